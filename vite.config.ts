@@ -50,9 +50,9 @@ export default defineConfig({
     outDir: "../build/web",
     emptyOutDir: true,
     target: "es2022",
-    // Fonts stay files of their own: inlined they could be neither cached nor preloaded.
+    // Fonts are separate files, because inlined fonts cannot be cached or preloaded.
     assetsInlineLimit: 0,
-    // What the page itself has loaded, no part has to ask for again.
+    // Chunks do not preload what the page has already loaded.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, parts, { hostType }) =>
@@ -62,13 +62,13 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // The first script names every file of the page, so each letter of a name is fetched before Home.
+        // The first script contains the names of all files, so short names load sooner.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
-          // One file of libraries that changes with the lockfile only, and one of what every page needs of ours.
+          // One chunk of libraries, which changes only with the lockfile, and one of the modules that every page needs.
           groups: [
-            // One sheet for whatever a player sees: each that comes later has the whole page styled anew.
+            // One stylesheet for all player pages, because each later one makes the browser restyle the whole page.
             {
               name: "styles",
               test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/(?:[^/]+\/)*[^/]+\.css$/,
@@ -87,34 +87,34 @@ export default defineConfig({
               test: /lucide-react/,
               minShareCount: 2,
             },
-            // What lists of results need.
+            // Modules of the lists of results.
             {
               name: "results",
               test: /\/(?:backend\/(?:queries\/after-ninety-minutes|types\/providers)|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button))/,
             },
-            // What lists of players need.
+            // Modules of the lists of players.
             {
               name: "players",
               test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|leaderboard-figures|movement-mark|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
             },
-            // What is asked of people: fields, passwords, codes.
+            // Form fields, also for passwords and codes.
             {
               name: "forms",
               test: /\/(?:ui\/forms\/(?:field|form-error|submit-button)\.|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
             },
-            // What opens over the page.
+            // Dialogs, menus and other overlays.
             {
               name: "popups",
               test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/overlays\/(?:dialog|confirm-dialog)/,
               minShareCount: 2,
             },
-            // Picks, from the cards to the server.
+            // Predictions: their state, queries and saving.
             {
-              name: "picks",
+              name: "predictions",
               test: /\/features\/matches\/(?:match-(?:queries|state)|saving\/(?!unsaved-predictions)|push-offer\/push-offer-answer)/,
             },
             { name: "board", test: /\/features\/leaderboard\/(?:leaderboard\.tsx|leaderboard-queries)/ },
-            // Each file costs a request before Home is of use: its own parts travel together.
+            // Home in one chunk, because each file costs a request before Home is usable.
             {
               name: "home",
               test: /\/features\/home\/(?:home-page|home-queries|cover|fixtures|next-round)/,

@@ -1,7 +1,7 @@
 /**
  * Does reading a leaderboard cost the same at any size? The first page (50 rows with ranks, movement and names) and one row,
  * at 1,000, 100,000 and 1,000,000 players.
- *   floor   the same 50 players' totals and names by primary key, without ranks
+ *   baseline   the same 50 players' totals and names by primary key, without ranks
  * Target: at 1M players within 1.2x of 1,000, and under 1 ms in the database. Medians of nine batches of 100 calls, timed inside
  * the database (clock_timestamp).
  */
@@ -12,7 +12,7 @@ import { record } from "./record.ts";
 const BATCHES = 9;
 const CALLS = 100;
 const READS = {
-  floor: `select count(p.full_name) from (select unnest(s.top_players[1:50]) as id from private.scopes s where s.scope = 'champions_league') h
+  baseline: `select count(p.full_name) from (select unnest(s.top_players[1:50]) as id from private.scopes s where s.scope = 'champions_league') h
             join private.player_totals t on t.user_id = h.id and t.scope = 'champions_league' join public.profiles p on p.id = h.id`,
   "first page": "select count(*) from public.leaderboard('Champions League', 50, 0)",
   "my rank": "select count(*) from public.my_leaderboard_row('Champions League')",

@@ -1,7 +1,7 @@
 /**
  * How soon does a completed match reach all subscribers? 2,000 and 10,000 sockets of visitors, subscribed to updates of
  * `matches`, in a separate process on the same machine, measured from the moment the update is sent over HTTP.
- *   floor   a bare ws loop that writes a message of the same size to as many sockets (bench/floor/realtime.ts)
+ *   baseline   a bare ws loop that writes a message of the same size to as many sockets (bench/baseline/realtime.ts)
  * Memory is the growth of the process with all sockets open and joined. --save appends to bench/results/realtime.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
@@ -35,10 +35,13 @@ if (files < Math.max(...AUDIENCES) + FILES_BESIDE)
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
 for (const audience of AUDIENCES) {
   const host = await withDataFolder((dataDir) => ofHost(dataDir, audience));
-  const floor = await ofFloor(audience, host.size);
-  const ratio = (host.last / floor.last).toFixed(2);
+  const baseline = await baselineOf(audience, host.size);
+  const ratio = (host.last / baseline.last).toFixed(2);
   const sockets = `${audience.toLocaleString("en")} sockets, ${host.size} bytes`;
-  record("realtime", `embedded ${sockets}: host ${told(host)}, floor ${told(floor)}: last ${ratio} of it`);
+  record(
+    "realtime",
+    `embedded ${sockets}: host ${told(host)}, baseline ${told(baseline)}: last ${ratio} of it`,
+  );
 }
 
 async function ofHost(dataDir: string, audience: number): Promise<Reach> {
@@ -79,9 +82,9 @@ async function ofHost(dataDir: string, audience: number): Promise<Reach> {
   }
 }
 
-async function ofFloor(audience: number, size: number): Promise<Reach> {
+async function baselineOf(audience: number, size: number): Promise<Reach> {
   const port = await freePort();
-  const server = spawn(process.execPath, ["--import", "tsx", "bench/floor/realtime.ts"], {
+  const server = spawn(process.execPath, ["--import", "tsx", "bench/baseline/realtime.ts"], {
     env: { ...process.env, PORT: String(port), BYTES: String(size) },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,8 +1,8 @@
 /**
  * How many reads a second does one host answer? `matches?select=*&order=match_date&limit=20` under row-level security,
  * signed in, 50 connections, the load generator on the same machine.
- *   floor   bare node:http with the same database call (bench/floor/rest.ts)
- * Host and floor use one PostgreSQL and alternate. The result is the median of the rounds' ratios; below 0.8 the bench fails.
+ *   baseline   bare node:http with the same database call (bench/baseline/rest.ts)
+ * Host and baseline use one PostgreSQL and alternate. The result is the median of the rounds' ratios; below 0.8 the bench fails.
  * --save appends the line to bench/results/rest.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
@@ -32,27 +32,27 @@ const loadSchema = z.object({
   errors: z.number(),
 });
 type Load = z.infer<typeof loadSchema>;
-type Round = { host: Load; floor: Load };
+type Round = { host: Load; baseline: Load };
 
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
 const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
 const cluster = await startCluster();
 const env = { DATA_DIR: dataDir, WEB_DIR: "none", DATABASE_URL: cluster.url("postgres") };
 const host = await spawnHost(env);
-const floor = await startFloor(env);
+const baseline = await startBaseline(env);
 try {
   const headers = await signedIn(host.url);
   const onHost = (seconds: number) => load(host.url + PATH, headers, seconds);
-  const onFloor = (seconds: number) => load(floor.url, {}, seconds);
+  const onBaseline = (seconds: number) => load(baseline.url, {}, seconds);
   await onHost(SECONDS.warm);
-  await onFloor(SECONDS.warm);
+  await onBaseline(SECONDS.warm);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ host: await onHost(SECONDS.measured), floor: await onFloor(SECONDS.measured) });
+    rounds.push({ host: await onHost(SECONDS.measured), baseline: await onBaseline(SECONDS.measured) });
   }
   report(rounds);
 } finally {
-  await stopped(floor.child);
+  await stopped(baseline.child);
   await host.stop();
   await cluster.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -74,11 +74,11 @@ async function signedIn(url: string): Promise<Record<string, string>> {
   return { apikey: keys.publishable_key, authorization: `Bearer ${access_token}` };
 }
 
-async function startFloor(
+async function startBaseline(
   env: Record<string, string | undefined>,
 ): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["--import", "tsx", "bench/floor/rest.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/baseline/rest.ts"], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -119,8 +119,8 @@ function report(rounds: readonly Round[]): void {
   const part = (name: keyof Round) =>
     `${name} ${Math.round(of((round) => round[name].requests.average)).toLocaleString("en")}/s ` +
     `(p50 ${of((round) => round[name].latency.p50)} ms, p99 ${of((round) => round[name].latency.p99)} ms)`;
-  const ratio = of(({ host, floor }) => host.requests.average / floor.requests.average);
-  record("rest", `${part("host")}, ${part("floor")}: ${ratio.toFixed(2)} of it`);
+  const ratio = of(({ host, baseline }) => host.requests.average / baseline.requests.average);
+  record("rest", `${part("host")}, ${part("baseline")}: ${ratio.toFixed(2)} of it`);
   if (ratio < AIM) process.exitCode = 1;
 }
 

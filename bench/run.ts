@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 
 const BENCHES = [
   "start",
-  "organising",
+  "admin-actions",
   "score-a-match",
   "leaderboard",
   "dashboard",

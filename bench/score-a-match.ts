@@ -1,7 +1,7 @@
 /**
  * What does completing a match with 10,000 and 100,000 predictions cost?
- *   floor       UPDATE ... SET points_earned = 0 of the same rows
- *   scoring     the set-based scoring UPDATE alone                              aim: 1.15x of the floor
+ *   baseline    UPDATE ... SET points_earned = 0 of the same rows
+ *   scoring     the set-based scoring UPDATE alone                              aim: 1.15x of the baseline
  *   completion  status and score, points, totals of both leaderboards, commit   aim: 4x of the scoring UPDATE
  * Each round uses new matches in a different order; medians of the rounds.
  */
@@ -10,11 +10,11 @@ import { median, timed, withDatabase } from "./engines.ts";
 import { record } from "./record.ts";
 
 const ROUNDS = 5;
-const KINDS = ["floor", "scoring", "completion"] as const;
+const KINDS = ["baseline", "scoring", "completion"] as const;
 type Kind = (typeof KINDS)[number];
 
 const WORK: Record<Kind, string> = {
-  floor:
+  baseline:
     "update public.user_predictions set points_earned = 0 where match_id = $1::uuid and cleared_at is null and points_earned is distinct from 0",
   scoring: `update public.user_predictions p
     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, 2, 1)
@@ -27,23 +27,23 @@ const WORK: Record<Kind, string> = {
 await withDatabase(async (db) => {
   for (const players of [10_000, 100_000]) {
     const matches = await fill(db, players);
-    const times: Record<Kind, number[]> = { floor: [], scoring: [], completion: [] };
+    const times: Record<Kind, number[]> = { baseline: [], scoring: [], completion: [] };
     for (let round = 0; round < ROUNDS; round++) {
       for (let turn = 0; turn < KINDS.length; turn++) {
-        const kind = KINDS[(round + turn) % KINDS.length] ?? "floor";
+        const kind = KINDS[(round + turn) % KINDS.length] ?? "baseline";
         const match = matches[round * KINDS.length + turn] ?? "";
         times[kind].push(await timed(() => db.query(WORK[kind], [match])));
         await db.query("vacuum analyze public.user_predictions");
         await db.query("vacuum analyze private.player_totals");
       }
     }
-    const [floor, scoring, completion] = KINDS.map((kind) => median(times[kind]));
-    if (floor === undefined || scoring === undefined || completion === undefined) continue;
+    const [baseline, scoring, completion] = KINDS.map((kind) => median(times[kind]));
+    if (baseline === undefined || scoring === undefined || completion === undefined) continue;
     record(
       "score-a-match",
 
-      `embedded ${players.toLocaleString("en")} predictions: floor ${floor.toFixed(0)} ms, ` +
-        `scoring ${scoring.toFixed(0)} ms (${(scoring / floor).toFixed(2)}x the floor), ` +
+      `embedded ${players.toLocaleString("en")} predictions: baseline ${baseline.toFixed(0)} ms, ` +
+        `scoring ${scoring.toFixed(0)} ms (${(scoring / baseline).toFixed(2)}x the baseline), ` +
         `completion ${completion.toFixed(0)} ms (${(completion / scoring).toFixed(2)}x the scoring UPDATE)`,
     );
   }

@@ -1,11 +1,11 @@
 /**
  * What do sign-ins cost other members? 1,000 sign-ins by 50 clients while one player reads the leaderboard.
- *   floor   password checks alone, 50 at a time, beside the same reader, before and after each of the
+ *   baseline   password checks alone, 50 at a time, beside the same reader, before and after each of the
  *           rounds of sign-ins; the result is the rounds' median, because a machine's speed may change within a minute
  *   quiet   the reader alone, before
  * The reader is like a person's page: it sends a request every 25 ms, and each response time counts from that moment. A reader
  * without a pause would use a whole core.
- * Target: the reader's p99 within 3x of its quiet value; sign-ins at 0.9x of the floor.
+ * Target: the reader's p99 within 3x of its quiet value; sign-ins at 0.9x of the baseline.
  * The load generator shares the machine. --save appends the line to bench/results/sign-in.md.
  */
 import { execFile } from "node:child_process";
@@ -104,12 +104,12 @@ function poster(url: string) {
   };
 }
 
-/** Runs `act` `times` times with CLIENTS in parallel; returns runs per second. */
-async function rateOf(times: number, act: (client: number) => Promise<unknown>): Promise<number> {
+/** Calls `run` `times` times with CLIENTS in parallel; returns calls per second. */
+async function rateOf(times: number, run: (client: number) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      for (let turn = 0; turn < times / CLIENTS; turn++) await act(client);
+      for (let turn = 0; turn < times / CLIENTS; turn++) await run(client);
     }),
   );
   return (times / (performance.now() - started)) * 1000;
@@ -118,11 +118,11 @@ async function rateOf(times: number, act: (client: number) => Promise<unknown>):
 async function rateWhileReading(
   read: () => Promise<unknown>,
   times: number,
-  act: (client: number) => Promise<unknown>,
+  run: (client: number) => Promise<unknown>,
 ) {
-  const acting = rateOf(times, act);
-  const reads = await timesWhile(read, acting);
-  return { rate: await acting, reads };
+  const running = rateOf(times, run);
+  const reads = await timesWhile(read, running);
+  return { rate: await running, reads };
 }
 
 /** Durations of `read`, started at a steady pace until `over`, also while earlier ones are pending. */

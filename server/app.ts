@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
@@ -28,8 +29,8 @@ export interface AppDeps {
   web: WebDeps;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
-  /** True for a demo, which only answers on its own machine. */
-  loopbackOnly: boolean;
+  /** The accounts of a demo, which only answers on its own machine; null for a club. */
+  demo: Demo | null;
   logError: (error: unknown) => void;
   logSecurityEvent: (event: SecurityEvent) => void;
 }
@@ -47,17 +48,18 @@ export async function createApp({
   realtime,
   web,
   outboxToken,
-  loopbackOnly,
+  demo,
   logError,
   logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
-  if (loopbackOnly) app.use(onlyLoopback());
+  if (demo !== null) app.use(onlyLoopback());
   app.use(SERVICES, refuseWhenDatabaseDown(database));
   app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
   app.route("/", createAuth(auth));
+  if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
   const log = auth.log ? { log: auth.log } : {};
   app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   app.route(

@@ -1,10 +1,11 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import { existsSync, readFileSync } from "node:fs";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { join } from "node:path";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
@@ -29,7 +30,7 @@ import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import { isLoopback } from "./web/transport.ts";
+import { isFromThisMachine, isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
   dataDir: string;
@@ -70,8 +71,8 @@ export interface Host {
   migrated: readonly string[];
   /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
-  /** Sign-ins of a demo, from its data folder; null otherwise. */
-  demo: unknown;
+  /** The accounts of a demo, from its data folder; null for a club. */
+  demo: Demo | null;
   /**
    * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
@@ -86,9 +87,9 @@ export interface Host {
 
 /** Throws StartError or ConfigError, whose message says what to do. */
 export async function openHost(given: HostSettings): Promise<Host> {
-  const settings = { ...given, log: limitOutageLog(given.log) };
+  const database = await given.database;
+  const settings = { ...given, log: limitOutageLog(given.log, database) };
   const { dataDir, supabaseDir, siteUrl, log } = settings;
-  const database = await settings.database;
   try {
     makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);
@@ -107,7 +108,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const realtime = createRealtime({
       database,
       gateway: auth.gateway,
-      isAllowed: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
+      ...(demo === null ? {} : { isAllowed: beginsOnThisMachine }),
       log,
     });
     const app = await createApp({
@@ -116,9 +117,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime.app,
-      web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },
+      web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo: true } },
       outboxToken,
-      loopbackOnly: demo !== null,
+      demo,
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
@@ -213,15 +214,15 @@ function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolea
 }
 
 /** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */
-function readDemo(dataDir: string, onLoopback: boolean): unknown {
+function readDemo(dataDir: string, onLoopback: boolean): Demo | null {
   const path = join(dataDir, "demo.json");
   if (!existsSync(path)) return null;
   if (!onLoopback) {
     throw new StartError(
-      `${dataDir} is a demo, whose passwords are shown to everyone: set HOST and SITE_URL to this machine, or DATA_DIR to another folder.`,
+      `${dataDir} is a demo, which anyone may enter: set HOST and SITE_URL to this machine, or DATA_DIR to another folder.`,
     );
   }
-  return JSON.parse(readFileSync(path, "utf8"));
+  return orStartError(() => demoSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
 }
 
 /** Reports an invalid setting to the owner in one line without a stack. */
@@ -231,6 +232,10 @@ function orStartError<T>(make: () => T): T {
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function beginsOnThisMachine({ headers, httpVersion }: IncomingMessage): boolean {
+  return isFromThisMachine(hostnameOf(headers.host), Object.keys(headers), httpVersion);
 }
 
 function hostnameOf(host: string | undefined): string {

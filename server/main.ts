@@ -11,6 +11,7 @@ import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
+import { endStalledBodies } from "./stalled-bodies.ts";
 
 const environment = process.env;
 // rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save
@@ -90,6 +91,7 @@ async function start(): Promise<{ url: string }> {
     fetch: host.fetch,
     serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
+  endStalledBodies(server);
   const sockets = await host.attach(server);
   try {
     await listening(server, settings.PORT, settings.HOST);

@@ -42,7 +42,7 @@ function isCurrent(path, stamp) {
   return existsSync(path) && readFileSync(path, "utf8") === stamp;
 }
 
-/** Records that build/ matches the sources, for a caller that has built the changed part itself. */
+/** Records that build/ matches the sources, for a caller that has built the changed part. */
 export function markBuilt() {
   writeFileSync(STAMP, stampOf(SOURCES));
 }

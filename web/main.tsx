@@ -5,7 +5,6 @@ import { RouterProvider } from "react-router/dom";
 import { paths } from "./paths.ts";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
-import { StartFailure } from "./app/start-failure.tsx";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
@@ -21,7 +20,7 @@ const root = createRoot(element);
 try {
   const config = await loadConfig();
   const { pathname, search, hash } = window.location;
-  // A recovery link may land anywhere on the site; its parameters must still be there when the session reads them.
+  // A recovery link may open any page of the site. The session reads its parameters later, so they are kept.
   if (
     pathname !== paths.resetPassword &&
     isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() })
@@ -33,7 +32,7 @@ try {
   followSession();
   await nextTask();
   const router = createRouter();
-  // As a transition React draws it in slices, and a thumb that is already there does not wait for the whole.
+  // In a transition React renders in slices, so that input is handled in between.
   const render = () =>
     startTransition(() =>
       root.render(
@@ -44,7 +43,7 @@ try {
         </StrictMode>,
       ),
     );
-  // The first paint stays until the first page's code is there, so that nothing on it blinks.
+  // The first paint stays until the code of the first page is loaded, so that nothing flickers.
   if (router.state.initialized) render();
   else {
     const stop = router.subscribe(({ initialized }) => {
@@ -56,4 +55,19 @@ try {
 } catch (error) {
   root.render(<StartFailure />);
   throw error;
+}
+
+/** Shown when the configuration cannot be loaded: the host is down, or the answer is not a configuration. */
+function StartFailure() {
+  return (
+    <main className="page wrap centred">
+      <div className="empty-state">
+        <h1>Something went wrong</h1>
+        <p>The server is not responding. Check your connection, then refresh.</p>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
+          Refresh Page
+        </button>
+      </div>
+    </main>
+  );
 }

@@ -54,19 +54,32 @@ export function admitGuess(
 ): Promise<Result | undefined> {
   const attempts: Attempt[] = [
     ...others,
-    ...(guesses.address ? [{ limit: guesses.address, subject: [address] }] : []),
+    ...byAddress(guesses, address),
     { limit: guesses.accountAndAddress, subject: [account, address] },
-    { limit: guesses.account, subject: [account], pause: guesses.pause, unlessKnown: [account, address] },
+    byAccount(guesses, account, address),
   ];
   return enforceLimits(database, attempts, also);
+}
+
+function byAddress({ address: limit }: GuessLimits, address: string): Attempt[] {
+  return limit ? [{ limit, subject: [address] }] : [];
+}
+
+function byAccount(guesses: GuessLimits, account: string, address: string): Attempt {
+  return {
+    limit: guesses.account,
+    subject: [account],
+    pause: guesses.pause,
+    unlessKnown: [account, address],
+  };
 }
 
 /** After a right guess: statements that take it back. */
 export function takeBackGuess(guesses: GuessLimits, account: string, address: string): Statement[] {
   return [
-    ...(guesses.address ? [refundStatement(guesses.address, address)] : []),
+    ...byAddress(guesses, address).map(refundStatement),
     resetStatement(guesses.accountAndAddress, account, address),
-    refundStatement(guesses.account, account),
+    refundStatement(byAccount(guesses, account, address)),
   ];
 }
 

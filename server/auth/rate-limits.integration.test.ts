@@ -60,6 +60,20 @@ describe("parallel attempts are counted before they are evaluated:", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   });
 
+  test("ten codes for a new password", async () => {
+    host().deps.config.auth.email.secure_password_change = true;
+    const token = (await (await host().ada()).getSession()).data.session?.access_token ?? "";
+    await host().database.query("update auth.sessions set created_at = created_at - interval '2 days'");
+    const change = () =>
+      host().fetch("/auth/v1/user", {
+        method: "PUT",
+        body: JSON.stringify({ password: "Another 1 password", nonce: "000000" }),
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const answers = await Promise.all(Array.from({ length: 15 }, change));
+    expect([countOf(answers, 422), countOf(answers, 429)]).toEqual([10, 5]);
+  });
+
   test("ten codes for one account from one IP address", async () => {
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => enterCode("ada@club.test", "192.0.2.7")),
@@ -75,6 +89,14 @@ describe("strangers' guesses do not refuse the owner", () => {
     await Promise.all(addresses(60).map((from) => signIn(ADA, from)));
     expect((await signIn(ADA, "192.0.2.1")).status).toBe(400);
     expect((await signIn(ADA, "192.0.2.1", PASSWORD)).status).toBe(200);
+  });
+
+  test("and the owner's sign-ins give strangers no further guesses", async () => {
+    await host().ada();
+    await Promise.all(addresses(51).map((from) => signIn(ADA, from)));
+    for (let n = 1; n <= 5; n++) expect((await signIn(ADA, "192.0.2.1", PASSWORD)).status).toBe(200);
+    const later = await Promise.all(["192.0.2.7", "192.0.2.8"].map((from) => signIn(ADA, from)));
+    expect(countOf(later, 429)).toBe(2);
   });
 
   test("at the IP address from which the account was made", async () => {

@@ -108,11 +108,15 @@ export function resetStatement({ name }: Limit, ...subject: readonly string[]): 
   };
 }
 
-/** Takes one attempt back, because it turned out to be none that the limit is about. */
-export function refundStatement({ name }: Limit, ...subject: readonly string[]): Statement {
+/**
+ * Takes one attempt back, because it turned out to be none that the limit is about. An attempt that did not count,
+ * because `unlessKnown` is a known address, leaves the counter as it is.
+ */
+export function refundStatement({ limit, subject, unlessKnown }: Attempt): Statement {
   return {
-    text: "update host.rate_limits set hits = greatest(hits - 1, 0) where name = $1 and key = $2",
-    params: [name, keyOf(subject)],
+    text: `update host.rate_limits set hits = greatest(hits - 1, 0) where name = $1 and key = $2
+      and not host.is_known_address($3)`,
+    params: [limit.name, keyOf(subject), unlessKnown ? keyOf(unlessKnown) : null],
   };
 }
 

@@ -1,8 +1,10 @@
 /** Creates what every Supabase project starts with: roles and the schemas auth, realtime, storage and host. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { BOOTSTRAP_FOLDER } from "./bootstrap-folder.ts";
 import type { Database, Queryable } from "./database.ts";
+
+/** The folder of the bootstrap SQL: next to this module in the source, and next to the bundle, where the build copies it. */
+const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
 
 /** In this order. Each file can be applied repeatedly, and is applied when its text has changed. */
 const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];

@@ -103,14 +103,19 @@ describe("while the database is down", () => {
   it("logs at most one line a second about an outage, but every other line", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const lines: string[] = [];
-    const log = limitOutageLog((event) => lines.push(event));
+    const database = { available: true };
+    const log = limitOutageLog((event) => lines.push(event), database);
     const full = new DatabaseError("full", "53100");
     log("first", full);
     log("second", full);
     log("other", new DatabaseError("wrong", "42703"));
     vi.advanceTimersByTime(1000);
     log("third", full);
+    database.available = false;
+    log("function", new Error("unsubscribe answered 503"));
+    vi.advanceTimersByTime(1000);
+    log("job", new Error("send-messages answered 503"));
     vi.useRealTimers();
-    expect(lines).toEqual(["first", "other", "third"]);
+    expect(lines).toEqual(["first", "other", "third", "job"]);
   });
 });

@@ -26,13 +26,17 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
   };
 }
 
-/** Limits log lines about a lost connection or a full disk to one a second. All other lines pass. */
+/**
+ * Limits log lines about a lost connection or a full disk to one a second, and all errors while the database is down,
+ * because functions and jobs then fail too. All other lines pass.
+ */
 export function limitOutageLog(
   log: (event: string, error: unknown) => void,
+  database: Pick<Database, "available">,
 ): (event: string, error: unknown) => void {
   let nextAt = 0;
   return (event, error) => {
-    if (isOutage(error)) {
+    if (!database.available || isOutage(error)) {
       const now = performance.now();
       if (now < nextAt) return;
       nextAt = now + LOG_EVERY_MS;

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressReader } from "./address.ts";
 import { callerOf, type GatewayDeps } from "./caller.ts";
-import { type Keys, newKeys, newSigningKey, openKeys, readKeys } from "./keys.ts";
+import { type Keys, newKeys, newSigningKey, openKeys, readKeys, rotateKey } from "./keys.ts";
 import { createTokens } from "./tokens.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-test-"));
@@ -34,6 +34,17 @@ describe("keys", () => {
     expect(statSync(join(folder, "keys.json")).mode & 0o777).toBe(0o600);
     expect(one.publishable_key).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
     expect(one.secret_key).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
+  });
+
+  test("are replaced one at a time, and the file stays readable by its owner only", async () => {
+    const folder = join(dataDir, "rotated");
+    await expect(rotateKey(folder, "secret", false)).rejects.toThrow("There are no keys");
+    const { secret_key, ...others } = await openKeys(folder);
+    await rotateKey(folder, "secret", false);
+    expect(readKeys(folder)).toMatchObject(others);
+    expect(readKeys(folder)?.secret_key).not.toBe(secret_key);
+    expect(statSync(join(folder, "keys.json")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["keys.json"]);
   });
 });
 
@@ -128,6 +139,19 @@ describe("tokens", () => {
     ];
     for (const token of forged)
       await expect(deps.tokens.verify(token)).rejects.toMatchObject({ kind: "token_invalid" });
+  });
+
+  test("of the previous signing key verify until the next rotation, and of a leaked one no longer", async () => {
+    const folder = join(dataDir, "signing");
+    const first = await openKeys(folder);
+    const old = await (await createTokens(first.signing_keys)).sign({ sub: "ada", exp: soon() });
+    const verify = async () => (await createTokens(readKeys(folder)?.signing_keys ?? [])).verify(old);
+    await rotateKey(folder, "signing", false);
+    expect((await verify()).sub).toBe("ada");
+    await rotateKey(folder, "signing", false);
+    await expect(verify()).rejects.toMatchObject({ kind: "token_invalid" });
+    await rotateKey(folder, "signing", true);
+    expect(readKeys(folder)?.signing_keys).toHaveLength(1);
   });
 
   test("of a retired key still verify while the key is listed", async () => {

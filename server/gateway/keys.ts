@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
@@ -33,8 +33,7 @@ export async function openKeys(dataDir: string): Promise<Keys> {
   const existing = readKeys(dataDir);
   if (existing) return existing;
   mkdirSync(dataDir, { recursive: true });
-  const draft = join(dataDir, `keys.${randomBytes(6).toString("hex")}.tmp`);
-  writeFileSync(draft, `${JSON.stringify(await newKeys(), null, 2)}\n`, { mode: 0o600 });
+  const draft = writeDraft(dataDir, await newKeys());
   try {
     // A hard link fails if the name exists; a rename would replace the keys of the process that came first.
     linkSync(draft, join(dataDir, "keys.json"));
@@ -46,6 +45,13 @@ export async function openKeys(dataDir: string): Promise<Keys> {
   const keys = readKeys(dataDir);
   if (!keys) throw new Error(`keys.json in ${dataDir} cannot be read back`);
   return keys;
+}
+
+/** Writes the keys to a new file, which only the owner can read, and returns its path. */
+function writeDraft(dataDir: string, keys: Keys): string {
+  const draft = join(dataDir, `keys.${randomBytes(6).toString("hex")}.tmp`);
+  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  return draft;
 }
 
 /** The keys of a data folder, or null if there are none yet. Throws if the file is invalid. */
@@ -62,6 +68,27 @@ export function readKeys(dataDir: string): Keys | null {
   const parsed = keysSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`${path} is not a keys file: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+/** The keys that `rotateKey` can replace. */
+export const KEY_NAMES = ["publishable", "secret", "signing"] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
+
+/**
+ * Replaces one key of the data folder; a running host uses it after a restart. The previous signing key still verifies
+ * tokens until it is replaced again, unless it was `leaked`. Throws if the folder has no keys.
+ */
+export async function rotateKey(dataDir: string, name: KeyName, leaked: boolean): Promise<Keys> {
+  const keys = readKeys(dataDir);
+  if (!keys) throw new Error(`There are no keys in ${dataDir}`);
+  const rotated = { ...keys };
+  if (name === "publishable") rotated.publishable_key = newApiKey("publishable");
+  if (name === "secret") rotated.secret_key = newApiKey("secret");
+  if (name === "signing")
+    rotated.signing_keys = [await newSigningKey(), ...(leaked ? [] : keys.signing_keys.slice(0, 1))];
+  const draft = writeDraft(dataDir, rotated);
+  renameSync(draft, join(dataDir, "keys.json"));
+  return rotated;
 }
 
 /** Generates keys without storing them. */

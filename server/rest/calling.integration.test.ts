@@ -129,6 +129,19 @@ describeRest("calling functions", (host) => {
     });
   });
 
+  it.each([
+    ["XX000", 500],
+    ["XX001", 500],
+    ["58P01", 500],
+    ["F0000", 500],
+    ["42P17", 500],
+  ])("hides the text of an internal error %s", async (state, status) => {
+    expect(await raw("fails", { method: "POST", body: JSON.stringify({ state }) })).toMatchObject({
+      status,
+      body: { code: state, message: "Internal error", hint: null, details: null },
+    });
+  });
+
   it("lets a function set the whole response", async () => {
     const { status, headers, body } = await raw("answers", { method: "POST" });
     expect([status, headers.get("x-pot"), body]).toEqual([

@@ -44,8 +44,22 @@ export function fromDatabase(error: DatabaseError, signedIn: boolean): RestError
   if (guarded) return guarded;
   if (code === "PGRST") return raised(error);
   const status = statusOf(error, signedIn);
+  if (revealsInternals(error)) return new RestError(status, code, "Internal error");
   const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
   return new RestError(status, code, message, details, hint, headers);
+}
+
+/**
+ * True for faults of the server or of its SQL, whose texts have file paths, settings or parts of statements: internal
+ * errors (XX), system errors (58), configuration files (F0), recursive policies (42P17) and syntax errors. The log has
+ * the text. PostgREST returns it.
+ */
+function revealsInternals({ code, message }: DatabaseError): boolean {
+  if (/^(XX|58|F0)/.test(code) || code === "42P17") return true;
+  return (
+    (code === "42601" && /^syntax error at /.test(message)) ||
+    /^could not \w+ (file|directory) "/.test(message)
+  );
 }
 
 function statusOf({ code, message }: DatabaseError, signedIn: boolean): number {

@@ -15,6 +15,7 @@ import { bodyOf, NO_BODY } from "./request/body.ts";
 import type { Answer } from "./response/answer.ts";
 import { compressed } from "./response/compress.ts";
 import { openApiOf } from "./response/openapi.ts";
+import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
 import { identifier } from "./sql-text.ts";
@@ -84,7 +85,8 @@ async function serve(
   const { db, api } = deps;
   const asCaller = withSearchPath(caller, schema, settings, api);
   if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
-  const results = execution.statements.length === 0 ? [] : await db.run(asCaller, execution.statements);
+  const { statements } = execution;
+  const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
   return respond(execution.answer(results), request, schema, api);
 }
 

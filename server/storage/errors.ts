@@ -79,8 +79,6 @@ const WITH_OWN_STATUS: ReadonlySet<Refusal> = new Set([
 ]);
 
 const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
-  "22021": "invalid_request",
-  "22P05": "invalid_request",
   "23503": "related_not_found",
   "23505": "already_exists",
   "42501": "access_denied",
@@ -92,7 +90,9 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof DatabaseError) {
     // Messages that a project's own rules raise are written for the user.
     if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
-    return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
+    // Class 22: a value that its type cannot hold.
+    const fallback = error.code.startsWith("22") ? "invalid_request" : "internal";
+    return new StorageError(BY_SQLSTATE[error.code] ?? fallback);
   }
   if (error instanceof StoreTimeoutError)
     return new StorageError("store_timeout", undefined, { cause: error });

@@ -9,8 +9,8 @@ export interface PageConfig {
   publishable_key: string;
   brand: string;
   time_zone: string;
-  /** Sign-ins that a demo offers as buttons. */
-  demo?: unknown;
+  /** True if the sign-in page offers the demo's accounts as buttons. */
+  demo?: true;
 }
 
 const MARKER = /(<script type="application\/json" id="scoreline-config">)[^<]*(<\/script>)/;

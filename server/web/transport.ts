@@ -17,16 +17,38 @@ export function pageHeaders(siteUrl: string): MiddlewareHandler {
   };
 }
 
+/** Headers by which proxies say for whom they ask. */
+const FORWARDING =
+  /^(?:forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip|x-forwarded-.+)$/i;
+
 /**
- * Refuses requests whose Host header does not name this machine. A demo shows its passwords, so other host names that
- * resolve to 127.0.0.1 must not reach it.
+ * Refuses requests that did not begin on this machine, as far as they show it: another Host header than this machine's
+ * (other names may resolve to 127.0.0.1), a header of a proxy, or HTTP/1.0, which proxies use and browsers do not. Anyone
+ * may enter a demo, so nobody else must reach it.
  */
 export function onlyLoopback(): MiddlewareHandler {
   return async (c, next) => {
-    if (!isLoopback(new URL(c.req.url).hostname))
+    const names = [...c.req.raw.headers.keys()];
+    if (!isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env)))
       return c.text("This demo answers on its own machine only.", 403);
     await next();
   };
+}
+
+/** The same rule for requests that Hono does not handle, such as web sockets. */
+export function isFromThisMachine(
+  hostname: string,
+  headerNames: readonly string[],
+  httpVersion: string,
+): boolean {
+  return isLoopback(hostname) && httpVersion !== "1.0" && !headerNames.some((name) => FORWARDING.test(name));
+}
+
+/** The version of a request served by @hono/node-server, whose env has Node's request; "1.1" in-process. */
+function httpVersionOf(env: unknown): string {
+  const incoming = typeof env === "object" && env !== null && "incoming" in env ? env.incoming : null;
+  const has = typeof incoming === "object" && incoming !== null && "httpVersion" in incoming;
+  return has ? String(incoming.httpVersion) : "1.1";
 }
 
 /** Refuses a request whose Host header does not form a valid URL, which every service relies on. */

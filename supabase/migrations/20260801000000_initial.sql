@@ -108,6 +108,52 @@ as $$
     from private.attempts where bucket = _bucket
 $$;
 
+-- Whether the caller may still act: the account exists and is neither banned nor deleted, and the token's session is
+-- open. An access token is valid for up to an hour after that. A token without a session is judged by its account.
+-- True for the secret key and for SQL.
+create function private.is_session_open() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  me uuid := claims ->> 'sub';
+  session_id uuid := claims ->> 'session_id';
+begin
+  if coalesce(claims ->> 'role', 'service_role') = 'service_role' then
+    return true;
+  end if;
+  return exists (select from auth.users u
+                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()))
+     and (session_id is null
+       or exists (select from auth.sessions s
+                   where s.id = session_id and s.user_id = me and (s.not_after is null or s.not_after > now())));
+end $$;
+
+-- The first step of functions with which members write. Raises SL012 if the session has ended or the account is
+-- banned.
+create function private.require_open_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_session_open() then
+    raise exception 'Your session has ended. Sign in again.' using errcode = 'SL012';
+  end if;
+end $$;
+grant execute on function private.require_open_session() to anon, authenticated;
+
+-- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
+-- direct write, and the owner for a write by a security definer function.
+create function private.guard_member_write() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    perform private.require_open_session();
+  end if;
+  return null;
+end $$;
+grant execute on function private.guard_member_write() to anon, authenticated, service_role;
+
 -- supabase/schemas/02_admins.sql
 
 -- Admins: the role, the rate limit and audit of admin actions, and the audit log.
@@ -144,12 +190,13 @@ revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
 -- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
--- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
--- policies on user_roles call it.
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. False after the caller's
+-- session has ended, and while the caller is banned. Security definer, because policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
+     and private.is_session_open()
      and (
        coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'
@@ -181,7 +228,7 @@ begin
 end $$;
 
 -- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
--- user's id. Raises P0002 for an unknown account.
+-- user's id. Raises PT404 for an unknown account.
 create function public.grant_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -192,14 +239,14 @@ begin
    where (position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
       or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+'));
   if found_id is null then
-    raise exception 'There is no account with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no account with %', _identifier using errcode = 'PT404';
   end if;
   insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
   return found_id;
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises PT404 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -213,13 +260,13 @@ begin
        or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+')))
   returning r.user_id into found_id;
   if found_id is null then
-    raise exception 'There is no admin with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no admin with %', _identifier using errcode = 'PT404';
   end if;
   return found_id;
 end $$;
 grant execute on function public.revoke_admin(text) to service_role;
 
--- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises P0002 for an
+-- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises PT404 for an
 -- unknown account and SL007 for the last admin. Admins only (SL003), 50 in 5 minutes (SL004); audited if something
 -- changed.
 create function public.set_admin_role(_user_id uuid, _is_admin boolean) returns boolean
@@ -233,7 +280,7 @@ begin
     raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   if _is_admin then
     insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;
@@ -499,6 +546,8 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
   for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
   execute function private.copy_phone_to_profile();
 
+create trigger only_open_sessions_change_profiles before update on public.profiles
+  for each statement execute function private.guard_member_write();
 create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
   execute function private.copy_name_to_account();
@@ -991,7 +1040,7 @@ $$;
 grant execute on function public.subscriber_count() to authenticated, service_role;
 
 -- Gives a player the plan until the end of the date (club time), or changes the end of an existing subscription.
--- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, P0002 for an unknown player.
+-- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, PT404 for an unknown player.
 -- Admins only (SL003), 50 in 5 minutes (SL004), audited with old and new values.
 create function public.give_subscription(_user_id uuid, _type text, _expires_on date) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -1008,7 +1057,7 @@ begin
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   select * into before from public.subscriptions s where s.user_id = _user_id
     and s.subscription_type = _type for update;
@@ -1025,7 +1074,7 @@ begin
 end $$;
 grant execute on function public.give_subscription(uuid, text, date) to authenticated, service_role;
 
--- Ends a player's active subscription now and returns it. Raises P0002 if there is none. Admins only (SL003), 50 in 5
+-- Ends a player's active subscription now and returns it. Raises PT404 if there is none. Admins only (SL003), 50 in 5
 -- minutes (SL004), audited with old and new values.
 create function public.end_subscription(_user_id uuid, _type text) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -1038,7 +1087,7 @@ begin
   select * into before from public.subscriptions s
    where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active' for update;
   if before.id is null then
-    raise exception 'There is no active subscription to end' using errcode = 'P0002';
+    raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;
   update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
@@ -1180,7 +1229,7 @@ begin
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
--- Deletes an unused code. Raises P0002 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
+-- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.revoke_plan_code(code text) returns void
 language plpgsql security definer set search_path = ''
@@ -1191,7 +1240,7 @@ begin
   perform private.begin_admin_action('revoke_plan_code');
   delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
   if revoked.id is null then
-    raise exception 'There is no unused code %', code using errcode = 'P0002';
+    raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;
@@ -1200,6 +1249,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
 -- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
+-- Only for a session that has ended it raises SL012.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -1216,6 +1266,7 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
+  perform private.require_open_session();
   if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
       private.seconds_until_retry(my_bucket, failures_window);
@@ -1401,13 +1452,14 @@ begin
   return new;
 end $$;
 
--- Logs a changed prediction.
+-- Logs a changed prediction, with the moment that was compared with the lock.
 create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction, new.updated_at
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
@@ -1417,8 +1469,9 @@ create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
     from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
     from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
@@ -1596,7 +1649,7 @@ end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
--- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1607,11 +1660,14 @@ begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
-    raise exception 'There is no such prediction' using errcode = 'P0002';
+    raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
+create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
+  away_prediction
+  on public.user_predictions for each statement execute function private.guard_member_write();
 -- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
@@ -2503,6 +2559,8 @@ begin
 end $$;
 grant execute on function public.notify_everyone(text, text, text) to authenticated, service_role;
 
+create trigger only_open_sessions_mark_notifications before update on public.notifications
+  for each statement execute function private.guard_member_write();
 create trigger only_admins_notify before insert on public.notifications
   for each statement execute function private.guard_admin_write();
 
@@ -2976,7 +3034,7 @@ create policy "admins delete archived subscriptions" on public.archived_subscrip
 
 -- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
 -- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
--- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an unknown
 -- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
 -- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
@@ -2992,7 +3050,7 @@ begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
@@ -3148,7 +3206,7 @@ end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
 -- Adds a subscription to an archive for the player whose profile has this phone number (without + it is Mauritian).
--- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises P0002 for an unknown archive, 23514
+-- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises PT404 for an unknown archive, 23514
 -- for an unknown type or status or an end before the start. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text,
                                                  started_at timestamptz, expires_at timestamptz)
@@ -3162,7 +3220,7 @@ declare
 begin
   perform private.begin_admin_action('add_archived_subscription');
   if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   select * into player from public.profiles p
     where p.phone_number = private.e164(add_archived_subscription.phone_number);
@@ -5013,7 +5071,7 @@ end $$;
 grant execute on function public.provider_issues() to authenticated, service_role;
 
 -- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
--- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- or applies an awarded score. The provider's later scores then apply again. Raises PT404 if the provider has no
 -- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -5028,7 +5086,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = reported.match_id for no key update;
   if ours.id is null or reported.home_score is null then
-    raise exception 'The provider has no score for this match' using errcode = 'P0002';
+    raise exception 'The provider has no score for this match' using errcode = 'PT404';
   end if;
   is_over := reported.state in ('finished', 'awarded') or ours.status = 'completed';
   delete from private.manual_scores h where h.match_id = ours.id;
@@ -5047,7 +5105,7 @@ end $$;
 grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
 -- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
--- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Raises PT404 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -5058,7 +5116,7 @@ begin
   update private.provider_matches f set rejected_home = f.home_score, rejected_away = f.away_score
    where f.id = _provider_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
-    raise exception 'The provider has no such match' using errcode = 'P0002';
+    raise exception 'The provider has no such match' using errcode = 'PT404';
   end if;
   perform private.write_audit('reject_provider_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
@@ -5067,7 +5125,7 @@ end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
 -- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
--- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- Raises PT404 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
 -- (SL004), audited.
 create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
                                            _add_aliases boolean default true)
@@ -5083,7 +5141,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
   if reported.id is null or (_match_id is not null and ours.id is null) then
-    raise exception 'There is no such match' using errcode = 'P0002';
+    raise exception 'There is no such match' using errcode = 'PT404';
   end if;
   update private.provider_matches f
      set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,
@@ -5205,6 +5263,7 @@ create function public.set_message_choice(_kind text, _in_app boolean, _email bo
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_open_session();
   if not exists (select from private.message_kinds k where k.kind = _kind) then
     raise exception 'There are no messages of the kind %', _kind using errcode = '22023';
   end if;
@@ -5242,6 +5301,7 @@ as $$
 declare
   me uuid := (select auth.uid());
 begin
+  perform private.require_open_session();
   -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
@@ -5937,6 +5997,7 @@ end $$;
 create function public.my_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set user_id = excluded.user_id
   returning token
@@ -5947,6 +6008,7 @@ grant execute on function public.my_calendar_token() to authenticated;
 create function public.renew_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set token = excluded.token, made_at = excluded.made_at
   returning token

@@ -32,12 +32,13 @@ revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
 -- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
--- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
--- policies on user_roles call it.
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. False after the caller's
+-- session has ended, and while the caller is banned. Security definer, because policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
+     and private.is_session_open()
      and (
        coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'
@@ -69,7 +70,7 @@ begin
 end $$;
 
 -- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
--- user's id. Raises P0002 for an unknown account.
+-- user's id. Raises PT404 for an unknown account.
 create function public.grant_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -80,14 +81,14 @@ begin
    where (position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
       or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+'));
   if found_id is null then
-    raise exception 'There is no account with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no account with %', _identifier using errcode = 'PT404';
   end if;
   insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
   return found_id;
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises PT404 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -101,13 +102,13 @@ begin
        or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+')))
   returning r.user_id into found_id;
   if found_id is null then
-    raise exception 'There is no admin with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no admin with %', _identifier using errcode = 'PT404';
   end if;
   return found_id;
 end $$;
 grant execute on function public.revoke_admin(text) to service_role;
 
--- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises P0002 for an
+-- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises PT404 for an
 -- unknown account and SL007 for the last admin. Admins only (SL003), 50 in 5 minutes (SL004); audited if something
 -- changed.
 create function public.set_admin_role(_user_id uuid, _is_admin boolean) returns boolean
@@ -121,7 +122,7 @@ begin
     raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   if _is_admin then
     insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;

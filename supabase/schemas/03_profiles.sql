@@ -141,6 +141,8 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
   for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
   execute function private.copy_phone_to_profile();
 
+create trigger only_open_sessions_change_profiles before update on public.profiles
+  for each statement execute function private.guard_member_write();
 create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
   execute function private.copy_name_to_account();

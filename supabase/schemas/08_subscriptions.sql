@@ -54,7 +54,7 @@ $$;
 grant execute on function public.subscriber_count() to authenticated, service_role;
 
 -- Gives a player the plan until the end of the date (club time), or changes the end of an existing subscription.
--- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, P0002 for an unknown player.
+-- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, PT404 for an unknown player.
 -- Admins only (SL003), 50 in 5 minutes (SL004), audited with old and new values.
 create function public.give_subscription(_user_id uuid, _type text, _expires_on date) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -71,7 +71,7 @@ begin
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   select * into before from public.subscriptions s where s.user_id = _user_id
     and s.subscription_type = _type for update;
@@ -88,7 +88,7 @@ begin
 end $$;
 grant execute on function public.give_subscription(uuid, text, date) to authenticated, service_role;
 
--- Ends a player's active subscription now and returns it. Raises P0002 if there is none. Admins only (SL003), 50 in 5
+-- Ends a player's active subscription now and returns it. Raises PT404 if there is none. Admins only (SL003), 50 in 5
 -- minutes (SL004), audited with old and new values.
 create function public.end_subscription(_user_id uuid, _type text) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -101,7 +101,7 @@ begin
   select * into before from public.subscriptions s
    where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active' for update;
   if before.id is null then
-    raise exception 'There is no active subscription to end' using errcode = 'P0002';
+    raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;
   update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));

@@ -116,7 +116,7 @@ begin
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
--- Deletes an unused code. Raises P0002 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
+-- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.revoke_plan_code(code text) returns void
 language plpgsql security definer set search_path = ''
@@ -127,7 +127,7 @@ begin
   perform private.begin_admin_action('revoke_plan_code');
   delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
   if revoked.id is null then
-    raise exception 'There is no unused code %', code using errcode = 'P0002';
+    raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;
@@ -136,6 +136,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
 -- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
+-- Only for a session that has ended it raises SL012.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -152,6 +153,7 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
+  perform private.require_open_session();
   if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
       private.seconds_until_retry(my_bucket, failures_window);

@@ -109,13 +109,14 @@ begin
   return new;
 end $$;
 
--- Logs a changed prediction.
+-- Logs a changed prediction, with the moment that was compared with the lock.
 create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction, new.updated_at
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
@@ -125,8 +126,9 @@ create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
     from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
     from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
@@ -304,7 +306,7 @@ end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
--- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -315,11 +317,14 @@ begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
-    raise exception 'There is no such prediction' using errcode = 'P0002';
+    raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
+create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
+  away_prediction
+  on public.user_predictions for each statement execute function private.guard_member_write();
 -- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction

@@ -50,5 +50,7 @@ begin
 end $$;
 grant execute on function public.notify_everyone(text, text, text) to authenticated, service_role;
 
+create trigger only_open_sessions_mark_notifications before update on public.notifications
+  for each statement execute function private.guard_member_write();
 create trigger only_admins_notify before insert on public.notifications
   for each statement execute function private.guard_admin_write();

@@ -150,7 +150,7 @@ create policy "admins delete archived subscriptions" on public.archived_subscrip
 
 -- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
 -- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
--- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an unknown
 -- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
 -- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
@@ -166,7 +166,7 @@ begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
@@ -322,7 +322,7 @@ end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
 -- Adds a subscription to an archive for the player whose profile has this phone number (without + it is Mauritian).
--- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises P0002 for an unknown archive, 23514
+-- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises PT404 for an unknown archive, 23514
 -- for an unknown type or status or an end before the start. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text,
                                                  started_at timestamptz, expires_at timestamptz)
@@ -336,7 +336,7 @@ declare
 begin
   perform private.begin_admin_action('add_archived_subscription');
   if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   select * into player from public.profiles p
     where p.phone_number = private.e164(add_archived_subscription.phone_number);

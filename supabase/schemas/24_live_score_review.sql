@@ -75,7 +75,7 @@ end $$;
 grant execute on function public.provider_issues() to authenticated, service_role;
 
 -- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
--- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- or applies an awarded score. The provider's later scores then apply again. Raises PT404 if the provider has no
 -- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -90,7 +90,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = reported.match_id for no key update;
   if ours.id is null or reported.home_score is null then
-    raise exception 'The provider has no score for this match' using errcode = 'P0002';
+    raise exception 'The provider has no score for this match' using errcode = 'PT404';
   end if;
   is_over := reported.state in ('finished', 'awarded') or ours.status = 'completed';
   delete from private.manual_scores h where h.match_id = ours.id;
@@ -109,7 +109,7 @@ end $$;
 grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
 -- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
--- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Raises PT404 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -120,7 +120,7 @@ begin
   update private.provider_matches f set rejected_home = f.home_score, rejected_away = f.away_score
    where f.id = _provider_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
-    raise exception 'The provider has no such match' using errcode = 'P0002';
+    raise exception 'The provider has no such match' using errcode = 'PT404';
   end if;
   perform private.write_audit('reject_provider_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
@@ -129,7 +129,7 @@ end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
 -- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
--- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- Raises PT404 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
 -- (SL004), audited.
 create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
                                            _add_aliases boolean default true)
@@ -145,7 +145,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
   if reported.id is null or (_match_id is not null and ours.id is null) then
-    raise exception 'There is no such match' using errcode = 'P0002';
+    raise exception 'There is no such match' using errcode = 'PT404';
   end if;
   update private.provider_matches f
      set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,

@@ -76,6 +76,7 @@ create function public.set_message_choice(_kind text, _in_app boolean, _email bo
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_open_session();
   if not exists (select from private.message_kinds k where k.kind = _kind) then
     raise exception 'There are no messages of the kind %', _kind using errcode = '22023';
   end if;
@@ -113,6 +114,7 @@ as $$
 declare
   me uuid := (select auth.uid());
 begin
+  perform private.require_open_session();
   -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)

@@ -30,6 +30,7 @@ end $$;
 create function public.my_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set user_id = excluded.user_id
   returning token
@@ -40,6 +41,7 @@ grant execute on function public.my_calendar_token() to authenticated;
 create function public.renew_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set token = excluded.token, made_at = excluded.made_at
   returning token

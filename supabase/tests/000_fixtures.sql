@@ -9,6 +9,14 @@ begin
   perform set_config('request.jwt.claims', json_build_object('sub', _user_id, 'role', 'authenticated')::text, true);
 end $$;
 
+-- Like act_as, with the session of an access token that the auth service issued.
+create or replace function tests.act_in_session(_user_id uuid, _session_id uuid) returns void language plpgsql as $$
+begin
+  perform set_config('role', 'authenticated', true);
+  perform set_config('request.jwt.claims', json_build_object('sub', _user_id, 'role', 'authenticated',
+                                                             'session_id', _session_id)::text, true);
+end $$;
+
 create or replace function tests.act_as_anonymous() returns void language plpgsql as $$
 begin
   perform set_config('role', 'anon', true);

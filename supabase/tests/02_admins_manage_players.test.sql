@@ -87,7 +87,7 @@ select lives_ok(
 
 select throws_ok(
   $$ select public.delete_user_prediction(gen_random_uuid()) $$,
-  'P0002', null,
+  'PT404', null,
   'deleting an unknown prediction is refused'
 );
 
@@ -114,7 +114,7 @@ select results_eq(
 
 select throws_ok(
   $$ select public.set_admin_role(gen_random_uuid(), true) $$,
-  'P0002', null,
+  'PT404', null,
   'an unknown player is refused'
 );
 
@@ -195,7 +195,7 @@ select throws_ok(
 
 select throws_ok(
   $$ select public.give_subscription(gen_random_uuid(), 'fa_cup', (select today from game)) $$,
-  'P0002', null,
+  'PT404', null,
   'an unknown player is refused'
 );
 
@@ -207,7 +207,7 @@ select is(
 
 select throws_ok(
   $$ select public.end_subscription((select ben from game), 'premier_league') $$,
-  'P0002', null,
+  'PT404', null,
   'an ended subscription cannot be ended again'
 );
 
@@ -279,7 +279,7 @@ select lives_ok($$ select public.revoke_plan_code((select max(code) from made)) 
 
 select throws_ok(
   $$ select public.revoke_plan_code((select min(code) from made)) $$,
-  'P0002', null,
+  'PT404', null,
   'a used code cannot be revoked'
 );
 

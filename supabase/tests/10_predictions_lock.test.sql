@@ -1,4 +1,4 @@
-select plan(20);
+select plan(21);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -11,6 +11,16 @@ select tests.act_as((select amina from game));
 select lives_ok(
   $$ select tests.predicts((select amina from game), (select open_match from game), 2, 1) $$,
   'a prediction is accepted before kick-off'
+);
+
+select tests.predicts((select amina from game), (select open_match from game), 2, 2);
+select results_eq(
+  $$ select change, changed_at from public.prediction_changes where match_id = (select open_match from game)
+      order by id $$,
+  $$ select 'made', created_at from public.user_predictions where match_id = (select open_match from game)
+     union all select 'changed', updated_at from public.user_predictions
+                where match_id = (select open_match from game) $$,
+  'the log has the moments at which the predictions were judged'
 );
 
 select tests.act_as_owner();

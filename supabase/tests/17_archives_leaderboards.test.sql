@@ -138,7 +138,7 @@ select is(
 
 select throws_ok(
   $$ select public.create_leaderboard_snapshot(gen_random_uuid(), 'Friendly Club', '2026-01-01', '2026-01-02') $$,
-  'P0002', null,
+  'PT404', null,
   'an unknown archive is refused'
 );
 

@@ -128,7 +128,7 @@ select throws_ok(
     select * from public.add_archived_subscription(gen_random_uuid(), '52500001', 'fa_cup', 'active', '2050-01-05',
                                                    '2050-02-05')
   $$,
-  'P0002', null,
+  'PT404', null,
   'an unknown archive is refused'
 );
 

@@ -32,7 +32,7 @@ describe("the routes", () => {
   it("are literals in web/paths.ts only", () => {
     const modules = readdirSync("web", { recursive: true, encoding: "utf8" })
       .map((file) => join("web", file))
-      // The service worker is bundled alone, and its /auth is an API path of the host.
+      // The service worker is bundled separately, and its /auth is an API path of the host.
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^web.(?:service-worker.|paths\.ts$)/.test(file));
     expect(modules.length).toBeGreaterThan(100);
     const repeated = modules.flatMap((file) =>

@@ -1,7 +1,7 @@
-/** Reads what a database consists of from its catalog, one object at a time, so that two databases can be compared. */
+/** Reads all objects of a database from its catalog, so that two databases can be compared. */
 import type { Queryable } from "../../server/database/database.ts";
 
-/** An object, and a text that is equal in two databases exactly if the object is. */
+/** An object, with a text that is equal in two databases exactly if the object is equal. */
 export interface CatalogObject {
   /** Kind and qualified name: `policy anyone sees the teams on public.teams`. */
   name: string;
@@ -17,7 +17,7 @@ const COMMENT = (catalog: string, oid: string, column = "0"): string =>
   `(select d.description from pg_description d
      where d.classoid = '${catalog}'::regclass and d.objoid = ${oid} and d.objsubid = ${column})`;
 const OWNER = (oid: string): string => `pg_get_userbyid(${oid})`;
-/** Without privileges of its own an object has the default ones of its kind, which PostgreSQL may spell out or leave null. */
+/** Objects without granted privileges have the defaults of their kind, which PostgreSQL may store as a list or as null. */
 const GRANTS = (acl: string, kind?: string, owner?: string): string =>
   `(select jsonb_agg(a.item order by a.item)
       from (select i::text as item from unnest(${kind ? `coalesce(${acl}, acldefault('${kind}', ${owner}))` : acl}) i) a)`;

@@ -1,4 +1,4 @@
-/** docs/database.md describes the database that the migrations make. */
+/** docs/database.md describes the database that the migrations create. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";

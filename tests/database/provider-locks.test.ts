@@ -41,11 +41,11 @@ async function answer(id: string, state: string): Promise<string> {
 const linked = "from private.provider_matches where match_id is not null";
 it.each([
   ["the provider's answer is applied", "select public.apply_provider_answer(1, $1::jsonb)", "done"],
-  ["an admin accepts its score", `select public.accept_provider_score(id), $1::jsonb ${linked}`, "P0002"],
-  ["an admin links it", `select public.link_provider_match(id, match_id), $1::jsonb ${linked}`, "P0002"],
+  ["an admin accepts its score", `select public.accept_provider_score(id), $1::jsonb ${linked}`, "PT404"],
+  ["an admin links it", `select public.link_provider_match(id, match_id), $1::jsonb ${linked}`, "PT404"],
 ])(
   "a match is deleted while %s: nothing fails except calls that no longer find the match",
-  async (_, act, end) => {
+  async (_, statement, end) => {
     const id = await aLinkedMatch();
     const said = await answer(id, "in_play");
     let both: Promise<string[]> = Promise.resolve([]);
@@ -54,7 +54,7 @@ it.each([
       await tx.query("select private.lock_totals()");
       const deleting = endOf("delete from public.matches where id = $1::uuid", id);
       await waiting(tx, 1);
-      both = Promise.all([deleting, endOf(act, said)]);
+      both = Promise.all([deleting, endOf(statement, said)]);
       await waiting(tx, 2);
     });
     expect(await both).toEqual(["done", end]);

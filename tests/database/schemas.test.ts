@@ -1,4 +1,4 @@
-/** The migrations and the schemas make the same database. */
+/** The migrations and the schemas create the same database. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await fromSchemas?.close();
 });
 
-it("the migrations and the schemas make the same database", async () => {
+it("the migrations and the schemas create the same database", async () => {
   expect(catalogDifferences(expected, await readCatalog(fromSchemas))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** One planted fault and the test that must notice it. */
 export interface Fault {
-  /** A sentence that says what the faulty product does. Unique. */
+  /** A sentence that describes what the faulty product does. Unique. */
   name: string;
   /** The source file to change. */
   file: string;

@@ -1,4 +1,4 @@
-/** The test that is named beside a fault has a title in its file: a renamed test would make the fault's run without a verdict. */
+/** The test that a fault names has that title in its file. Otherwise a renamed test would leave the fault without a verdict. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FAULTS } from "./faults/faults.ts";

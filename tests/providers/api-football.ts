@@ -1,6 +1,7 @@
 /** API-Football v3, as documented at https://www.api-football.com/documentation-v3: a refusal is `errors` in a 200 response. */
-import type { Game, Goals, Phase } from "./game.ts";
-import type { Dialect } from "./provider-server.ts";
+
+import type { ProviderApi } from "./provider-server.ts";
+import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
 
 const LEAGUES = { premier_league: 39, fa_cup: 45, champions_league: 2 } as const;
 
@@ -22,15 +23,15 @@ const STATUS: Readonly<Record<Phase, string>> = {
   awarded: "AWD",
 };
 
-export const apiFootballDialect: Dialect = {
+export const apiFootballApi: ProviderApi = {
   keyOf: ({ headers }) => String(headers["x-apisports-key"] ?? ""),
-  headers: ({ left }) => ({
-    ...(left.minute === null
+  headers: ({ quota }) => ({
+    ...(quota.minute === null
       ? {}
-      : { "x-ratelimit-limit": "10", "x-ratelimit-remaining": String(left.minute) }),
-    ...(left.day === null
+      : { "x-ratelimit-limit": "10", "x-ratelimit-remaining": String(quota.minute) }),
+    ...(quota.day === null
       ? {}
-      : { "x-ratelimit-requests-limit": "100", "x-ratelimit-requests-remaining": String(left.day) }),
+      : { "x-ratelimit-requests-limit": "100", "x-ratelimit-requests-remaining": String(quota.day) }),
   }),
   answer(url, { games }, keyIsGood) {
     const get = url.pathname.slice(1);
@@ -58,7 +59,7 @@ export const apiFootballDialect: Dialect = {
   },
 };
 
-function asFixture(game: Game): object {
+function asFixture(game: SimulatedMatch): object {
   const { score, extra, penalties } = game;
   const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
   const past = ["over", "extra time", "shoot-out"].some((word) => game.phase.startsWith(word));

@@ -1,6 +1,7 @@
 /** football-data.org v4, as documented at https://docs.football-data.org/general/v4. */
-import type { Game, Goals, Phase } from "./game.ts";
-import type { Dialect } from "./provider-server.ts";
+
+import type { ProviderApi } from "./provider-server.ts";
+import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
 
 const CODES = { premier_league: "PL", fa_cup: "FAC", champions_league: "CL" } as const;
 
@@ -23,15 +24,15 @@ const STATUS: Readonly<Record<Phase, string>> = {
   awarded: "AWARDED",
 };
 
-export const footballDataDialect: Dialect = {
+export const footballDataApi: ProviderApi = {
   keyOf: ({ headers }) => String(headers["x-auth-token"] ?? ""),
-  headers: ({ left }) => ({
+  headers: ({ quota }) => ({
     "x-api-version": "v4",
-    ...(left.minute === null
+    ...(quota.minute === null
       ? {}
       : {
-          "x-requests-available-minute": String(left.minute),
-          "x-requestcounter-reset": String(left.minuteEndsIn),
+          "x-requests-available-minute": String(quota.minute),
+          "x-requestcounter-reset": String(quota.minuteEndsIn),
         }),
   }),
   answer(url, { games }, keyIsGood) {
@@ -56,7 +57,7 @@ export const footballDataDialect: Dialect = {
   },
 };
 
-function asMatch(game: Game): object {
+function asMatch(game: SimulatedMatch): object {
   const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
   const league = game.competition === "premier_league";
   return {
@@ -75,8 +76,8 @@ function asMatch(game: Game): object {
   };
 }
 
-/** fullTime counts everything together, the shoot-out too; regularTime appears as soon as there is more than 90 minutes. */
-function scoreOf({ phase, score, extra, penalties }: Game): object {
+/** fullTime includes extra time and the shoot-out. regularTime exists for matches of more than 90 minutes. */
+function scoreOf({ phase, score, extra, penalties }: SimulatedMatch): object {
   const none = { home: null, away: null };
   const duration = penalties ? "PENALTY_SHOOTOUT" : extra ? "EXTRA_TIME" : "REGULAR";
   const total =

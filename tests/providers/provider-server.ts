@@ -1,20 +1,20 @@
-/** A provider of live scores on loopback, that speaks its documented API and can be told to misbehave. */
+/** A live-score provider on loopback with its documented API, which tests can make fail. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Game } from "./game.ts";
+import type { SimulatedMatch } from "./simulated-match.ts";
 
 export interface ProviderServer {
   url: string;
   /** The only accepted key. */
   readonly key: string;
   /** The matches; tests change them during the matchday. */
-  games: Game[];
+  games: SimulatedMatch[];
   /** Every request so far, oldest first. */
-  readonly asked: URL[];
+  readonly requests: URL[];
   /** Faults for the next requests, one each. */
   readonly mishaps: Mishap[];
   /** Remaining requests of the minute and the day for the quota headers; null sends no headers. */
-  left: { minute: number | null; minuteEndsIn: number; day: number | null };
+  quota: { minute: number | null; minuteEndsIn: number; day: number | null };
   stop(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export type Mishap =
   | { kind: "text"; body: string };
 
 /** A provider's API: where a request has its key, and the responses. */
-export interface Dialect {
+export interface ProviderApi {
   keyOf(request: IncomingMessage): string;
   headers(server: ProviderServer): Record<string, string>;
   /** Status and body without a fault. */
   answer(url: URL, server: ProviderServer, keyIsGood: boolean): { status: number; body: unknown };
 }
 
-export async function startProvider(dialect: Dialect, key = "the-clubs-own-key"): Promise<ProviderServer> {
+export async function startProvider(api: ProviderApi, key = "the-clubs-own-key"): Promise<ProviderServer> {
   const http = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
@@ -44,9 +44,9 @@ export async function startProvider(dialect: Dialect, key = "the-clubs-own-key")
     url: `http://127.0.0.1:${port}`,
     key,
     games: [],
-    asked: [],
+    requests: [],
     mishaps: [],
-    left: { minute: 10, minuteEndsIn: 60, day: 100 },
+    quota: { minute: 10, minuteEndsIn: 60, day: 100 },
     stop: () =>
       new Promise((resolve) => {
         http.close(() => resolve());
@@ -55,10 +55,10 @@ export async function startProvider(dialect: Dialect, key = "the-clubs-own-key")
   };
   function respond(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? "/", server.url);
-    server.asked.push(url);
-    const { status, body } = dialect.answer(url, server, dialect.keyOf(request) === key);
+    server.requests.push(url);
+    const { status, body } = api.answer(url, server, api.keyOf(request) === key);
     const text = JSON.stringify(body);
-    const headers = { "content-type": "application/json", ...dialect.headers(server) };
+    const headers = { "content-type": "application/json", ...api.headers(server) };
     const mishap = server.mishaps.shift();
     switch (mishap?.kind) {
       case undefined:

@@ -1,4 +1,4 @@
-/** Runs `npm run import` with a season of its own: the season of tests/seasons, renamed and moved to another year. */
+/** Runs `npm run import` with the season of tests/seasons, renamed and moved to another year. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";

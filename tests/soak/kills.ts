@@ -11,7 +11,7 @@ import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
 import { Moments } from "./moments.ts";
 import { isRunning, type Process, postgresIn, until } from "./processes.ts";
-import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
+import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
 
 export interface KillsOptions extends SoakOptions {
@@ -35,7 +35,7 @@ export function soakKills(options: KillsOptions): Promise<void> {
 
 const PHASES = ["first start", "upgrade", "backup", "import", "writes"] as const;
 type Phase = (typeof PHASES)[number];
-/** A phase that ends by itself. */
+/** A phase that ends without being stopped. */
 type Ending = Exclude<Phase, "writes">;
 
 /** The longest wait before a kill, in milliseconds, until the phase was measured. */
@@ -147,7 +147,7 @@ class Kills {
     await this.#serving(host);
   }
 
-  /** Only PostgreSQL was killed: a host that serves goes on by itself; a start may fail, and then the next one serves. */
+  /** Only PostgreSQL was killed: a serving host recovers automatically; a start may fail, and then the next one serves. */
   async #recover(host: LaunchedHost, work: Promise<unknown>): Promise<void> {
     await work;
     const serves = await host.served.then(
@@ -195,7 +195,7 @@ class Kills {
     });
   }
 
-  /** Now and then: the newest backup that counts serves a club. */
+  /** In some rounds: a club is served from the newest complete backup. */
   async #verifyBackup(): Promise<void> {
     const folder = join(this.#club.dataDir, "backups");
     if (this.#backups++ % BACKUP_CHECKED_EVERY > 0 || !existsSync(folder)) return;

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { soakKills } from "./kills.ts";
 import { soakMemory } from "./memory.ts";
+import type { SoakOptions } from "./run-soak.ts";
 import { soakSecondStarts } from "./second-starts.ts";
-import type { SoakOptions } from "./soak.ts";
 
 interface Form {
   soak: (options: SoakOptions) => Promise<void>;

@@ -10,7 +10,7 @@ import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import { Club } from "./club.ts";
 import { importSeason } from "./import-season.ts";
 import { memoryOf, postgresIn, signal, until } from "./processes.ts";
-import { runSoak, type SoakOptions } from "./soak.ts";
+import { runSoak, type SoakOptions } from "./run-soak.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 
 export interface MemorySoakOptions extends SoakOptions {

@@ -10,7 +10,7 @@ const collectGarbage = runInNewContext("gc");
 if (isMainThread)
   process.on("SIGUSR2", () => {
     collectGarbage();
-    // Finalizers run between the two, and release what they held.
+    // Finalizers run between the two collections and release memory.
     setImmediate(() => {
       collectGarbage();
       console.log(`memory ${JSON.stringify(process.memoryUsage())}`);

@@ -11,7 +11,7 @@ import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import { Club } from "./club.ts";
 import { Moments } from "./moments.ts";
 import { type Process, signal, tree } from "./processes.ts";
-import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
+import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
 
 /** Starts `rounds` pairs of hosts. Rejects unless exactly one of each pair serves and has every acknowledged write. */
 export function soakSecondStarts(options: SoakOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** A mixture of requests as a club's players and organisers make them. */
+/** A mixture of requests, like those of a club's players and admins. */
 import { once } from "node:events";
 import WebSocket from "ws";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
@@ -17,13 +17,13 @@ const PASSWORD = "Correct1Horse";
 const UPLOADS = 20;
 const UPLOAD_BYTES = 20_000;
 
-/** Makes a bucket and accounts, and returns the traffic. The host must trust the address that a local proxy sends. */
+/** Creates a bucket and accounts, and returns the traffic. The host must trust the address that a local proxy sends. */
 export async function createTraffic(host: LaunchedHost, club: Club, random: Random): Promise<Traffic> {
   const { publishable_key, secret_key } = club.keys;
   const upload = "x".repeat(UPLOAD_BYTES);
   let count = 0;
 
-  /** `body`: sent as JSON, unless it is the text of a file. Every call comes from an address of its own, which no rate limit has seen. */
+  /** `body`: sent as JSON, unless it is the text of a file. Every call has a different address, so that no rate limit applies. */
   async function call(status: number, method: string, path: string, body?: unknown, key = secret_key) {
     const isFile = typeof body === "string";
     const response = await fetch(host.url + path, {

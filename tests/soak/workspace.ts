@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isRunning, postgresIn, signal, tree, until } from "./processes.ts";
 
 export interface Workspace {
-  /** The path of a new folder, which is not made. */
+  /** The path of a new folder, which is not created. */
   folder(name: string): string;
   /** Notes a child process to kill at the end, unless `ended` settles before. */
   started(pid: number, ended: Promise<unknown>): void;

@@ -1,4 +1,4 @@
-/** Builds what is out of date, before tests that start what is built. */
+/** Builds what is out of date, before tests that start the build. */
 import { spawnSync } from "node:child_process";
 
 export default function build(): void {

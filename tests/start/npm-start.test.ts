@@ -11,8 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
@@ -49,13 +51,13 @@ describe("npm start", () => {
     expectOneLine(await ended(launch({ PORT, DATA_DIR, HOST: "0.0.0.0" })), /demo/);
   }, 120_000);
 
-  it("serves the same demo the second time, and stops on Ctrl-C", async () => {
+  it("serves the same demo the second time, to its own page only, and stops on Ctrl-C", async () => {
     const signIns = readFileSync(join(DATA_DIR, "demo.json"), "utf8");
-    const child = launch(
-      { PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" },
-      { program: START },
-    );
+    const PORT = String(await freePort());
+    const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, { program: START });
     await serving(child);
+    await expectDemoSignIn(`http://127.0.0.1:${PORT}`);
+    await expectNoStrangers(`http://127.0.0.1:${PORT}`, JSON.parse(signIns));
     expect(readFileSync(join(DATA_DIR, "demo.json"), "utf8")).toBe(signIns);
     expect(await stopped(child)).toBe(0);
   });
@@ -153,7 +155,7 @@ describe("npm start", () => {
       await ended(
         launch({ PORT: String(await freePort()), DATA_DIR: data }, { program: [...START, "--empty"] }),
       ),
-      /time_zone.*once there are matches/,
+      /time_zone.*after the first match was added/,
     );
   });
 
@@ -178,3 +180,53 @@ describe("npm start", () => {
     await stopped(child);
   });
 });
+
+interface SignIns {
+  admin: { password: string };
+  player: { password: string };
+}
+
+const askForLink = (url: string, headers: Record<string, string>) =>
+  fetch(`${url}/demo/sign-in`, { method: "POST", body: '{"account":"admin"}', headers });
+
+async function expectDemoSignIn(url: string): Promise<void> {
+  const { token_hash } = (await (await askForLink(url, { origin: url })).json()) as { token_hash: string };
+  const verify = () =>
+    fetch(`${url}/auth/v1/verify`, {
+      method: "POST",
+      body: JSON.stringify({ token_hash, type: "magiclink" }),
+      headers: { "content-type": "application/json" },
+    });
+  expect(await (await verify()).json()).toMatchObject({ user: { email: "admin@scoreline.example" } });
+  expect((await verify()).status).toBe(403); // a link works once
+}
+
+/** No password is served, and neither other sites nor proxies reach the demo. */
+async function expectNoStrangers(url: string, { admin, player }: SignIns): Promise<void> {
+  const served = (await (await fetch(`${url}/config.json`)).text()) + (await (await fetch(url)).text());
+  expect(served).toContain('"demo":true');
+  for (const { password } of [admin, player]) expect(served).not.toContain(password);
+  for (const origin of ["https://club.example", "null", url.replace("http:", "https:")])
+    expect([origin, (await askForLink(url, { origin })).status]).toEqual([origin, 403]);
+  expect((await askForLink(url, {})).status).toBe(403);
+  for (const header of ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]) {
+    const statuses = await Promise.all([
+      fetch(`${url}/config.json`, { headers: { [header]: "192.0.2.7" } }),
+      askForLink(url, { origin: url, [header]: "192.0.2.7" }),
+    ]);
+    expect([header, ...statuses.map(({ status }) => status)]).toEqual([header, 403, 403]);
+  }
+  expect(await answerTo(url, `GET /config.json HTTP/1.1\r\nHost: club.example\r\nConnection: close`)).toMatch(
+    / 403 /,
+  );
+  // As proxies ask that rewrite Host and add no header of their own.
+  expect(await answerTo(url, `GET /config.json HTTP/1.0\r\nHost: ${new URL(url).host}`)).toMatch(/ 403 /);
+}
+
+/** The response to a request that `fetch` would not send. */
+async function answerTo(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`${request}\r\n\r\n`);
+  return text(socket);
+}

@@ -2,8 +2,8 @@
 import { describe, it } from "vitest";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
+import type { SoakOptions } from "../soak/run-soak.ts";
 import { soakSecondStarts } from "../soak/second-starts.ts";
-import type { SoakOptions } from "../soak/soak.ts";
 
 const LIMIT_MS = 120_000;
 

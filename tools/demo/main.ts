@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { type Backend, connect } from "../backend/connect.ts";
-import { chance } from "./chance.ts";
-import { bringToLife } from "./club-life.ts";
+import { addClubContent } from "./club-content.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
+import { seededRandom } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
 
 interface Account {
@@ -60,7 +60,7 @@ async function fill(backend: Backend): Promise<void> {
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
   await startLiveMatch(rest, season);
-  await bringToLife(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
+  await addClubContent(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
   for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }
@@ -143,7 +143,7 @@ async function predict(
   ids: readonly string[],
   season: readonly DemoMatch[],
 ): Promise<void> {
-  const dice = chance(1966);
+  const random = seededRandom(1966);
   const plans = new Map([
     ["Premier League", "premier_league"],
     ["FA Cup", "fa_cup"],
@@ -159,10 +159,10 @@ async function predict(
   const predictions = players.flatMap((player, index) =>
     season.flatMap((match) => {
       const plan = plans.get(match.league);
-      const pick = plan && !player.subscriptions.includes(plan) ? null : guess(player, match, dice);
+      const prediction = plan && !player.subscriptions.includes(plan) ? null : guess(player, match, random);
       const match_id = idOf.get(`${match.league}/${match.round}/${match.home}`);
-      return pick && match_id
-        ? [{ user_id: ids[index], match_id, home_prediction: pick[0], away_prediction: pick[1] }]
+      return prediction && match_id
+        ? [{ user_id: ids[index], match_id, home_prediction: prediction[0], away_prediction: prediction[1] }]
         : [];
     }),
   );

@@ -2,7 +2,7 @@
 import { tz } from "@date-fns/tz";
 import { addDays, addMinutes, format, startOfDay, subMinutes } from "date-fns";
 import type { ImportedMatch } from "../../web/football/fixtures/openfootball.ts";
-import { type Chance, chance } from "./chance.ts";
+import { type Random, seededRandom } from "./random.ts";
 
 export interface DemoMatch extends ImportedMatch {
   league: string;
@@ -60,7 +60,7 @@ interface Tie {
 }
 
 export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
-  const dice = chance(1888);
+  const random = seededRandom(1888);
   const inClub = { in: tz(timeZone) };
   const today = startOfDay(now, inClub);
   // The last Saturday at least two days ago, so that a whole round, including Monday, is past.
@@ -93,7 +93,7 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
 
   const live = ties.find((tie) => tie.kind === "open" && tie.league === "Premier League");
   if (live) Object.assign(live, { kickoff: subMinutes(now, 35), kind: "live" });
-  return ties.map((tie) => asMatch(tie, dice, timeZone));
+  return ties.map((tie) => asMatch(tie, random, timeZone));
 }
 
 type CupRound = readonly [round: string, pairs: readonly (readonly [string, string])[], week: number];
@@ -249,13 +249,13 @@ function roundRobin(names: readonly string[]): [string, string][][] {
   });
 }
 
-function asMatch(tie: Tie, dice: Chance, timeZone: string): DemoMatch {
+function asMatch(tie: Tie, random: Random, timeZone: string): DemoMatch {
   const strength = (name: string): number => CLUBS.find(([club]) => club === name)?.[1] ?? 0.9;
   const means = [
     1.5 * (strength(tie.home) / strength(tie.away)) ** 0.8,
     1.15 * (strength(tie.away) / strength(tie.home)) ** 0.8,
   ] as const;
-  const score = [dice.goals(means[0]), dice.goals(means[1])] as const;
+  const score = [random.goals(means[0]), random.goals(means[1])] as const;
   const { kickoff, ...rest } = tie;
   return {
     ...rest,

@@ -60,7 +60,7 @@ const FOREIGN_KEYS = `
    where n.nspname in ('public', 'private') and k.contype = 'f'
    order by 1, k.conname`;
 
-/** The page for a database that the schemas have made. */
+/** The page for a database that was created from the schemas. */
 export async function databasePage(db: Queryable): Promise<string> {
   const columns = await db.query<KeyColumn>(KEY_COLUMNS);
   const foreignKeys = await db.query<ForeignKey>(FOREIGN_KEYS);
@@ -84,7 +84,7 @@ ${errorCodeTable()}
 `;
 }
 
-/** What the text of a schema file says: its header comment, its tables and the comment before each table. */
+/** Parses a schema file: its header comment, its tables and the comment before each table. */
 function readSubject(file: string): Subject {
   const sql = readFileSync(file, "utf8");
   const tables = [...sql.matchAll(/((?:^--.*\n)*)^create table ([\w.]+)/gm)].map(
@@ -137,7 +137,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Mermaid's names have no dots; only those of other schemas than the club's need theirs. */
+/** The name in the diagram. Mermaid allows no dots, so only other schemas than the club's are part of the name. */
 function entity(table: string): string {
   return table.replace(/^(public|private)\./, "").replace(".", "_");
 }

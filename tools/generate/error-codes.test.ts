@@ -14,9 +14,9 @@ describe("the list of error codes", () => {
     expect(known.filter((code) => !(code in ERROR_CODES))).toEqual([]);
   });
 
-  it.each(Object.entries(ERROR_CODES))("says what the screen says for %s", (code, { screen }) => {
+  it.each(Object.entries(ERROR_CODES))("has the message that the screen shows for %s", (code, { screen }) => {
     if (screen) expect(readFileSync(screen.file, "utf8")).toContain(screen.text);
-    // Without words for the code the screen would show those for an unknown error.
+    // Without a message for the code the screen would show the one for an unknown error.
     else if (screen === undefined)
       expect(messageFor({ code, message: "" })).not.toBe(messageFor({ code: "SL999", message: "" }));
   });

@@ -6,8 +6,8 @@ import { schemaFiles } from "./initial-migration.ts";
 interface ErrorCode {
   meaning: string;
   /**
-   * What a screen says where it does not take its words from web/backend/connection/error-messages.ts: the file and the text in it. Null for an
-   * error that no screen meets.
+   * The message on screen, for codes that are not in web/backend/connection/error-messages.ts: the file and its text. Null for an
+   * error that no screen shows.
    */
   screen?: { file: string; text: string } | null;
 }
@@ -37,6 +37,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
       text: "Failed to populate subscription archive",
     },
   },
+  SL012: { meaning: "the caller's session has ended, or the account is banned" },
 };
 
 /** The functions that raise each code, by the schema files. */

@@ -8,7 +8,7 @@ import {
 } from "./initial-migration.ts";
 
 describe("the initial migration", () => {
-  it.runIf(initialMigrationIsGenerated())("is what npm run generate makes of the schemas", () => {
+  it.runIf(initialMigrationIsGenerated())("is what npm run generate writes from the schemas", () => {
     expect(readFileSync(INITIAL_MIGRATION, "utf8")).toBe(initialMigration());
   });
 

@@ -1,4 +1,4 @@
-/** The migration that makes the database of supabase/schemas. */
+/** The migration that creates the database of supabase/schemas. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

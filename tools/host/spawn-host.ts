@@ -29,7 +29,7 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
   return host;
 }
 
-/** Resolves when the process has been started, to act on a host while it starts. */
+/** Resolves when the process has been started, before it serves. */
 export async function launchHost(env: Readonly<Record<string, string | undefined>>): Promise<LaunchedHost> {
   const port = await freePort();
   const host = spawn(process.execPath, ["build/server/main.js"], {

@@ -25,10 +25,10 @@ export function ConnectionBanner() {
     window.addEventListener("offline", lost);
     return () => window.removeEventListener("offline", lost);
   }, []);
-  return reach === "here" ? null : <Away reach={reach} />;
+  return reach === "reachable" ? null : <UnreachableBanner reach={reach} />;
 }
 
-function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
+function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"> }) {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();
   const at = useSyncExternalStore(
@@ -36,23 +36,23 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
     () => oldestShown(cache),
   );
   useNow(tick);
-  const [trying, setTrying] = useState(false);
-  const again = useCallback(async () => {
-    setTrying(true);
+  const [retrying, setRetrying] = useState(false);
+  const retry = useCallback(async () => {
+    setRetrying(true);
     // Any answer will do: the REST client records its status.
     await backend().rest.from("teams").select("id").limit(1);
-    if (currentReachability() === "here") await queries.refetchQueries({ type: "active", stale: true });
-    setTrying(false);
+    if (currentReachability() === "reachable") await queries.refetchQueries({ type: "active", stale: true });
+    setRetrying(false);
   }, [queries]);
   useEffect(() => {
-    const timer = setInterval(() => void again(), tick);
-    const online = () => void again();
+    const timer = setInterval(() => void retry(), tick);
+    const online = () => void retry();
     window.addEventListener("online", online);
     return () => {
       clearInterval(timer);
       window.removeEventListener("online", online);
     };
-  }, [again]);
+  }, [retry]);
 
   return (
     <div className="connection-banner">
@@ -65,10 +65,10 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
         <button
           type="button"
           className="btn link"
-          aria-disabled={trying}
-          onClick={() => !trying && void again()}
+          aria-disabled={retrying}
+          onClick={() => !retrying && void retry()}
         >
-          {trying ? "Trying..." : "Retry"}
+          {retrying ? "Trying..." : "Retry"}
         </button>
       </div>
     </div>
@@ -76,7 +76,7 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
 }
 
 /** The subjects whose age is shown. Settings may be older without the page being out of date. */
-const shown: readonly unknown[] = [
+const datedSubjects: readonly unknown[] = [
   subject.matches,
   subject.leaderboard,
   subject.progress,
@@ -88,7 +88,10 @@ const shown: readonly unknown[] = [
 function oldestShown(cache: QueryCache): number | null {
   const times = cache
     .getAll()
-    .filter((query) => query.isActive() && query.state.dataUpdatedAt > 0 && shown.includes(query.queryKey[0]))
+    .filter(
+      (query) =>
+        query.isActive() && query.state.dataUpdatedAt > 0 && datedSubjects.includes(query.queryKey[0]),
+    )
     .map((query) => query.state.dataUpdatedAt);
   return times.length > 0 ? Math.min(...times) : null;
 }

@@ -3,7 +3,10 @@ import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useServiceWorker } from "./use-service-worker.ts";
 
-/** The service worker, the offline data and the connection banner. `loading`: the session is not known yet. */
+/**
+ * The service worker, the offline data and the connection banner. A separate file, because it loads when the browser is
+ * idle. `loading`: the session is not known yet.
+ */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
   useEffect(() => {

@@ -1,13 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/connection/client.ts";
+import { whenIdle } from "../browser/when-idle.ts";
 import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
 import { paths } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
-import { usePagePreload } from "./use-page-preload.ts";
-import { useResetOnPlayerChange } from "./use-reset-on-player-change.ts";
 
 const Toaster = lazyOptionalWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
 const UnsavedPredictionsSender = lazyOptional(
@@ -46,7 +46,7 @@ export function Layout() {
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
       {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
-        <UnsavedPredictionsSender key={`kept ${userId}`} userId={userId} />
+        <UnsavedPredictionsSender key={`unsaved ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
       <SecurityBanner />
@@ -93,4 +93,30 @@ function useTitleAndFocus(): void {
 function titleIn(handle: unknown): string | null {
   if (typeof handle !== "object" || handle === null || !("title" in handle)) return null;
   return typeof handle.title === "string" ? handle.title : null;
+}
+
+/** Loads the code of the two pages that players open most, when the browser is idle. */
+function usePagePreload(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
+    const pages = [
+      () => import("../features/matches/matches-page.tsx"),
+      () => import("../features/leaderboard/leaderboard-page.tsx"),
+    ];
+    const cancels = pages.map((fetchPage) => whenIdle(() => void fetchPage().catch(() => undefined)));
+    return () => {
+      for (const cancel of cancels) cancel();
+    };
+  }, [signedIn]);
+}
+
+/** After a sign-out or a change of player, removes the previous player's data from the query cache. */
+function useResetOnPlayerChange(userId: string | null): void {
+  const queries = useQueryClient();
+  const before = useRef(userId);
+  useEffect(() => {
+    if (before.current !== null && before.current !== userId) void queries.resetQueries();
+    before.current = userId;
+  }, [queries, userId]);
 }

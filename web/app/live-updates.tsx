@@ -14,14 +14,14 @@ import { addNotification } from "../features/notifications/notification-queries.
 import { clubName } from "../football/rules/club-name.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 
-/** Milliseconds to wait for further results: matches that end together share one toast. */
-const burst = 700;
+/** Milliseconds to wait for further results, so that matches that end together share one toast. */
+const completionPause = 700;
 const toastDuration = 5_000;
 /** The shortest time between two loads of an admin's figures, which change with every prediction. */
 const dashboardPause = 2_000;
 
 /** A change between the first load and the subscription would be missed, so data is loaded again after this delay. */
-const readBeforeListening = [...staleAfterMatchChange, subject.settings, subject.news];
+const loadedBeforeSubscribing = [...staleAfterMatchChange, subject.settings, subject.news];
 
 /**
  * Subscribes to the club's changes while the page is open: shows completed matches in a toast and loads again what a change
@@ -40,12 +40,12 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
         description: describe(matches),
         duration: toastDuration,
       });
-    }, burst);
+    }, completionPause);
     const changes = batch<MatchRow>((matches) => {
       const countsOnly = patchMatches(queries, matches);
       if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
       else if (!countsOnly) refresh(staleAfterMatchChange);
-    }, burst / 2);
+    }, completionPause / 2);
     // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
     const figures = batch<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
     const stop = followClub(userId, {
@@ -57,10 +57,10 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       notification: (row) => addNotification(queries, row),
       settings: () => refresh(staleAfterSettings),
       news: () => refresh([subject.news]),
-      listening: (channel, again) => {
+      subscribed: (channel, again) => {
         if (channel === "notifications") refresh([subject.notifications]);
         else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);
-        else refresh(readBeforeListening);
+        else refresh(loadedBeforeSubscribing);
       },
     });
     return () => {

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { OfficialScore } from "../football/components/scoreboard.tsx";
 import { paths } from "../paths.ts";
 
+/** A separate file, because it is loaded only for unknown addresses. */
 export function NotFound() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>

@@ -20,37 +20,37 @@ export function useServiceWorker(userId: string | null): void {
   useEffect(() => {
     if (!canHaveWorker()) return;
     let registration: ServiceWorkerRegistration | null = null;
-    let askedAt = Date.now();
+    let checkedAt = Date.now();
     // The worker downloads the whole application.
-    const callOff = whenSettled(async () => {
+    const cancel = whenSettled(async () => {
       registration = await registerWorker();
     });
     // An installed page stays open for days, so it looks for a newer build when it becomes visible.
-    const look = () => {
-      if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
-      askedAt = Date.now();
+    const checkForUpdate = () => {
+      if (document.visibilityState !== "visible" || Date.now() - checkedAt < updatePause) return;
+      checkedAt = Date.now();
       registration?.update().catch(() => undefined);
     };
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", checkForUpdate);
     return () => {
-      callOff();
-      document.removeEventListener("visibilitychange", look);
+      cancel();
+      document.removeEventListener("visibilitychange", checkForUpdate);
     };
   }, []);
 
   useEffect(() => {
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       const message = messageIn(data);
       if (message?.kind === "build") isOutdated.current = message.build !== currentBuild();
       if (message?.kind === "open") void navigate(message.url);
-      if (message?.kind === "push changed" && userId) void healPush(userId);
+      if (message?.kind === "push changed" && userId) void repairPushSubscription(userId);
     };
-    navigator.serviceWorker?.addEventListener("message", hear);
-    return () => navigator.serviceWorker?.removeEventListener("message", hear);
+    navigator.serviceWorker?.addEventListener("message", onMessage);
+    return () => navigator.serviceWorker?.removeEventListener("message", onMessage);
   }, [navigate, userId]);
 
   useEffect(() => {
-    if (userId) void healPush(userId);
+    if (userId) void repairPushSubscription(userId);
   }, [userId]);
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useServiceWorker(userId: string | null): void {
 }
 
 /** Loads the push code only where push was turned on. */
-async function healPush(userId: string): Promise<void> {
+async function repairPushSubscription(userId: string): Promise<void> {
   if (hasPushDevice()) await (await import("../backend/push/push-repair.ts")).repairPush(userId);
 }
 

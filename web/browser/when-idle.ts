@@ -1,25 +1,25 @@
-/** Safari has no idle callback: there `act` runs this long after the start of the page, and later after a short delay. */
-const FIRST_MS = 1_500;
-const MOMENT_MS = 100;
-const LATEST_MS = 4_000;
+/** Safari has no idle callback. It runs `callback` this long after the page was opened, and later after a short delay. */
+const STARTUP_MS = 1_500;
+const SHORT_DELAY_MS = 100;
+const MAX_WAIT_MS = 4_000;
 const FIRST_PAGE_MS = 6_000;
 
-/** Calls `act` when the browser is idle, after four seconds at the latest. Returns a function that cancels it. */
-export function whenIdle(act: () => void): () => void {
+/** Calls `callback` when the browser is idle, after four seconds at the latest. Returns a function that cancels it. */
+export function whenIdle(callback: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(act, Math.max(MOMENT_MS, FIRST_MS - performance.now()));
+    const timer = setTimeout(callback, Math.max(SHORT_DELAY_MS, STARTUP_MS - performance.now()));
     return () => clearTimeout(timer);
   }
-  const handle = window.requestIdleCallback(act, { timeout: LATEST_MS });
+  const handle = window.requestIdleCallback(callback, { timeout: MAX_WAIT_MS });
   return () => window.cancelIdleCallback(handle);
 }
 
-/** The same, but not before the first page has loaded and is in use. */
-export function whenSettled(act: () => void): () => void {
+/** Like `whenIdle`, but not before the first page has loaded and is in use. */
+export function whenSettled(callback: () => void): () => void {
   let cancel = () => {};
   const timer = setTimeout(
     () => {
-      cancel = whenIdle(act);
+      cancel = whenIdle(callback);
     },
     Math.max(0, FIRST_PAGE_MS - performance.now()),
   );

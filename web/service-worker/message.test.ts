@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { messageIn } from "./message.ts";
 
-describe("a push message", () => {
-  it("is shown as the club wrote it", () => {
+describe("messageIn", () => {
+  it("reads the club's message", () => {
     const message = { title: "Two picks missing", body: "Kick-off 15:00", url: "/matches", tag: "reminder" };
     expect(messageIn(JSON.stringify(message))).toEqual(message);
   });
 
-  it("leads to this site alone", () => {
+  it("replaces the URL of another site by Home", () => {
     for (const url of [
       "https://evil.example/",
       "//evil.example",
@@ -19,7 +19,7 @@ describe("a push message", () => {
   });
 
   it.each(["", "not json", "[]", "null", '{"title":""}'])(
-    "that says nothing (%s) still has a title",
+    "returns a title for the unreadable message %j",
     (text) =>
       expect(messageIn(text)).toEqual({
         title: "New message from your club",

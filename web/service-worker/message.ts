@@ -1,14 +1,14 @@
-/** What a push message says, as the club's sender writes it: `{ title, body, url, tag }`. */
+/** The content of a push message, which the sender writes as JSON. */
 export interface Message {
   title: string;
   body: string;
   /** A path of this site. */
   url: string;
-  /** A later message with the same tag takes this one's place. */
+  /** A later message with the same tag replaces this one. */
   tag: string | undefined;
 }
 
-/** A browser asks that each push be shown, so what cannot be read is shown too. */
+/** Parses a push message. Never fails, because browsers require that every push message is shown. */
 export function messageIn(text: string): Message {
   const value = jsonIn(text);
   return {
@@ -19,7 +19,7 @@ export function messageIn(text: string): Message {
   };
 }
 
-/** A path of the site; anything else leads Home. */
+/** The path if it is one of this site, otherwise Home. */
 export function pathIn(url: unknown): string {
   return typeof url === "string" && /^\/(?![/\\])/.test(url) ? url : "/";
 }

@@ -1,4 +1,4 @@
-/** Push messages: what is shown, and where a tap on it leads. */
+/** Shows push messages and opens their pages. */
 import { messageIn, pathIn } from "./message.ts";
 
 export async function show(
@@ -15,23 +15,23 @@ export async function show(
   });
 }
 
-/** Leads to the message's page: in a window that is open already, else in a new one. */
+/** Opens the message's page, in an open window if there is one. */
 export async function open(clients: Clients, notification: Notification): Promise<void> {
   notification.close();
   const url = pathIn(notification.data);
   const windows = await clients.matchAll({ type: "window" });
-  const [known] = windows;
-  if (!known) {
+  const [window] = windows;
+  if (!window) {
     await clients.openWindow(url);
     return;
   }
-  // A browser may refuse, and shows the page some other way.
-  await known.focus().catch(() => undefined);
-  // The page goes there by itself, so that nothing that is being written is lost to a reload.
-  known.postMessage({ kind: "open", url });
+  // A browser may refuse to focus the window. It still receives the message below.
+  await window.focus().catch(() => undefined);
+  // The page navigates without a reload, so that unsaved input is not lost.
+  window.postMessage({ kind: "open", url });
 }
 
-/** The browser has replaced its subscription: a new one with the club's same key. The page saves it, who knows the player. */
+/** Subscribes again with the same key after the browser has dropped its subscription. The page saves it for the player. */
 export async function subscribeAgain(
   { pushManager }: ServiceWorkerRegistration,
   clients: Clients,

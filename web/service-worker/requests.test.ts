@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answeringOf } from "./requests.ts";
+import { strategyOf } from "./requests.ts";
 
 const origin = "https://club.example";
-const open = (path: string) =>
-  answeringOf({ url: `${origin}${path}`, method: "GET", mode: "navigate" }, origin);
+const navigate = (path: string) =>
+  strategyOf({ url: `${origin}${path}`, method: "GET", mode: "navigate" }, origin);
 const load = (url: string, method = "GET") =>
-  answeringOf({ url: new URL(url, origin).href, method, mode: "cors" }, origin);
+  strategyOf({ url: new URL(url, origin).href, method, mode: "cors" }, origin);
 
 describe("the service worker", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("the service worker", () => {
     "/archives/1",
     "/auth",
     "/auth?mode=register",
-  ])("answers the screen %s when no server does", (path) => expect(open(path)).toBe("page"));
+  ])("answers the page %s without a server", (path) => expect(navigate(path)).toBe("page"));
 
   it.each([
     "/auth/v1/verify?token=x",
@@ -26,14 +26,14 @@ describe("the service worker", () => {
     "/healthz",
     "/host-proof",
     "/season.csv",
-  ])("leaves the address %s to the browser", (path) => expect(open(path)).toBe("browser"));
+  ])("leaves %s to the browser", (path) => expect(navigate(path)).toBe("browser"));
 
-  it("keeps files that never change, and the club's settings", () => {
+  it("caches built files and the club's settings", () => {
     expect(load("/assets/main-1a2b3c4d.js")).toBe("asset");
     expect(load("/config.json")).toBe("settings");
   });
 
-  it("never touches what is written, what is asked of a service, or what lies elsewhere", () => {
+  it("leaves writes, requests to services and other origins to the browser", () => {
     expect(load("/assets/main-1a2b3c4d.js", "POST")).toBe("browser");
     expect(load("/rest/v1/matches?select=*")).toBe("browser");
     expect(load("/auth/v1/user")).toBe("browser");

@@ -1,30 +1,30 @@
-/** How a request is answered: from the cache, from the network with the cache behind it, or by the browser as ever. */
-export type Answering =
-  /** A file whose name carries a hash of its content: what was kept is right for ever. */
+/** How the worker answers a request. */
+export type Strategy =
+  /** From the cache, then the network: a file with a hash of its content in its name, which never changes. */
   | "asset"
-  /** A screen: the server's page, and where no server answers the one that was kept. */
+  /** From the network, then the cached page. */
   | "page"
-  /** The club's settings on static hosting. */
+  /** From the network, then the cache: the club's settings on static hosting. */
   | "settings"
-  /** Not the worker's business: data, sign-in, uploads, functions, other sites. */
+  /** Not answered by the worker: data, sign-in, uploads, functions, other sites. */
   | "browser";
 
-interface Asked {
+interface RequestFacts {
   url: string;
   method: string;
   mode: string;
 }
 
-/** Services of the host, whose answers no cache of the worker ever holds; `/auth` alone is a screen. */
+/** The host's services, whose answers are never cached. `/auth` without a version is a page. */
 const SERVICES =
   /^\/(?:(?:auth|functions|graphql|realtime|rest|storage)\/v1|outbox|healthz|host-proof)(?:\/|$)/;
 
-/** `origin`: the site's own. */
-export function answeringOf({ url, method, mode }: Asked, origin: string): Answering {
-  const { pathname, origin: asked } = new URL(url);
-  if (method !== "GET" || asked !== origin || SERVICES.test(pathname)) return "browser";
+/** The strategy for a request. `origin` is the site's origin. */
+export function strategyOf({ url, method, mode }: RequestFacts, origin: string): Strategy {
+  const { pathname, origin: requestedOrigin } = new URL(url);
+  if (method !== "GET" || requestedOrigin !== origin || SERVICES.test(pathname)) return "browser";
   if (pathname.startsWith("/assets/")) return "asset";
   if (pathname === "/config.json") return "settings";
-  // Addresses of screens have no file extension, as the host has it too.
+  // Paths of pages have no file extension. The host uses the same rule.
   return mode === "navigate" && !/\.[A-Za-z0-9]+$/.test(pathname) ? "page" : "browser";
 }

@@ -1,26 +1,26 @@
 /**
- * The service worker: the application starts without a network, and push messages are shown. Data is none of its business;
- * what was last seen is kept by the page itself (web/backend/offline/answer-cache.ts), by account.
+ * The service worker: starts the application without a network and shows push messages. It never caches API responses;
+ * the page stores the last answers itself, by account (web/backend/offline/answer-cache.ts).
  */
 import { open, show, subscribeAgain } from "./push.ts";
-import { answeringOf } from "./requests.ts";
+import { strategyOf } from "./requests.ts";
 import { asset, build, cacheShell, deleteOldShells, screen, settings } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener("install", (event) => {
-  // Open pages are not disturbed: the server's page comes first in any case, and their own files stay kept.
+  // Takes over at once. Open pages still work, because the files of their build stay cached.
   event.waitUntil(cacheShell().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(takeOver());
+  event.waitUntil(activate());
 });
 
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   await deleteOldShells();
-  // No navigation preload: it also asks for addresses that the worker leaves to the browser, which then asks again, and a
-  // mailed link works once.
+  // No navigation preload: for addresses that the worker leaves to the browser it would send a second request, and a link
+  // in an email works only once.
   await self.clients.claim();
   for (const client of await self.clients.matchAll({ type: "window" }))
     client.postMessage({ kind: "build", build });
@@ -28,7 +28,7 @@ async function takeOver(): Promise<void> {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  switch (answeringOf(request, self.location.origin)) {
+  switch (strategyOf(request, self.location.origin)) {
     case "asset":
       return event.respondWith(asset(request));
     case "settings":

@@ -13,50 +13,50 @@ import { passwordStrength } from "./password-strength.ts";
 const accepts = (rule: typeof emailRule, value: string) => rule.safeParse(value).success;
 
 describe("sign-up rules", () => {
-  it("trim and lower-case the email, up to 254 characters", () => {
+  it("trim and lower-case an email, and limit it to 254 characters", () => {
     expect(emailRule.parse(" Maya@Example.COM ")).toBe("maya@example.com");
     expect(accepts(emailRule, `${"a".repeat(64)}@${"b".repeat(190)}.com`)).toBe(false);
     expect(accepts(emailRule, "maya@example")).toBe(false);
   });
 
-  it("take names of letters, spaces, apostrophes and hyphens", () => {
+  it("accept names of letters, spaces, apostrophes and hyphens", () => {
     for (const name of ["Zoë O'Neill", "Jean-Luc", "Ñ", "Marie’Ange"])
       expect(accepts(nameRule, name)).toBe(true);
     for (const name of ["", "R2D2", "a".repeat(101), "x@y"]) expect(accepts(nameRule, name)).toBe(false);
   });
 
-  it("take international phone numbers only", () => {
+  it("accept only international phone numbers", () => {
     expect(accepts(phoneRule, "+23052512345")).toBe(true);
     expect(accepts(phoneRule, "52512345")).toBe(false);
     expect(accepts(phoneRule, "+230 call me")).toBe(false);
   });
 
-  it("want eight characters with lower, upper and digit in a password", () => {
+  it("require eight characters with a lowercase letter, an uppercase letter and a digit in a password", () => {
     expect(accepts(passwordRule, "Passw0rd")).toBe(true);
     for (const weak of ["Passw0r", "passw0rd", "PASSW0RD", "Password"])
       expect(accepts(passwordRule, weak)).toBe(false);
   });
 
-  it("let an email account go without a phone number", () => {
+  it("accept an email account without a phone number", () => {
     const fields = { fullName: "Maya", email: "maya@example.com", phone: "", password: "Passw0rd" };
     expect(registerByEmailRule.safeParse(fields).success).toBe(true);
     expect(registerByEmailRule.safeParse({ ...fields, phone: "12" }).success).toBe(false);
   });
 });
 
-describe("what was typed", () => {
-  it("is an email when it has an @", () => {
+describe("isEmail and sanitise", () => {
+  it("treat an identifier with an @ as an email", () => {
     expect(isEmail("maya@example.com")).toBe(true);
     expect(isEmail("+23052512345")).toBe(false);
   });
 
-  it("loses angle brackets and double quotes, not apostrophes", () => {
+  it("remove angle brackets and double quotes, and keep apostrophes", () => {
     expect(sanitise(` <b>"O'Neill"</b> `)).toBe("bO'Neill/b");
   });
 });
 
-describe("password strength", () => {
-  it("counts the five demands and names what is missing", () => {
+describe("passwordStrength", () => {
+  it("counts the fulfilled rules and names the others", () => {
     expect(passwordStrength("")).toMatchObject({ score: 0 });
     expect(passwordStrength("Passw0rd")).toEqual({ score: 4, hints: ["a special character"] });
     expect(passwordStrength("Passw0rd!").score).toBe(5);

@@ -1,11 +1,11 @@
 import { z } from "zod/mini";
 
-/** Takes angle brackets and double quotes out of one-line fields. Names keep their apostrophes; passwords never come here. */
+/** Removes angle brackets and double quotes from a one-line field. Not used for passwords. */
 export function sanitise(text: string): string {
   return text.replace(/[<>"]/g, "").trim();
 }
 
-/** What was typed is an email if it contains an `@`, otherwise a phone number. */
+/** An identifier with an `@` is an email, any other a phone number. */
 export function isEmail(identifier: string): boolean {
   return identifier.includes("@");
 }

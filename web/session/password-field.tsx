@@ -2,33 +2,33 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import "./account-fields.css";
-import { passwordStrength, strengthWords } from "./password-strength.ts";
+import { passwordStrength, strengthLabels } from "./password-strength.ts";
 
-interface Looks {
+interface SharedProps {
   label: string;
   error?: string | undefined;
   autoComplete: "current-password" | "new-password";
 }
 
-/** A password of a form made with react-hook-form. `strengthOf`: the password so far, to show its strength. */
+/** A password field for react-hook-form. `strengthOf`: the current password, to show its strength. */
 export function PasswordField({
   field,
   strengthOf,
-  ...looks
-}: Looks & { field: UseFormRegisterReturn; strengthOf?: string }) {
-  return <Password {...looks} input={field} strengthOf={strengthOf} />;
+  ...props
+}: SharedProps & { field: UseFormRegisterReturn; strengthOf?: string }) {
+  return <Password {...props} input={field} strengthOf={strengthOf} />;
 }
 
-/** The same as a controlled input. */
+/** A password field as a controlled input. */
 export function PasswordInput({
   value,
   onChange,
   showStrength = false,
-  ...looks
-}: Looks & { value: string; onChange: (password: string) => void; showStrength?: boolean }) {
+  ...props
+}: SharedProps & { value: string; onChange: (password: string) => void; showStrength?: boolean }) {
   return (
     <Password
-      {...looks}
+      {...props}
       input={{ value, onChange: (event) => onChange(event.target.value) }}
       strengthOf={showStrength ? value : undefined}
     />
@@ -42,7 +42,7 @@ function Password({
   autoComplete,
   input,
   strengthOf,
-}: Looks & { input: ComponentProps<"input">; strengthOf: string | undefined }) {
+}: SharedProps & { input: ComponentProps<"input">; strengthOf: string | undefined }) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -91,7 +91,7 @@ function StrengthMeter({ id, password }: { id: string; password: string }) {
       </span>
       <span className="hint">
         <span className="visually-hidden">Strength {score} of 5. </span>
-        {password === "" ? "" : `${strengthWords[score] ?? ""}. `}
+        {password === "" ? "" : `${strengthLabels[score] ?? ""}. `}
         {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Meets every recommendation."}
       </span>
     </span>

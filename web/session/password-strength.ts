@@ -5,7 +5,7 @@ export interface Strength {
   hints: string[];
 }
 
-const demands: readonly (readonly [test: RegExp, hint: string])[] = [
+const rules: readonly (readonly [test: RegExp, hint: string])[] = [
   [/^.{8,}$/su, "at least 8 characters"],
   [/\p{Ll}/u, "a lowercase letter"],
   [/\p{Lu}/u, "an uppercase letter"],
@@ -14,8 +14,8 @@ const demands: readonly (readonly [test: RegExp, hint: string])[] = [
 ];
 
 export function passwordStrength(password: string): Strength {
-  const missing = demands.filter(([test]) => !test.test(password));
-  return { score: demands.length - missing.length, hints: missing.map(([, hint]) => hint) };
+  const missing = rules.filter(([test]) => !test.test(password));
+  return { score: rules.length - missing.length, hints: missing.map(([, hint]) => hint) };
 }
 
-export const strengthWords = ["Empty", "Very weak", "Weak", "Fair", "Good", "Strong"] as const;
+export const strengthLabels = ["Empty", "Very weak", "Weak", "Fair", "Good", "Strong"] as const;

@@ -16,7 +16,7 @@ export interface Country {
 
 export const homeCountry: CountryCode = "MU";
 
-/** All countries by name, the club's own first. */
+/** All countries by name, Mauritius first. */
 export function countries(): Country[] {
   const names = new Intl.DisplayNames("en", { type: "region" });
   const all = getCountries().map((code) => ({
@@ -32,8 +32,8 @@ export function countries(): Country[] {
 }
 
 /**
- * The number as `+23052512345`. A number without a country code belongs to `country`. What is no number of that
- * country comes back as digits behind a plus, for the server to judge by its own rule; empty stays empty.
+ * The number in international form, `+23052512345`. A number without a country code belongs to `country`. An invalid
+ * number is returned as a plus and its digits, for the server to validate; empty stays empty.
  */
 export function toInternational(typed: string, country: CountryCode = homeCountry): string {
   const written = typed.trim().replace(/^00/, "+");

@@ -3,8 +3,8 @@ import { isRecovery, linkProblem } from "./recovery.ts";
 
 const landing = { pathname: "/", search: "", hash: "", flagged: false };
 
-describe("password recovery", () => {
-  it("is recognised by path, query, hash or flag", () => {
+describe("isRecovery and linkProblem", () => {
+  it("recognise a password recovery by path, query, hash or flag", () => {
     expect(isRecovery({ ...landing, pathname: "/reset-password" })).toBe(true);
     expect(isRecovery({ ...landing, search: "?type=recovery" })).toBe(true);
     expect(isRecovery({ ...landing, hash: "#access_token=x&type=recovery" })).toBe(true);
@@ -12,12 +12,12 @@ describe("password recovery", () => {
     expect(isRecovery({ ...landing, flagged: true })).toBe(true);
   });
 
-  it("is not seen in an ordinary visit or a sign-up link", () => {
+  it("do not recognise an ordinary visit or a sign-up link as one", () => {
     expect(isRecovery(landing)).toBe(false);
     expect(isRecovery({ ...landing, hash: "#access_token=x&type=signup" })).toBe(false);
   });
 
-  it("knows a refused link, and never repeats what the address says", () => {
+  it("report a refused link without repeating the text in the address", () => {
     expect(linkProblem({ search: "", hash: "#error=access_denied&error_description=Call+this+number" })).toBe(
       "This link has already been used or has expired.",
     );

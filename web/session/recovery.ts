@@ -5,7 +5,7 @@ export interface Landing {
   pathname: string;
   search: string;
   hash: string;
-  /** The session flag of a password-reset flow that is under way. */
+  /** Whether this tab is in a password-reset flow. */
   flagged: boolean;
 }
 

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
-/** Seconds in which a text message or an email should arrive. */
-const patience = 30;
+/** Seconds within which a text message or an email usually arrives. */
+const defaultWait = 30;
 
 /**
  * Sends a code or a link again. It is disabled at first and after each press, for the time that the server names, or half a
@@ -19,14 +19,14 @@ export function ResendButton({
   sent: string;
   send: () => Promise<void>;
 }) {
-  const [wait, setWait] = useState(patience);
+  const [wait, setWait] = useState(defaultWait);
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1_000);
     return () => clearTimeout(timer);
   }, [wait]);
   const again = async () => {
-    setWait(patience);
+    setWait(defaultWait);
     try {
       await send();
       toast.success(sent);

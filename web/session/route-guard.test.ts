@@ -1,28 +1,35 @@
 import type { Session, User } from "@supabase/auth-js";
 import { describe, expect, it } from "vitest";
-import { judge } from "./route-guard.tsx";
+import { accessFor } from "./route-guard.tsx";
 import type { SessionState } from "./session-store.ts";
 
 const user: User = { id: "u", app_metadata: {}, user_metadata: {}, aud: "authenticated", created_at: "" };
 const session: Session = { access_token: "a", refresh_token: "r", expires_in: 1, token_type: "bearer", user };
-const player: SessionState = { user, session, loading: false, isAdmin: false, roleKnown: true, left: false };
+const player: SessionState = {
+  user,
+  session,
+  loading: false,
+  isAdmin: false,
+  roleKnown: true,
+  hasSignedOut: false,
+};
 
-describe("the route guard", () => {
+describe("accessFor", () => {
   it("waits while the session is loading", () => {
-    expect(judge({ ...player, loading: true }, false)).toBe("wait");
+    expect(accessFor({ ...player, loading: true }, false)).toBe("wait");
   });
 
-  it("turns visitors away", () => {
-    expect(judge({ ...player, user: null, session: null }, false)).toBe("turn away");
+  it("redirects visitors", () => {
+    expect(accessFor({ ...player, user: null, session: null }, false)).toBe("redirect");
   });
 
-  it("lets players in, but not where only admins may go", () => {
-    expect(judge(player, false)).toBe("let in");
-    expect(judge(player, true)).toBe("turn away");
-    expect(judge({ ...player, isAdmin: true }, true)).toBe("let in");
+  it("allows players, except on admin-only routes", () => {
+    expect(accessFor(player, false)).toBe("allow");
+    expect(accessFor(player, true)).toBe("redirect");
+    expect(accessFor({ ...player, isAdmin: true }, true)).toBe("allow");
   });
 
-  it("waits for the role where only admins may go", () => {
-    expect(judge({ ...player, roleKnown: false }, true)).toBe("wait");
+  it("waits for the role check on admin-only routes", () => {
+    expect(accessFor({ ...player, roleKnown: false }, true)).toBe("wait");
   });
 });

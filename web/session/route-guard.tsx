@@ -5,29 +5,29 @@ import { forgetReturnPath, rememberReturnPath } from "./return-path.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
 
-export type Verdict = "wait" | "turn away" | "let in";
+export type Access = "wait" | "redirect" | "allow";
 
 /** Whether the route may be shown. `adminOnly` routes also redirect signed-in players. */
-export function judge(state: SessionState, adminOnly: boolean): Verdict {
+export function accessFor(state: SessionState, adminOnly: boolean): Access {
   if (state.loading) return "wait";
-  if (!state.user || !state.session) return "turn away";
-  if (!adminOnly) return "let in";
+  if (!state.user || !state.session) return "redirect";
+  if (!adminOnly) return "allow";
   if (!state.roleKnown) return "wait";
-  return state.isAdmin ? "let in" : "turn away";
+  return state.isAdmin ? "allow" : "redirect";
 }
 
 /** A layout route that shows its children to signed-in players, or only to admins, and redirects others to Home. */
 export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   const state = useSession();
-  const verdict = judge(state, adminOnly);
+  const access = accessFor(state, adminOnly);
   const { pathname, search, hash } = useLocation();
   const signedIn = state.user !== null;
   useEffect(() => {
-    if (verdict === "wait") return;
-    if (verdict === "let in" || signedIn) forgetReturnPath();
-    else if (!state.left) rememberReturnPath(`${pathname}${search}${hash}`);
-  }, [verdict, signedIn, state.left, pathname, search, hash]);
-  if (verdict === "wait") return <SessionLoading />;
-  if (verdict === "turn away") return <Navigate to={paths.home} replace />;
+    if (access === "wait") return;
+    if (access === "allow" || signedIn) forgetReturnPath();
+    else if (!state.hasSignedOut) rememberReturnPath(`${pathname}${search}${hash}`);
+  }, [access, signedIn, state.hasSignedOut, pathname, search, hash]);
+  if (access === "wait") return <SessionLoading />;
+  if (access === "redirect") return <Navigate to={paths.home} replace />;
   return <Outlet />;
 }

@@ -16,11 +16,11 @@ export interface SessionState {
   /** Whether the role check has finished. Admin screens wait for it. */
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
-  left: boolean;
+  hasSignedOut: boolean;
 }
 
 const initializationTimeout = 2_000;
-const leaveTimeout = 3_000;
+const signOutTimeout = 3_000;
 const roleCheckDelay = 100;
 const roleCheckRetry = 10_000;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
@@ -38,10 +38,10 @@ let state: SessionState = {
   loading: true,
   isAdmin: false,
   roleKnown: false,
-  left: false,
+  hasSignedOut: false,
 };
 const listeners = new Set<() => void>();
-let askAgain: ReturnType<typeof setTimeout> | undefined;
+let roleRetry: ReturnType<typeof setTimeout> | undefined;
 
 export function useSession(): SessionState {
   return useSyncExternalStore(
@@ -59,20 +59,22 @@ export function followSession(): void {
     if (event === "PASSWORD_RECOVERY") flagRecovery();
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
-      if (event === "INITIAL_SESSION" && standIn()) return;
-      if (state.user && !state.left) toast.error("Your session has expired. Please log in again.");
+      if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
+      if (state.user && !state.hasSignedOut) toast.error("Your session has expired. Please log in again.");
       return update({ ...signedOut, loading: false });
     }
-    const newcomer = session.user.id !== state.user?.id;
+    const isOtherUser = session.user.id !== state.user?.id;
     update({
       user: session.user,
       session,
       loading: false,
-      left: false,
-      ...(newcomer ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false } : {}),
+      hasSignedOut: false,
+      ...(isOtherUser
+        ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false }
+        : {}),
     });
     // After the callback: auth-js holds its lock during it, and the role check needs the token.
-    if (newcomer || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
+    if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   });
   // The role may change while the page is in the background.
@@ -80,16 +82,16 @@ export function followSession(): void {
     if (document.visibilityState === "visible" && state.user) void checkRole(state.user.id);
   });
   setTimeout(() => {
-    if (state.loading && !standIn()) update({ loading: false });
+    if (state.loading && !restoreStoredSession()) update({ loading: false });
   }, initializationTimeout);
 }
 
 /** Uses the stored session until the host answers. Returns false without one. */
-function standIn(): boolean {
+function restoreStoredSession(): boolean {
   const session = storedSession();
   if (!session) return false;
   const isAdmin = localStorage.getItem(adminHint) === session.user.id;
-  update({ user: session.user, session, loading: false, left: false, isAdmin, roleKnown: false });
+  update({ user: session.user, session, loading: false, hasSignedOut: false, isAdmin, roleKnown: false });
   setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   return true;
 }
@@ -99,11 +101,11 @@ function standIn(): boolean {
  * if the host does not answer.
  */
 export async function signOut(): Promise<void> {
-  update({ left: true });
+  update({ hasSignedOut: true });
   forgetReturnPath();
   await Promise.race([
-    takeLeave().catch(() => undefined),
-    new Promise((late) => setTimeout(late, leaveTimeout)),
+    endSessions().catch(() => undefined),
+    new Promise((late) => setTimeout(late, signOutTimeout)),
   ]);
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
@@ -114,7 +116,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Ends the session on the host, with that session's token: another player may sign in before the answer arrives. */
-async function takeLeave(): Promise<void> {
+async function endSessions(): Promise<void> {
   const { auth } = backend();
   const { data } = await auth.getSession();
   // Ends push messages to this device while the session is still valid.
@@ -144,8 +146,8 @@ async function checkRole(userId: string): Promise<void> {
     // A refusal means no. After a failed check a known admin stays one (docs/decisions/0015); other players do not
     // become one.
     if (status === 401 || status === 403 || !state.roleKnown) update({ isAdmin: false, roleKnown: true });
-    clearTimeout(askAgain);
-    askAgain = setTimeout(() => void checkRole(userId), roleCheckRetry);
+    clearTimeout(roleRetry);
+    roleRetry = setTimeout(() => void checkRole(userId), roleCheckRetry);
     return;
   }
   const isAdmin = data === true;

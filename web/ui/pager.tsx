@@ -7,7 +7,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** `1 to 20 of 312`, back and forth. */
+/** The position in a paged list, `1 to 20 of 312`, with buttons to the previous and next page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const from = page * pageSize + 1;
   const to = Math.min(total, (page + 1) * pageSize);

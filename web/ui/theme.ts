@@ -7,7 +7,7 @@ export type ThemeChoice = Theme | "system";
 const dark = () => window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-/** The theme on screen: the viewer's choice, else the system's. */
+/** The current theme: the viewer's choice, or the system's. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
@@ -27,7 +27,7 @@ export function chooseTheme(theme: ThemeChoice): void {
     if (theme === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
   } catch {
-    // Storage may be closed to the page: the choice then lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

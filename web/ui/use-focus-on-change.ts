@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Where a button makes way for a form, or a form for what comes next, the focus would be lost: when `state` changes, it goes
- * to the first element inside that matches `selector`, unless it is elsewhere on the page by then.
+ * Moves the focus when `state` changes and the focused element was removed, for example a button that a form replaced. It
+ * goes to the first element in the container that matches `selector`.
  */
 export function useFocusOnChange<Container extends HTMLElement>(
   state: unknown,

@@ -17,7 +17,8 @@ export interface CurrentSession {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The account and open session of the bearer token. Throws no_authorization (401), bad_jwt or session_not_found (403).
+ * The account and open session of the bearer token. Throws no_authorization (401), bad_jwt, user_not_found, user_banned
+ * or session_not_found (403).
  */
 export async function requireSession(c: Context, deps: AuthDeps): Promise<CurrentSession> {
   const token = bearerToken(c.req.raw.headers);
@@ -28,6 +29,7 @@ export async function requireSession(c: Context, deps: AuthDeps): Promise<Curren
     throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   const user = await findUserById(deps.database, sub);
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
   const [session] = await deps.database.query<{ age: number; aal: AssuranceLevel }>(
     `select extract(epoch from clock_timestamp() - created_at)::float8 as age, coalesce(aal, 'aal1')::text as aal from auth.sessions
      where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > clock_timestamp())`,

@@ -288,6 +288,15 @@ returns table (hits integer, seconds_left integer) language sql volatile set sea
   returning counted.hits, greatest(1, ceil(extract(epoch from counted.resets_at - clock_timestamp())))::integer
 $$;
 
+-- True if `_key` is the key of an address from which the owner of an account signed in; false for null.
+create or replace function host.is_known_address(_key text) returns boolean
+language sql volatile set search_path = '' as $$
+  select exists (
+    select from host.rate_limits as k
+    where k.name = 'known_address' and k.key = _key and k.resets_at > clock_timestamp()
+  )
+$$;
+
 -- Counts an attempt against each limit of `_limits` in order (name, key, max, seconds) and stops at the first that it
 -- exceeds, so that a refused attempt uses up none of the limits after it. Returns that limit's position, from 1, and the
 -- seconds until it admits another attempt; no row if the attempt is admitted.
@@ -304,8 +313,7 @@ begin
       jsonb_to_recordset(_limits) as (name text, key text, max integer, seconds integer, pause integer, known text)
     ) with ordinality as l(name, key, max, seconds, pause, known, place) order by l.place
   loop
-    continue when exists (select from host.rate_limits as k where k.name = 'known_address'
-      and k.key = _limit.known and k.resets_at > clock_timestamp());
+    continue when _limit.known is not null and host.is_known_address(_limit.known);
     select * into _counted from host.count_attempt(_limit.name, _limit.key, _limit.seconds);
     continue when _counted.hits <= _limit.max;
     if _limit.pause is not null then

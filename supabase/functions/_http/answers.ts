@@ -35,13 +35,23 @@ export function unlessPost(request: Request): Response | null {
 }
 
 const MAX_BYTES = 10_000;
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** The JSON object of a request; null if it is invalid or too long. */
+/** True for text that PostgreSQL can store. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/** The JSON object of a request; null if it is invalid, too long or has text that cannot be stored. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>> | null> {
   const text = await request.text();
   if (text.length > MAX_BYTES) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, (_name, part: unknown) => {
+      if (typeof part === "string" && !isStorable(part)) throw new TypeError("Text that cannot be stored");
+      return part;
+    });
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

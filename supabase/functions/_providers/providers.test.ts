@@ -1,8 +1,8 @@
 /** Both providers over HTTP on loopback: documented and undocumented responses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DIALECTS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/dialects.ts";
-import type { Game, Phase } from "../../../tests/providers/game.ts";
+import { PROVIDER_APIS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/provider-apis.ts";
 import { type ProviderServer, startProvider } from "../../../tests/providers/provider-server.ts";
+import type { Phase, SimulatedMatch } from "../../../tests/providers/simulated-match.ts";
 import { ProviderError } from "./ask.ts";
 import { openProvider } from "./open-provider.ts";
 import type { ProviderMatch, Question } from "./provider.ts";
@@ -13,7 +13,7 @@ const QUESTION: Question = {
   from: "2026-11-20",
   to: "2026-11-22",
 };
-const GAME: Game = {
+const GAME: SimulatedMatch = {
   id: 4711,
   competition: "premier_league",
   home: "Arsenal FC",
@@ -26,13 +26,13 @@ const GAME: Game = {
 describe.each(PROVIDER_NAMES)("%s", (name) => {
   let server: ProviderServer;
   beforeEach(async () => {
-    server = await startProvider(DIALECTS[name]);
+    server = await startProvider(PROVIDER_APIS[name]);
   });
   afterEach(() => server.stop());
 
   const provider = (key = server.key, patience = 5_000) =>
     openProvider(name, key, providerAddresses(server.url), patience);
-  const read = async (...games: Game[]): Promise<ProviderMatch[]> => {
+  const read = async (...games: SimulatedMatch[]): Promise<ProviderMatch[]> => {
     server.games = games;
     return (await provider().matches(QUESTION)).matches;
   };
@@ -102,7 +102,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     ["shoot-out", "penalties"],
     ["over after penalties", "finished"],
   ])("%s: returns its goals separately", async (phase, state) => {
-    const game: Game = {
+    const game: SimulatedMatch = {
       ...GAME,
       competition: "fa_cup",
       phase,
@@ -140,14 +140,14 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
       ["4711", "premier_league"],
       ["4", "fa_cup"],
     ]);
-    expect(server.asked).toHaveLength(name === "football_data" ? 1 : 2);
+    expect(server.requests).toHaveLength(name === "football_data" ? 1 : 2);
   });
 
   it("requests four weeks of fixtures one competition at a time", async () => {
     server.games = [GAME, { ...GAME, id: 5, kickoff: "2026-12-12T15:00:00Z" }];
     const found = await provider().matches({ ...QUESTION, purpose: "fixtures", to: "2026-12-18" });
     expect(found.matches.map(({ id }) => id)).toEqual(["4711", "5"]);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it("skips and counts a match that does not follow the documentation", async () => {
@@ -180,7 +180,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
   });
 
   it("reads the remaining requests from the headers", async () => {
-    server.left = { minute: 3, minuteEndsIn: 41, day: 17 };
+    server.quota = { minute: 3, minuteEndsIn: 41, day: 17 };
     const { limits } = await provider().matches(QUESTION);
     expect(limits).toEqual(
       name === "football_data"
@@ -234,14 +234,14 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     await server.stop();
     const error = await failure();
     expect([error.kind, error.message]).toEqual(["unavailable", "127.0.0.1 could not be reached"]);
-    server = await startProvider(DIALECTS[name]);
+    server = await startProvider(PROVIDER_APIS[name]);
   });
 });
 
 describe("football_data", () => {
   let server: ProviderServer;
   beforeEach(async () => {
-    server = await startProvider(DIALECTS.football_data);
+    server = await startProvider(PROVIDER_APIS.football_data);
     server.games = [GAME, { ...GAME, id: 2, competition: "champions_league" }];
   });
   afterEach(() => server.stop());
@@ -275,7 +275,7 @@ describe("football_data", () => {
 describe("api_football", () => {
   let server: ProviderServer;
   beforeEach(async () => {
-    server = await startProvider(DIALECTS.api_football);
+    server = await startProvider(PROVIDER_APIS.api_football);
   });
   afterEach(() => server.stop());
   const ask = () =>
@@ -304,6 +304,6 @@ describe("api_football", () => {
       from: "2027-01-09",
       to: "2027-01-10",
     });
-    expect(server.asked.map(({ searchParams }) => searchParams.get("season"))).toEqual(["2026", "2026"]);
+    expect(server.requests.map(({ searchParams }) => searchParams.get("season"))).toEqual(["2026", "2026"]);
   });
 });

@@ -1,4 +1,4 @@
-import { answer, refuse } from "../_http/answers.ts";
+import { answer, isStorable, refuse } from "../_http/answers.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
 
 /**
@@ -20,7 +20,7 @@ export const handle: Handler = async (request, env) => {
   }
   if (request.method !== "POST")
     return refuse(405, "method_not_allowed", "Use GET or POST", { allow: "GET, POST" });
-  return (await turnOff(env, token, kind))
+  return isStorable(token + kind) && (await turnOff(env, token, kind))
     ? answer({ success: true, message: "You will get no more of these emails" })
     : refuse(404, "not_found", "This link is not valid");
 };

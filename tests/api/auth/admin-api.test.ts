@@ -101,9 +101,11 @@ describe("the admin API", () => {
     expect([taken.error?.status, taken.error?.code]).toEqual([422, "email_exists"]);
   });
 
-  it("bans and unbans users, and a ban ends the session at the next refresh", async () => {
+  it("bans and unbans users, and a ban ends the session", async () => {
     const person = await host.person("Ban Ned");
     await admin().updateUserById(person.id, { ban_duration: "24h" });
+    const { error: refusal } = await person.api.auth.getUser();
+    expect([refusal?.status, refusal?.code]).toEqual([403, "user_banned"]);
     expect((await person.api.auth.refreshSession()).error?.code).toBe("user_banned");
     await admin().updateUserById(person.id, { ban_duration: "none" });
     expect((await host.visitor().auth.signInWithPassword(person)).error).toBeNull();
@@ -117,9 +119,9 @@ describe("the admin API", () => {
     expect((await admin().deleteUser(person.id, true)).error).toBeNull();
     expect((await person.api.auth.getUser()).data.user).toBeNull();
     expect((await signIn(person.email)).error?.code).toBe("invalid_credentials");
-    const kept = (await admin().getUserById(person.id)).data.user;
-    expect(kept?.deleted_at).toBeTruthy();
-    expect(JSON.stringify(kept)).not.toContain(person.email);
+    const deleted = (await admin().getUserById(person.id)).data.user;
+    expect(deleted?.deleted_at).toBeTruthy();
+    expect(JSON.stringify(deleted)).not.toContain(person.email);
     expect((await admin().createUser({ email: person.email, password: PASSWORD })).error).toBeNull();
   });
 
@@ -127,7 +129,17 @@ describe("the admin API", () => {
     const person = await host.person("Out Signed");
     const token = (await person.api.auth.getSession()).data.session?.access_token ?? "";
     expect((await admin().signOut(token, "global")).error).toBeNull();
+    expect((await person.api.rpc("renew_calendar_token")).error?.code).toBe("SL012");
     expect((await person.api.auth.getUser()).data.user).toBeNull();
+  });
+
+  it("revokes admin access when the session ends, although the access token is still valid", async () => {
+    const olga = await host.admin("Olga Out");
+    const token = (await olga.api.auth.getSession()).data.session?.access_token ?? "";
+    expect((await olga.api.rpc("admin_overview")).error).toBeNull();
+    expect((await admin().signOut(token, "global")).error).toBeNull();
+    expect((await olga.api.rpc("admin_overview")).error?.code).toBe("SL003");
+    expect((await olga.api.from("teams").insert({ name: "Late" })).error?.code).toBe("SL003");
     expect((await admin().signOut("not.a.token", "global")).error?.status).toBe(403);
   });
 

@@ -62,8 +62,8 @@ describe("an anonymous account", () => {
     const api = await visitor();
     const before = (await api.auth.getUser()).data.user;
     const email = newEmail();
-    const asked = await api.auth.updateUser({ email, password: PASSWORD });
-    expect(asked.data.user).toMatchObject({ is_anonymous: true, new_email: email, email: "" });
+    const requested = await api.auth.updateUser({ email, password: PASSWORD });
+    expect(requested.data.user).toMatchObject({ is_anonymous: true, new_email: email, email: "" });
     expect(
       (await host.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error,
     ).not.toBeNull();

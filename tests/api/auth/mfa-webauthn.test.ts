@@ -147,9 +147,9 @@ describe("a security key", () => {
     expect(await post({ code: "123456" })).toEqual([400, "validation_failed"]);
     const other = await host.person("Kay Garbage");
     const otherId = await enroll(other.api);
-    const asked = await challenge(other.api, otherId);
+    const challenged = await challenge(other.api, otherId);
     const garbled = { toJSON: () => ({ ...made, response: garbage }) };
-    expect(await answer(other.api, otherId, asked.id, "create", garbled)).toEqual([
+    expect(await answer(other.api, otherId, challenged.id, "create", garbled)).toEqual([
       422,
       "mfa_verification_failed",
     ]);

@@ -37,7 +37,7 @@ describe("importing", () => {
     (await host.secret.from("matches").select("*", { count: "exact", head: true }).eq("league", league))
       .count;
 
-  describe.skipIf(!realSeasons)("real seasons (skipped where ../shared/data is absent)", () => {
+  describe.skipIf(!realSeasons)("real seasons (skipped without ../shared/data)", () => {
     it("are imported completely, unchanged by a second import, and share their clubs", async () => {
       expect(run(`${DATA}/en.1.2024-25.json`, "Premier League").stdout).toContain(
         "380 matches added, 0 moved, 380 results entered, 20 teams added",

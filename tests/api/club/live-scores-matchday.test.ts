@@ -5,11 +5,12 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROVIDER_NAMES } from "../../providers/dialects.ts";
-import type { Game, Goals, Phase } from "../../providers/game.ts";
+import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
+import type { Goals, Phase, SimulatedMatch } from "../../providers/simulated-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
+import { call } from "../support/call-function.ts";
 import type { Host, Person } from "../support/host.ts";
-import { call, type ProviderHost, startProviderHost } from "../support/provider-host.ts";
+import { type ProviderHost, startProviderHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
 /** Minutes between the slots' kick-offs, and minutes of a match including half-time. */
@@ -48,13 +49,13 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
   afterAll(() => providerHost.stop());
 
   it("ends with the independently computed leaderboard", async () => {
-    const boss = admins[0] as Person;
+    const admin = admins[0] as Person;
     const useKey = () =>
-      call(boss.api, "update-api-key", { apiKey: providerHost.provider.key, provider: name });
-    providerHost.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+      call(admin.api, "update-api-key", { apiKey: providerHost.provider.key, provider: name });
+    providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
     await useKey();
     const fixtures = await importMatchday(host);
-    const picks = await predict(host, fixtures);
+    const predictions = await predict(host, fixtures);
     let turn = 0;
     const sync = async () => {
       turn += 1;
@@ -96,8 +97,8 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
           ...score,
         ]);
       }
-      expect(await tableAsItStands(boss)).toEqual(
-        oracle(picks, (id) => {
+      expect(await provisionalLeaderboard(admin)).toEqual(
+        oracle(predictions, (id) => {
           const fixture = fixtures.find((one) => one.id === id) as Fixture;
           const at = minute - (SLOTS[fixture.slot] ?? 0);
           const now = shown.get(id);
@@ -116,8 +117,8 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
         home_score: final[0],
         away_score: final[1],
       });
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
-    expect(await tableAsItStands(boss)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
+    expect(await provisionalLeaderboard(admin)).toEqual(oracle(predictions, finals));
 
     // Hours later the provider corrects a result: after two polls the points are replaced.
     const corrected = fixtures[4] as Fixture;
@@ -127,13 +128,13 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     await sync();
     expect((await matchesOf(host)).get(corrected.id)?.home_score).toBe(corrected.final[0] - 1);
     expect(await sync()).toMatchObject({ message: expect.stringContaining("1 result corrected") });
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
 
     // A score that an admin set wins over the provider's.
     const disputed = fixtures[2] as Fixture;
     const ownWord: Goals = [disputed.final[0] + 2, disputed.final[1] + 2];
     await must(
-      boss.api
+      admin.api
         .from("matches")
         .update({ home_score: ownWord[0], away_score: ownWord[1] })
         .eq("id", disputed.id)
@@ -143,19 +144,19 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     for (const _ of [1, 2, 3]) await sync();
     const theirs = disputed.final;
     disputed.final = ownWord;
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
-    const [matter] = await must(boss.api.rpc("provider_issues"));
-    expect(matter).toMatchObject({
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
+    const [issue] = await must(admin.api.rpc("provider_issues"));
+    expect(issue).toMatchObject({
       kind: "contradiction",
       match_id: disputed.id,
       provider_home: theirs[0],
       club_home: ownWord[0],
     });
     await must(
-      boss.api.rpc("accept_provider_score", { _provider_match_id: matter?.provider_match_id ?? "" }),
+      admin.api.rpc("accept_provider_score", { _provider_match_id: issue?.provider_match_id ?? "" }),
     );
     disputed.final = theirs;
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
 
     const audit = await must(
       host.secret
@@ -212,7 +213,7 @@ async function importMatchday(host: Host): Promise<Fixture[]> {
 }
 
 async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<string, Map<string, Goals>>> {
-  const picks = new Map<string, Map<string, Goals>>();
+  const predictions = new Map<string, Map<string, Goals>>();
   const expires_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
   for (let player = 0; player < PLAYERS; player++) {
     const { id } = await host.person(`Player ${"abcdefghijkl"[player]}`);
@@ -225,10 +226,10 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
     const own = fixtures.flatMap(({ id: match, number, final }) => {
       if ((player + number) % 7 === 0) return [];
       const exact = (player * 5 + number) % 4 === 0;
-      const pick: Goals = exact ? [...final] : [(player + number) % 4, (player * 3 + number) % 3];
-      return [[match, pick] as const];
+      const prediction: Goals = exact ? [...final] : [(player + number) % 4, (player * 3 + number) % 3];
+      return [[match, prediction] as const];
     });
-    picks.set(id, new Map(own));
+    predictions.set(id, new Map(own));
     await must(
       host.secret
         .from("user_predictions")
@@ -243,7 +244,7 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
         .select("id"),
     );
   }
-  return picks;
+  return predictions;
 }
 
 /** Moves the match to a kick-off now instead of moving the clock. The club's zone, Mauritius, is UTC+4 all year. */
@@ -259,7 +260,7 @@ async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
 }
 
 /** The provider's match at its minute; scheduled before its kick-off. */
-function gameAt(fixture: Fixture, minute: number): Game {
+function gameAt(fixture: Fixture, minute: number): SimulatedMatch {
   return {
     id: 1000 + fixture.number,
     competition: "premier_league",
@@ -308,14 +309,14 @@ interface Place {
   perfect_scores: number;
 }
 
-async function tableAsItStands({ api }: Person): Promise<Place[]> {
+async function provisionalLeaderboard({ api }: Person): Promise<Place[]> {
   const rows = await must(api.rpc("provisional_leaderboard", { league: "Premier League", page_limit: 200 }));
   return rows
     .map(({ user_id, rank, points, perfect_scores }) => ({ user_id, rank, points, perfect_scores }))
     .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }
 
-async function confirmedTable(host: Host): Promise<Place[]> {
+async function confirmedLeaderboard(host: Host): Promise<Place[]> {
   const rows = await must(host.secret.rpc("leaderboard", { league: "Premier League", page_limit: 200 }));
   return rows
     .map(({ user_id, rank, points, perfect_scores }) => ({
@@ -329,15 +330,15 @@ async function confirmedTable(host: Host): Promise<Place[]> {
 
 /** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function oracle(
-  picks: ReadonlyMap<string, ReadonlyMap<string, Goals>>,
+  predictions: ReadonlyMap<string, ReadonlyMap<string, Goals>>,
   scoreOf: (match: string) => Goals | null,
 ): Place[] {
-  const rows = [...picks].map(([user_id, own]) => {
-    const earned = [...own].map(([match, pick]) => {
+  const rows = [...predictions].map(([user_id, own]) => {
+    const earned = [...own].map(([match, prediction]) => {
       const score = scoreOf(match);
       if (!score) return 0;
-      if (pick[0] === score[0] && pick[1] === score[1]) return 3;
-      return Math.sign(pick[0] - pick[1]) === Math.sign(score[0] - score[1]) ? 1 : 0;
+      if (prediction[0] === score[0] && prediction[1] === score[1]) return 3;
+      return Math.sign(prediction[0] - prediction[1]) === Math.sign(score[0] - score[1]) ? 1 : 0;
     });
     return {
       user_id,

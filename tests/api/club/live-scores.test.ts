@@ -1,10 +1,11 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Game } from "../../providers/game.ts";
+import type { SimulatedMatch } from "../../providers/simulated-match.ts";
+import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-import { call, type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
+import { type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
 
-/** No automatic polls, and no minimum time between two polls. */
+/** No scheduled polls, and no minimum time between two polls. */
 const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 const HOUR = 3_600_000;
@@ -21,12 +22,12 @@ describe("live scores", () => {
   afterAll(() => providerHost.stop());
   beforeEach(async () => {
     await call(admin.api, "update-api-key", { apiKey: providerHost.provider.key, provider: "football_data" });
-    providerHost.provider.asked.length = 0;
+    providerHost.provider.requests.length = 0;
   });
   afterEach(() => {
     providerHost.provider.mishaps.length = 0;
     providerHost.provider.games = [];
-    providerHost.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+    providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
   });
 
   const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
@@ -70,8 +71,8 @@ describe("live scores", () => {
 
   it("an admin may poll at any time and gets the result", async () => {
     expect(await sync()).toEqual({ success: true, message: "football-data.org: 0 matches, nothing new" });
-    expect(providerHost.provider.asked).toHaveLength(1);
-    expect(providerHost.provider.asked[0]?.pathname).toBe("/v4/matches");
+    expect(providerHost.provider.requests).toHaveLength(1);
+    expect(providerHost.provider.requests[0]?.pathname).toBe("/v4/matches");
   });
 
   it.each([
@@ -93,9 +94,9 @@ describe("live scores", () => {
       providerHost.provider.mishaps.push(mishap);
       expect(await sync()).toEqual({ success: false, message });
       expect(await state()).toMatchObject({ failures: 1, last_error: message });
-      const asked = providerHost.provider.asked.length;
+      const before = providerHost.provider.requests.length;
       expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
-      expect(providerHost.provider.asked).toHaveLength(asked);
+      expect(providerHost.provider.requests).toHaveLength(before);
     },
   );
 
@@ -110,12 +111,12 @@ describe("live scores", () => {
   });
 
   it("no poll is sent when the quota headers are exhausted", async () => {
-    providerHost.provider.left = { minute: 0, minuteEndsIn: 33, day: null };
+    providerHost.provider.quota = { minute: 0, minuteEndsIn: 33, day: null };
     expect((await sync()).success).toBe(true);
     expect((await sync()).message).toMatch(
       /^The provider was checked a moment ago\. Try again in 3[123] seconds\.$/,
     );
-    expect(providerHost.provider.asked).toHaveLength(1);
+    expect(providerHost.provider.requests).toHaveLength(1);
   });
 
   it("unreadable matches are skipped and reported", async () => {
@@ -146,7 +147,7 @@ describe("live scores", () => {
         .toBe(true);
     };
     await runNow();
-    expect([providerHost.provider.asked.length, await runs()]).toEqual([0, []]);
+    expect([providerHost.provider.requests.length, await runs()]).toEqual([0, []]);
 
     const { data: match, error } = await host.secret
       .from("matches")
@@ -165,7 +166,7 @@ describe("live scores", () => {
       },
     ];
     await runNow();
-    expect(providerHost.provider.asked).toHaveLength(1);
+    expect(providerHost.provider.requests).toHaveLength(1);
     expect(await runs()).toMatchObject([
       { has_failed: false, detail: "football-data.org: 1 match linked, 1 match started" },
     ]);
@@ -192,12 +193,12 @@ describe("live scores", () => {
       .select("id")
       .single();
     const visitor = host.visitor();
-    const heard: Record<string, unknown>[] = [];
+    const received: Record<string, unknown>[] = [];
     await new Promise<void>((resolve, reject) =>
       visitor
         .channel("live-scores")
         .on("postgres_changes", { event: "*", schema: "public", table: "live_scores" }, ({ new: row }) =>
-          heard.push(row),
+          received.push(row),
         )
         .subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : error && reject(error))),
     );
@@ -205,11 +206,11 @@ describe("live scores", () => {
       { ...aGame(8), home: "Fulham FC", away: "Everton FC", phase: "second half", minute: 71, score: [0, 0] },
     ];
     await sync();
-    await expect.poll(() => heard).toMatchObject([{ match_id: match?.id, state: "in_play", minute: 71 }]);
+    await expect.poll(() => received).toMatchObject([{ match_id: match?.id, state: "in_play", minute: 71 }]);
     await sync();
     providerHost.provider.games = providerHost.provider.games.map((game) => ({ ...game, minute: 72 }));
     await sync();
-    await expect.poll(() => heard.map(({ minute }) => minute)).toEqual([71, 72]);
+    await expect.poll(() => received.map(({ minute }) => minute)).toEqual([71, 72]);
     await visitor.removeAllChannels();
     await host.secret
       .from("matches")
@@ -220,17 +221,17 @@ describe("live scores", () => {
   it("another provider takes over with another key", async () => {
     const other = await startProviderHost("api_football", AT_ONCE);
     try {
-      const boss = await other.host.admin("Pete Admin");
-      const saved = await call(boss.api, "update-api-key", {
+      const otherAdmin = await other.host.admin("Pete Admin");
+      const saved = await call(otherAdmin.api, "update-api-key", {
         apiKey: other.provider.key,
         provider: "api_football",
       });
       expect(saved.body).toMatchObject({ success: true });
-      expect((await call(boss.api, "sync-live-scores")).body).toEqual({
+      expect((await call(otherAdmin.api, "sync-live-scores")).body).toEqual({
         success: true,
         message: "API-Football: 0 matches, nothing new",
       });
-      expect(other.provider.asked.map(({ pathname }) => pathname)).toEqual([
+      expect(other.provider.requests.map(({ pathname }) => pathname)).toEqual([
         "/status",
         ...Array(4).fill("/fixtures"),
       ]);
@@ -239,7 +240,7 @@ describe("live scores", () => {
     }
   });
 
-  function aGame(id: number): Game {
+  function aGame(id: number): SimulatedMatch {
     return {
       id,
       competition: "premier_league",
@@ -271,22 +272,22 @@ describe("live scores", () => {
 describe("two hosts with one PostgreSQL", () => {
   it("poll the provider once", async () => {
     const providerHost = await startProviderHost("football_data", "select 1;");
-    const beside = await startHost({
-      beside: providerHost.host,
-      migrations: { rhythm: "select 1;" },
+    const second = await startHost({
+      sharedWith: providerHost.host,
+      migrations: { polling: "select 1;" },
     });
-    pointAt(beside, providerHost.provider);
+    pointAt(second, providerHost.provider);
     try {
-      const [one, other] = [await providerHost.host.admin("Olga Admin"), await beside.admin("Pete Admin")];
+      const [one, other] = [await providerHost.host.admin("Olga Admin"), await second.admin("Pete Admin")];
       await call(one.api, "update-api-key", { apiKey: providerHost.provider.key });
-      providerHost.provider.asked.length = 0;
+      providerHost.provider.requests.length = 0;
       const answers = await Promise.all(
         [one, other, one, other].map(({ api }) => call(api, "sync-live-scores")),
       );
-      expect(providerHost.provider.asked).toHaveLength(1);
+      expect(providerHost.provider.requests).toHaveLength(1);
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
     } finally {
-      await beside.stop();
+      await second.stop();
       await providerHost.stop();
     }
   });

@@ -48,12 +48,48 @@ describe("around the lock", () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const { updated_at } of taken)
       expect(updated_at < match.locks_at, `${updated_at} before ${match.locks_at}`).toBe(true);
-    const { data: kept } = await host.secret
+    const { data: saved } = await host.secret
       .from("user_predictions")
       .select("updated_at")
       .eq("match_id", match.id);
-    for (const { updated_at } of kept ?? []) expect(updated_at < match.locks_at).toBe(true);
+    for (const { updated_at } of saved ?? []) expect(updated_at < match.locks_at).toBe(true);
   });
+});
+
+it("saves overlapping batches in different orders without a deadlock", async () => {
+  const host = await startHost();
+  try {
+    const people = await Promise.all(["Ann", "Ben"].map((name) => host.person(`${name} Batch`)));
+    const teams = Array.from({ length: 60 }, (_, index) => `Team ${index}`);
+    await host.secret.from("teams").insert(teams.map((name) => ({ name })));
+    const { data: matches } = await host.secret
+      .from("matches")
+      .insert(
+        teams.map((name, index) => ({
+          home_team_name: name,
+          away_team_name: teams.at(index - 1) ?? "",
+          league: "Friendly Club",
+          match_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+          match_time: "15:00",
+        })),
+      )
+      .select("id");
+    const save = ({ id, api }: Person, ids: readonly string[], goals: number) =>
+      api.from("user_predictions").upsert(
+        ids.map((match_id) => ({ user_id: id, match_id, home_prediction: goals, away_prediction: 0 })),
+        { onConflict: "user_id,match_id" },
+      );
+    const ids = (matches ?? []).map(({ id }) => id);
+    expect(ids).toHaveLength(60);
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        ...people.map((person, index) => save(person, index === 0 ? ids : ids.toReversed(), round)),
+      ]);
+      expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    }
+  } finally {
+    await host.stop();
+  }
 });
 
 async function matchLockingAt(host: Host, moment: number): Promise<{ id: string; locks_at: string }> {

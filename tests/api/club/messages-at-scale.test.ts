@@ -57,7 +57,7 @@ describe("a reminder to many players", () => {
     await half;
     await first.kill();
     const before = mails.received.length;
-    const second = await start({ beside: first });
+    const second = await start({ sharedWith: first });
     await letTimePass(second);
     await vi.waitFor(async () => {
       await runJob(second, "Send messages");
@@ -76,7 +76,7 @@ describe("a reminder to many players from two hosts with one PostgreSQL", () => 
   it("reaches each player exactly once", async () => {
     mails = await startMailServer();
     const first = await start();
-    const second = await start({ beside: first });
+    const second = await start({ sharedWith: first });
     await remind(first);
     await vi.waitFor(async () => {
       await runJob(second, "Send messages");

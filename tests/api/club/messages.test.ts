@@ -13,14 +13,14 @@ import {
 } from "../support/messages-host.ts";
 
 describe("messages by email", () => {
-  let mails: MailServer;
+  let mailServer: MailServer;
   let host: Host;
   let player: Person;
   let admin: Person;
 
   beforeAll(async () => {
-    mails = await startMailServer();
-    host = await startHost({ env: { SMTP_URL: mails.url }, migrations: { helpers } });
+    mailServer = await startMailServer();
+    host = await startHost({ env: { SMTP_URL: mailServer.url }, migrations: { helpers } });
     await neverQuiet(host);
     player = await host.person("Paula Player");
     admin = await host.admin("Olga Organiser");
@@ -28,10 +28,10 @@ describe("messages by email", () => {
   });
   afterAll(async () => {
     await host?.stop();
-    await mails?.down();
+    await mailServer?.down();
   });
   beforeEach(() => {
-    mails.received.length = 0;
+    mailServer.received.length = 0;
   });
 
   const run = (job: string) => runJob(host, job);
@@ -42,11 +42,11 @@ describe("messages by email", () => {
     if (error) throw error;
     return data.id;
   };
-  const mailsTo = ({ email }: Person) => mails.received.filter(({ to }) => to === email);
+  const emailsTo = ({ email }: Person) => mailServer.received.filter(({ to }) => to === email);
   const mailTo = (person: Person) =>
     vi.waitFor(async () => {
       await run("Send messages");
-      const [mail] = mailsTo(person);
+      const [mail] = emailsTo(person);
       expect(mail).toBeDefined();
       return mail as NonNullable<typeof mail>;
     }, WITHIN);
@@ -55,8 +55,8 @@ describe("messages by email", () => {
     const kickoff = inClubTime(1.5);
     const time = kickoff.match_time;
     const match = await matchAt(kickoff);
-    const pick = { user_id: admin.id, match_id: match, home_prediction: 1, away_prediction: 0 };
-    await admin.api.from("user_predictions").insert(pick);
+    const prediction = { user_id: admin.id, match_id: match, home_prediction: 1, away_prediction: 0 };
+    await admin.api.from("user_predictions").insert(prediction);
     await run("Remind players");
     const mail = await mailTo(player);
     expect(mail.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe("messages by email", () => {
     });
     expect(mail.body).toContain(`Arsenal v Chelsea at ${time}.`);
     expect(mail.body).toContain(`${host.url}/matches`);
-    expect(mailsTo(admin)).toEqual([]);
+    expect(emailsTo(admin)).toEqual([]);
 
     const link = mail.headers["list-unsubscribe"]?.slice(1, -1) ?? "";
     const page = await fetch(link, { redirect: "manual" });
@@ -97,7 +97,7 @@ describe("messages by email", () => {
   });
 
   it("wait while the mail server is down, log one failure per attempt, and lose nothing", async () => {
-    await mails.down();
+    await mailServer.down();
     await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: true, _push: true });
     await host.secret.from("news").insert({ title: "The cup is ours", content: "All of it." });
     await run("Announce news");
@@ -117,16 +117,16 @@ describe("messages by email", () => {
       expect(now?.last_run_at).not.toBe(failed?.last_run_at);
     }, WITHIN);
     expect(await failedRuns()).toHaveLength(1);
-    await mails.up();
+    await mailServer.up();
     await letTimePass(host);
     await run("Send messages");
     const mail = await mailTo(player);
     expect(mail.headers.subject).toBe("The cup is ours");
-    expect(mailsTo(player)).toHaveLength(1);
+    expect(emailsTo(player)).toHaveLength(1);
   });
 
   it("are retried when the server is busy and fail when it refuses", async () => {
-    mails.answers(450);
+    mailServer.answers(450);
     await host.secret.from("news").insert({ title: "Busy", content: "Later." });
     await run("Announce news");
     await vi.waitFor(async () => {
@@ -135,7 +135,7 @@ describe("messages by email", () => {
         { state: "waiting", last_error: expect.stringContaining("450") },
       ]);
     }, WITHIN);
-    mails.answers(550);
+    mailServer.answers(550);
     await letTimePass(host);
     await vi.waitFor(async () => {
       await run("Send messages");
@@ -143,19 +143,19 @@ describe("messages by email", () => {
         { state: "failed", last_error: expect.stringContaining("550") },
       ]);
     }, WITHIN);
-    mails.answers(null);
-    expect(mails.received).toEqual([]);
+    mailServer.answers(null);
+    expect(mailServer.received).toEqual([]);
   });
 
   it("combine several moved matches in one email", async () => {
     const [one, two] = [await matchAt(inClubTime(50)), await matchAt(inClubTime(51), "Leeds")];
-    const picks = [one, two].map((match_id) => ({
+    const predictions = [one, two].map((match_id) => ({
       user_id: player.id,
       match_id,
       home_prediction: 1,
       away_prediction: 0,
     }));
-    await player.api.from("user_predictions").insert(picks);
+    await player.api.from("user_predictions").insert(predictions);
     await host.secret.from("matches").update(inClubTime(70)).eq("id", one);
     await host.secret.from("matches").update({ status: "cancelled" }).eq("id", two);
     await letTimePass(host);
@@ -164,7 +164,7 @@ describe("messages by email", () => {
     expect(mail.headers.subject).toBe("2 of your matches have changed");
     expect(mail.body).toContain("Arsenal v Chelsea now kicks off on");
     expect(mail.body).toContain("Leeds v Chelsea is cancelled");
-    expect(mailsTo(player)).toHaveLength(1);
+    expect(emailsTo(player)).toHaveLength(1);
   });
 
   it("are sent by the scheduler only", async () => {
@@ -188,10 +188,10 @@ describe("messages without a mail server", () => {
       await vi.waitFor(
         async () => {
           await runJob(host, "Send messages");
-          const kept: { recipient: string; subject: string }[] = await (
+          const stored: { recipient: string; subject: string }[] = await (
             await fetch(`${outbox}&format=json`)
           ).json();
-          expect(kept).toMatchObject([{ recipient: player.email, subject: "Hello" }]);
+          expect(stored).toMatchObject([{ recipient: player.email, subject: "Hello" }]);
         },
         { timeout: 45_000, interval: 1000 },
       );

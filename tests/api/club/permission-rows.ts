@@ -60,8 +60,8 @@ export async function aPrediction(
 ): Promise<{ id: string; match: string }> {
   const { host, player } = world;
   const match = await aMatch(world);
-  const pick = { user_id: player.id, match_id: match, home_prediction: 1, away_prediction: 0 };
-  const { id } = await done(host.secret.from("user_predictions").insert(pick).select("id").single());
+  const prediction = { user_id: player.id, match_id: match, home_prediction: 1, away_prediction: 0 };
+  const { id } = await done(host.secret.from("user_predictions").insert(prediction).select("id").single());
   if (state === "locked") {
     const result = { status: "completed", home_score: 1, away_score: 0, match_date: inDays(0) };
     await done(host.secret.from("matches").update(result).eq("id", match).select("id"));
@@ -136,8 +136,8 @@ async function polledOnce({ host, next }: World): Promise<{ id: string; match: s
       _matches: [{ ...theirs, home_score: 3, away_score: 0 }],
     }),
   );
-  const [matter] = await done(host.secret.rpc("provider_issues"));
-  return { id: matter?.provider_match_id ?? "", match: id };
+  const [issue] = await done(host.secret.rpc("provider_issues"));
+  return { id: issue?.provider_match_id ?? "", match: id };
 }
 
 async function predictionRow(world: World, state: "open" | "locked"): Promise<Row> {
@@ -247,9 +247,9 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   "prediction_changes: open": (world) => changeRow(world, "open"),
   "prediction_changes: locked": (world) => changeRow(world, "locked"),
   notifications: async ({ host, player }) => {
-    const letter = { user_id: player.id, title: "Hello", message: "there" };
-    const { id } = await done(host.secret.from("notifications").insert(letter).select("id").single());
-    return { key: { id }, insert: letter, update: { read: true } };
+    const notification = { user_id: player.id, title: "Hello", message: "there" };
+    const { id } = await done(host.secret.from("notifications").insert(notification).select("id").single());
+    return { key: { id }, insert: notification, update: { read: true } };
   },
   "news: active": (world) => newsRow(world, true),
   "news: inactive": (world) => newsRow(world, false),

@@ -24,7 +24,7 @@ describe("scheduled jobs", () => {
   beforeAll(async () => {
     const migrations = { jobs: JOBS };
     host = await startHost({ migrations });
-    second = await startHost({ beside: host, migrations });
+    second = await startHost({ sharedWith: host, migrations });
     admin = await host.admin("Olga Organiser");
   });
   afterAll(async () => {

@@ -20,17 +20,17 @@ const SERVERS = sized<readonly ("embedded" | "debian")[]>({
 });
 const ADMINS = 10;
 
-interface Game {
+interface ProviderMatch {
   id: string;
   league: string;
   result: [number, number] | null;
   /** True if the points were cleared after the match was scored. */
   cleared: boolean;
 }
-type Pick = readonly [number, number];
+type PredictedScore = readonly [number, number];
 
 /** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
-function points([home, away]: Pick, [homeGoals, awayGoals]: readonly [number, number]): number {
+function points([home, away]: PredictedScore, [homeGoals, awayGoals]: readonly [number, number]): number {
   if (home === homeGoals && away === awayGoals) return 3;
   const outcome = (a: number, b: number): string => (a > b ? "home" : a < b ? "away" : "draw");
   return outcome(home, away) === outcome(homeGoals, awayGoals) ? 1 : 0;
@@ -69,7 +69,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
     const results = resultsOf(readFileSync(FILE, "utf8"));
     const games = await listGames(host, results);
     const players = await makePlayers(host);
-    const picks = await predict(host, players, games);
+    const predictions = await predict(host, players, games);
     const admins = await Promise.all(
       Array.from({ length: ADMINS }, (_, index) => host.admin(`Admin ${"abcdefghij"[index]}`)),
     );
@@ -123,7 +123,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
     if (deleted) deleted.result = null;
 
     for (const league of ["Overall", "Premier League", "Friendly Club", "FA Cup"]) {
-      const expected = oracle(games, picks, league);
+      const expected = oracle(games, predictions, league);
       const found = await wholeTable(host, league);
       expect(found, league).toEqual(expected);
     }
@@ -151,7 +151,7 @@ function resultsOf(text: string): Map<string, [number, number]> {
 }
 
 /** The season in order, then ten Friendly Club matches, so that two leaderboards add up to the overall one. */
-async function listGames(host: Host, results: Map<string, [number, number]>): Promise<Game[]> {
+async function listGames(host: Host, results: Map<string, [number, number]>): Promise<ProviderMatch[]> {
   const first = await ok(host.secret.from("matches").select("*").order("kickoff_at").order("id"));
   const friendlies = first.slice(0, 10).map(({ home_team_name, away_team_name, match_date }) => ({
     home_team_name,
@@ -203,23 +203,23 @@ async function makePlayers(host: Host): Promise<string[]> {
 async function predict(
   host: Host,
   players: string[],
-  games: Game[],
-): Promise<Map<string, Map<string, Pick>>> {
+  games: ProviderMatch[],
+): Promise<Map<string, Map<string, PredictedScore>>> {
   const roll = dice(42);
   const goals = (): number => Math.floor(roll() * roll() * 5);
-  const picks = new Map(players.map((id) => [id, new Map<string, Pick>()]));
+  const predictions = new Map(players.map((id) => [id, new Map<string, PredictedScore>()]));
   const rows: { user_id: string; match_id: string; home_prediction: number; away_prediction: number }[] = [];
   for (const user_id of players) {
     for (const { id: match_id } of games) {
       if (roll() < 0.12) continue;
-      const pick = [goals(), goals()] as const;
-      picks.get(user_id)?.set(match_id, pick);
-      rows.push({ user_id, match_id, home_prediction: pick[0], away_prediction: pick[1] });
+      const prediction = [goals(), goals()] as const;
+      predictions.get(user_id)?.set(match_id, prediction);
+      rows.push({ user_id, match_id, home_prediction: prediction[0], away_prediction: prediction[1] });
     }
   }
   for (let start = 0; start < rows.length; start += 2000)
     await ok(host.secret.from("user_predictions").insert(rows.slice(start, start + 2000)));
-  return picks;
+  return predictions;
 }
 
 interface Standing {
@@ -232,16 +232,16 @@ interface Standing {
 }
 
 function oracle(
-  games: readonly Game[],
-  picks: ReadonlyMap<string, ReadonlyMap<string, Pick>>,
+  games: readonly ProviderMatch[],
+  predictions: ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>,
   league: string,
 ): Standing[] {
   const counted = games.filter((game) => league === "Overall" || game.league === league);
   if (counted.length === 0) return [];
-  const rows = [...picks].map(([user_id, own]) => {
+  const rows = [...predictions].map(([user_id, own]) => {
     const earned = counted.flatMap((game) => {
-      const pick = own.get(game.id);
-      return game.result && !game.cleared && pick ? [points(pick, game.result)] : [];
+      const prediction = own.get(game.id);
+      return game.result && !game.cleared && prediction ? [points(prediction, game.result)] : [];
     });
     return {
       user_id,

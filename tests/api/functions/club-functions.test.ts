@@ -1,9 +1,9 @@
 /** The club's edge functions: what they do for an admin, and who may call them. */
 import { readFileSync } from "node:fs";
-import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_FUNCTIONS } from "../../../supabase/functions/_http/admin.ts";
-import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import { call } from "../support/call-function.ts";
+import { type Host, type Person, startHost } from "../support/host.ts";
 
 describe("functions", () => {
   let host: Host;
@@ -15,20 +15,6 @@ describe("functions", () => {
     player = await host.person("Amina Player");
   });
   afterAll(() => host.stop());
-
-  async function call(
-    api: Api,
-    name: string,
-    body: object = {},
-  ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const { data, error } = await api.functions.invoke<Record<string, unknown>>(name, { body });
-    if (error instanceof FunctionsHttpError) {
-      const response = error.context as Response;
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    }
-    if (error) throw error;
-    return { status: 200, body: data ?? {} };
-  }
 
   it.each(ADMIN_FUNCTIONS)("%s refuses players with 403 and visitors with 401", async (name) => {
     expect(await call(player.api, name)).toMatchObject({
@@ -130,9 +116,9 @@ describe("functions", () => {
     });
     const again = await host.visitor().auth.signInWithPassword(leaver);
     expect(again.error?.code).toBe("invalid_credentials");
-    const picks = await host.secret.from("user_predictions").select("id").eq("user_id", leaver.id);
+    const predictions = await host.secret.from("user_predictions").select("id").eq("user_id", leaver.id);
     const profile = await host.secret.from("profiles").select("id").eq("id", leaver.id);
-    expect([picks.data, profile.data]).toEqual([[], []]);
+    expect([predictions.data, profile.data]).toEqual([[], []]);
   });
 
   it("delete-user keeps the last admin even with the right password", async () => {

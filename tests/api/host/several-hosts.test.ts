@@ -15,7 +15,7 @@ describe("two hosts with one PostgreSQL", () => {
   };
   beforeAll(async () => {
     first = await startHost();
-    second = await startHost({ beside: first });
+    second = await startHost({ sharedWith: first });
     player = await first.person("Paula Player");
   });
   afterEach(async () => {
@@ -87,14 +87,14 @@ describe("two hosts with one PostgreSQL", () => {
     const [near, far] = [await enter(first.visitor(), "derby"), await enter(second.visitor(), "derby")];
     for (let n = 0; n < 40; n++) await from.channel.send({ type: "broadcast", event: "n", payload: { n } });
     await from.channel.send({ type: "broadcast", event: "bytes", payload: new Uint8Array([1, 2]).buffer });
-    for (const { heard } of [from, near, far]) {
-      await heard.until(({ event }) => event === "bytes");
-      expect(heard.all.slice(0, -1).map(({ payload }) => (payload as { n: number }).n)).toEqual([
+    for (const { received } of [from, near, far]) {
+      await received.until(({ event }) => event === "bytes");
+      expect(received.all.slice(0, -1).map(({ payload }) => (payload as { n: number }).n)).toEqual([
         ...Array(40).keys(),
       ]);
     }
     await second.visitor().channel("derby").httpSend("posted", { by: "the other" });
-    expect(await near.heard.until(({ event }) => event === "posted")).toMatchObject({
+    expect(await near.received.until(({ event }) => event === "posted")).toMatchObject({
       payload: { by: "the other" },
     });
   });
@@ -111,9 +111,9 @@ describe("two hosts with one PostgreSQL", () => {
         event: "says\0",
         payload: { text },
       });
-    for (const { heard } of [near, far]) {
-      await heard.until(({ payload }) => (payload as { text: string }).text === "last");
-      const texts = heard.all.map(({ payload }) => (payload as { text: string }).text);
+    for (const { received } of [near, far]) {
+      await received.until(({ payload }) => (payload as { text: string }).text === "last");
+      const texts = received.all.map(({ payload }) => (payload as { text: string }).text);
       expect(texts.sort()).toEqual([...said].sort());
     }
   });
@@ -137,7 +137,7 @@ describe("two hosts with one PostgreSQL", () => {
     const present = (key: string) => ({ presence: { key, enabled: true } });
     const ada = await enter(first.visitor(), "gate", present("ada"));
     await ada.channel.track({});
-    const third = await startHost({ beside: first });
+    const third = await startHost({ sharedWith: first });
     const cleo = await join(third.visitor(), "gate", present("cleo"));
     await cleo.presence.until(() => cleo.channel.presenceState().ada !== undefined);
     await cleo.channel.track({});

@@ -35,22 +35,24 @@ describe("broadcasts", () => {
       await joined(host.visitor(), "bar"),
     ];
     await from.channel.send({ type: "broadcast", event: "cheer", payload: { loud: true } });
-    expect(await to.heard.next()).toMatchObject({ event: "cheer", payload: { loud: true } });
-    expect(from.heard.all).toEqual([]);
-    expect(elsewhere.heard.all).toEqual([]);
+    expect(await to.received.next()).toMatchObject({ event: "cheer", payload: { loud: true } });
+    expect(from.received.all).toEqual([]);
+    expect(elsewhere.received.all).toEqual([]);
   });
 
   it("return to the sender on request, and are acknowledged", async () => {
-    const { channel, heard } = await joined(host.visitor(), "echo", { broadcast: { self: true, ack: true } });
+    const { channel, received } = await joined(host.visitor(), "echo", {
+      broadcast: { self: true, ack: true },
+    });
     expect(await channel.send({ type: "broadcast", event: "hello", payload: { n: 1 } })).toBe("ok");
-    expect(await heard.next()).toMatchObject({ event: "hello", payload: { n: 1 } });
+    expect(await received.next()).toMatchObject({ event: "hello", payload: { n: 1 } });
   });
 
   it("keep their order", async () => {
     const [from, to] = [await joined(host.visitor(), "queue"), await joined(host.visitor(), "queue")];
     for (let n = 0; n < 50; n++) await from.channel.send({ type: "broadcast", event: "n", payload: { n } });
-    await to.heard.until(({ payload }) => (payload as { n: number }).n === 49);
-    expect(to.heard.all.map(({ payload }) => (payload as { n: number }).n)).toEqual([...Array(50).keys()]);
+    await to.received.until(({ payload }) => (payload as { n: number }).n === 49);
+    expect(to.received.all.map(({ payload }) => (payload as { n: number }).n)).toEqual([...Array(50).keys()]);
   });
 
   it("may be binary", async () => {
@@ -60,19 +62,19 @@ describe("broadcasts", () => {
       event: "crest",
       payload: new Uint8Array([0, 255, 1]).buffer,
     });
-    const { event, payload } = await to.heard.next();
+    const { event, payload } = await to.received.next();
     expect(event).toBe("crest");
     expect([...new Uint8Array(payload as ArrayBuffer)]).toEqual([0, 255, 1]);
   });
 
   it("are refused if too large, and the channel stays open", async () => {
-    const { channel, heard } = await joined(host.visitor(), "large", {
+    const { channel, received } = await joined(host.visitor(), "large", {
       broadcast: { self: true, ack: true },
     });
     const payload = { text: "x".repeat(300 * KIBIBYTE) };
     expect(await channel.send({ type: "broadcast", event: "large", payload })).toBe("error");
     expect(await channel.send({ type: "broadcast", event: "small", payload: {} })).toBe("ok");
-    expect((await heard.next()).event).toBe("small");
+    expect((await received.next()).event).toBe("small");
   });
 
   it("can be sent by HTTP, one or several at once", async () => {
@@ -84,13 +86,13 @@ describe("broadcasts", () => {
       ],
     });
     expect([answer.status, await answer.text()]).toEqual([202, ""]);
-    expect(await one.heard.next()).toMatchObject({ event: "goal", payload: { score: "1-0" } });
-    expect(await two.heard.next()).toMatchObject({ event: "goal", payload: { score: "0-1" } });
+    expect(await one.received.next()).toMatchObject({ event: "goal", payload: { score: "1-0" } });
+    expect(await two.received.next()).toMatchObject({ event: "goal", payload: { score: "0-1" } });
     const unjoined = host.visitor().channel("one");
     expect(await unjoined.httpSend("whistle", { half: 2 })).toEqual({ success: true });
-    expect(await one.heard.next()).toMatchObject({ event: "whistle", payload: { half: 2 } });
+    expect(await one.received.next()).toMatchObject({ event: "whistle", payload: { half: 2 } });
     expect(await unjoined.httpSend("crest", new Uint8Array([7]).buffer)).toEqual({ success: true });
-    expect([...new Uint8Array((await one.heard.next()).payload as ArrayBuffer)]).toEqual([7]);
+    expect([...new Uint8Array((await one.received.next()).payload as ArrayBuffer)]).toEqual([7]);
   });
 
   it("are refused if malformed or unauthenticated", async () => {

@@ -70,11 +70,11 @@ describe("a changed row", () => {
       channel.on("postgres_changes", { schema: "public", ...wish } as never, inbox.put as never);
       return inbox;
     });
-    const told = new Promise<{ status: string; message: string }>((resolve) =>
+    const system = new Promise<{ status: string; message: string }>((resolve) =>
       channel.on("system", {}, resolve),
     );
     await subscribed(channel);
-    const { status, message } = await told;
+    const { status, message } = await system;
     if (status !== "ok") throw new Error(message);
     return inboxes;
   }
@@ -155,8 +155,8 @@ describe("a changed row", () => {
     const channel = player.api.channel("rows-7", {
       config: { private: true, broadcast: { replication_ready: true } },
     });
-    const heard = new Inbox<{ event: string; payload: Record<string, unknown> }>();
-    channel.on("broadcast", { event: "*" }, heard.put as never).on("system", {}, ready.put);
+    const received = new Inbox<{ event: string; payload: Record<string, unknown> }>();
+    channel.on("broadcast", { event: "*" }, received.put as never).on("system", {}, ready.put);
     await subscribed(channel);
     expect(await ready.next()).toMatchObject({
       status: "ok",
@@ -167,19 +167,19 @@ describe("a changed row", () => {
     await send("POST", "rows", { id: 7, score: 1 });
     await send("PATCH", "rows?id=eq.7", { score: 2 });
     await send("DELETE", "rows?id=eq.7");
-    const told = { schema: "public", table: "rows" };
+    const table = { schema: "public", table: "rows" };
     const [before, after] = [
       { id: 7, kind: null, score: 1, body: null },
       { id: 7, kind: null, score: 2, body: null },
     ];
     const expected = [
-      { ...told, operation: "INSERT", record: before, old_record: null },
-      { ...told, operation: "UPDATE", record: after, old_record: before },
-      { ...told, operation: "DELETE", record: null, old_record: after },
+      { ...table, operation: "INSERT", record: before, old_record: null },
+      { ...table, operation: "UPDATE", record: after, old_record: before },
+      { ...table, operation: "DELETE", record: null, old_record: after },
     ];
     for (const payload of expected)
-      expect(await heard.next()).toMatchObject({ event: payload.operation, payload });
-    expect(outside.heard.all).toEqual([]);
+      expect(await received.next()).toMatchObject({ event: payload.operation, payload });
+    expect(outside.received.all).toEqual([]);
     await outside.leave();
   });
 });

@@ -85,9 +85,11 @@ describe("a socket", () => {
 
   it("is closed if it does not read, while others receive everything and memory stays flat", async () => {
     const watcher = await enter(host.visitor(), "gate", { presence: { key: "watcher", enabled: true } });
-    const heard = new Inbox<number>();
+    const received = new Inbox<number>();
     const api = host.visitor();
-    const stand = api.channel("stand").on("broadcast", { event: "n" }, ({ payload }) => heard.put(payload.n));
+    const stand = api
+      .channel("stand")
+      .on("broadcast", { event: "n" }, ({ payload }) => received.put(payload.n));
     await subscribed(stand);
     const slow = await openSocket(host);
     await slow.ask("phx_join", "gate", { config: { presence: { key: "slow" } } });
@@ -107,7 +109,7 @@ describe("a socket", () => {
         expect(await post(host, messages, `192.0.2.${sent % 200}`)).toBe(202);
         most = Math.max(most, residentBytes(host));
       }
-      await heard.until((n) => n === sent - 1);
+      await received.until((n) => n === sent - 1);
       return most;
     };
     const usual = await shout(40);
@@ -115,7 +117,7 @@ describe("a socket", () => {
     slow.socket.pause();
     const megabytes = 240;
     const most = await shout(megabytes);
-    expect(heard.all).toEqual([...Array(sent).keys()]);
+    expect(received.all).toEqual([...Array(sent).keys()]);
     await watcher.presence.until(({ event, key }) => event === "leave" && key === "slow");
     // Buffering for the other client would hold all of it.
     expect((most - usual) / MEBIBYTE).toBeLessThan(megabytes);

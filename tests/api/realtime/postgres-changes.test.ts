@@ -56,11 +56,11 @@ describe("changes", () => {
       channel.on("postgres_changes", wish as never, inbox.put as never);
       return inbox;
     });
-    const told = new Promise<{ status: string; message: string }>((resolve) =>
+    const system = new Promise<{ status: string; message: string }>((resolve) =>
       channel.on("system", {}, resolve),
     );
     await subscribed(channel);
-    const { status, message } = await told;
+    const { status, message } = await system;
     if (status !== "ok") throw new Error(message);
     return inboxes;
   }
@@ -116,8 +116,8 @@ describe("changes", () => {
     for (const [index, ids] of Object.values(expected).entries()) {
       const [filtered, last] = inboxes[index] ?? [];
       await last?.until(isLast);
-      const heard = filtered?.all.map(({ new: row }) => row.id).filter((id) => id !== 99);
-      expect([Object.keys(expected)[index], heard]).toEqual([Object.keys(expected)[index], ids]);
+      const received = filtered?.all.map(({ new: row }) => row.id).filter((id) => id !== 99);
+      expect([Object.keys(expected)[index], received]).toEqual([Object.keys(expected)[index], ids]);
     }
   });
 

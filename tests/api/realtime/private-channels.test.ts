@@ -69,8 +69,8 @@ describe("private channels", () => {
     opened.push(outside);
     await outside.channel.send({ type: "broadcast", event: "forged", payload: {} });
     await from.channel.send({ type: "broadcast", event: "hello", payload: { n: 1 } });
-    expect(await to.heard.next()).toMatchObject({ event: "hello", payload: { n: 1 } });
-    expect(outside.heard.all).toEqual([]);
+    expect(await to.received.next()).toMatchObject({ event: "hello", payload: { n: 1 } });
+    expect(outside.received.all).toEqual([]);
   });
 
   it("have separate policies for broadcasts and presence", async () => {
@@ -82,14 +82,14 @@ describe("private channels", () => {
     expect(await talk.channel.track({ here: true })).toBe("error");
     const closed = await enter(bob.api, "room-closed", silent);
     expect(await closed.channel.send({ type: "broadcast", event: "hello", payload: {} })).toBe("error");
-    expect(closed.heard.all).toEqual([]);
+    expect(closed.received.all).toEqual([]);
   });
 
   it("send presences only to members whose policy allows it", async () => {
     const [audience, actor] = [await enter(ada.api, "stage"), await enter(bob.api, "stage")];
     expect(await actor.channel.track({ role: "king" })).toBe("ok");
     await ada.api.rpc("announce" as never, { _topic: "stage", _private: true } as never);
-    expect(await audience.heard.next()).toMatchObject({ payload: { text: "from SQL" } });
+    expect(await audience.received.next()).toMatchObject({ payload: { text: "from SQL" } });
     expect(audience.channel.presenceState()).toEqual({});
   });
 
@@ -97,7 +97,7 @@ describe("private channels", () => {
     const to = await enter(bob.api, "room-talk");
     const posting = ada.api.channel("room-talk", { config: { private: true } });
     expect(await posting.httpSend("posted", { n: 1 })).toEqual({ success: true });
-    expect(await to.heard.next()).toMatchObject({ event: "posted", payload: { n: 1 } });
+    expect(await to.received.next()).toMatchObject({ event: "posted", payload: { n: 1 } });
     const closed = ada.api.channel("room-closed", { config: { private: true } });
     await expect(closed.httpSend("posted", { n: 1 })).rejects.toThrow("Unauthorized");
     const stranger = host.visitor().channel("room-talk", { config: { private: true } });
@@ -110,7 +110,7 @@ describe("private channels", () => {
     });
     expect(batch.status).toBe(202);
     await posting.httpSend("last", {});
-    expect((await to.heard.next()).event).toBe("last");
+    expect((await to.received.next()).event).toBe("last");
     await ada.api.removeAllChannels();
   });
 
@@ -120,22 +120,22 @@ describe("private channels", () => {
     const announce = (_private: boolean) =>
       ada.api.rpc("announce" as never, { _topic: "room-news", _private } as never);
     expect((await announce(true)).error).toBeNull();
-    expect(await inside.heard.next()).toMatchObject({ event: "news", payload: { text: "from SQL" } });
+    expect(await inside.received.next()).toMatchObject({ event: "news", payload: { text: "from SQL" } });
     expect((await announce(false)).error).toBeNull();
-    expect(await outside.heard.next()).toMatchObject({ event: "news", payload: { text: "from SQL" } });
-    expect([inside.heard.all.length, outside.heard.all.length]).toEqual([1, 1]);
+    expect(await outside.received.next()).toMatchObject({ event: "news", payload: { text: "from SQL" } });
+    expect([inside.received.all.length, outside.received.all.length]).toEqual([1, 1]);
   });
 
   it("receive binary messages that SQL sends, live and replayed", async () => {
     const since = Date.now() - 1000;
     const inside = await enter(ada.api, "room-crests");
     expect((await ada.api.rpc("show" as never, { _topic: "room-crests" } as never)).error).toBeNull();
-    const crest = await inside.heard.next();
+    const crest = await inside.received.next();
     expect(crest).toMatchObject({ event: "crest", meta: { id: expect.any(String) } });
     expect([...new Uint8Array(crest.payload as ArrayBuffer)]).toEqual([0, 255, 7]);
     await ada.api.removeAllChannels();
     const late = await enter(ada.api, "room-crests", { broadcast: { replay: { since } } });
-    const again = await late.heard.next();
+    const again = await late.received.next();
     expect(again).toMatchObject({ event: "crest", meta: { ...(crest.meta as object), replayed: true } });
     expect([...new Uint8Array(again.payload as ArrayBuffer)]).toEqual([0, 255, 7]);
   });
@@ -148,14 +148,14 @@ describe("private channels", () => {
     }
     const late = await enter(ada.api, "room-late", { broadcast: { replay: { since, limit: 2 } } });
     const again = { event: "news", payload: { text: "from SQL" }, meta: { replayed: true } };
-    expect([await late.heard.next(), await late.heard.next()]).toMatchObject([again, again]);
+    expect([await late.received.next(), await late.received.next()]).toMatchObject([again, again]);
     await ada.api.removeAllChannels();
     const later = await enter(ada.api, "room-late", {
       broadcast: { replay: { since: Date.now() + 60_000 } },
     });
     await ada.api.rpc("announce" as never, { _topic: "room-late", _private: true } as never);
-    await later.heard.next();
-    expect([late.heard.all.length, later.heard.all.length]).toEqual([2, 1]);
+    await later.received.next();
+    expect([late.received.all.length, later.received.all.length]).toEqual([2, 1]);
     const socket = await openSocket(host);
     const refused = await socket.ask("phx_join", "hall", { config: { broadcast: { replay: { since } } } });
     expect(refused.response.reason).toBe("UnableToReplayMessages: Replay is not allowed for public channels");

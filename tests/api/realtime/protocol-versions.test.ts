@@ -46,9 +46,9 @@ describe("both protocol versions", () => {
       expect(await channel.track({ speaks: vsn })).toBe("ok");
       expect(await channel.send({ type: "broadcast", event: "cheer", payload: { by: vsn } })).toBe("ok");
     }
-    for (const { beats, heard, presence, channel } of members) {
+    for (const { beats, received, presence, channel } of members) {
       for (const by of VERSIONS)
-        expect(await heard.next()).toMatchObject({ event: "cheer", payload: { by } });
+        expect(await received.next()).toMatchObject({ event: "cheer", payload: { by } });
       await presence.until(() => Object.keys(channel.presenceState()).length === VERSIONS.length);
       expect(channel.presenceState()).toMatchObject({
         "1.0.0": [{ speaks: "1.0.0" }],

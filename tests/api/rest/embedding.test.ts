@@ -9,16 +9,8 @@ describe("embedding", () => {
   });
   afterAll(() => library.stop());
 
-  const select = async (table: string, columns: string, id?: number) => {
-    const asked = library.visitor.from(table).select(columns);
-    const { data, error } = await (id === undefined ? asked : asked.eq("id", id));
-    expect(error).toBeNull();
-    return data;
-  };
-  const refusal = async (table: string, columns: string) => {
-    const { error, status, statusText } = await library.visitor.from(table).select(columns);
-    return { status, statusText, ...error };
-  };
+  const select: Library["select"] = (...request) => library.select(...request);
+  const refusal: Library["refusal"] = (...request) => library.refusal(...request);
 
   describe("relates", () => {
     it("to-many and to-one tables, and nested ones", async () => {

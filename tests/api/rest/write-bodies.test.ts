@@ -7,19 +7,10 @@ describe("writes", () => {
   beforeAll(async () => {
     library = await startLibrary();
   });
-  beforeEach(async () => {
-    await library.visitor.from("counters").delete().neq("name", "");
-    await library.visitor.from("counters").insert([
-      { name: "a", value: 1 },
-      { name: "b", value: 2 },
-    ]);
-  });
+  beforeEach(() => library.resetCounters());
   afterAll(() => library.stop());
 
-  const counters = async () => {
-    const { data } = await library.visitor.from("counters").select("name,value").order("name");
-    return Object.fromEntries((data ?? []).map(({ name, value }) => [name, value]));
-  };
+  const counters = () => library.counters();
   const typed = (type: string, body: string, prefer = "return=representation") =>
     library.raw("counters", { method: "POST", headers: { "content-type": type, prefer }, body });
 

@@ -86,10 +86,14 @@ describe("[storage]", () => {
 });
 
 it("sends purge requests to the configured cache", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const cdn = createServer(async (request, response) => {
-    heard.push([request.url, request.headers.authorization, JSON.parse((await buffer(request)).toString())]);
-    response.writeHead(heard.length > 3 ? 503 : 200).end();
+    received.push([
+      request.url,
+      request.headers.authorization,
+      JSON.parse((await buffer(request)).toString()),
+    ]);
+    response.writeHead(received.length > 3 ? 503 : 200).end();
   }).listen(0, "127.0.0.1");
   await once(cdn, "listening");
   const { port } = cdn.address() as AddressInfo;
@@ -104,7 +108,7 @@ it("sends purge requests to the configured cache", async () => {
   await storage.from("news-images").purgeCache("c.png", { transformations: true });
   const tenant = { ref: expect.any(String) };
   const bucketId = "news-images";
-  expect(heard).toEqual(
+  expect(received).toEqual(
     [
       { type: "object", tenant, bucketId, objectName: "news/a b.png" },
       { type: "bucket", tenant, bucketId },

@@ -48,7 +48,7 @@ export interface HostOptions {
   /** Migrations to apply after the project's, by their names. */
   migrations?: Record<string, string>;
   /** Another host whose database and keys the new host uses. */
-  beside?: Host;
+  sharedWith?: Host;
   /** The database to serve, instead of a new one with the club's migrations. */
   databaseUrl?: string;
 }
@@ -57,12 +57,12 @@ export async function startHost({
   env = {},
   config = {},
   migrations = {},
-  beside,
+  sharedWith,
   databaseUrl: given,
 }: HostOptions = {}): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
-  if (beside) cpSync(beside.dataDir, dataDir, { recursive: true });
-  const databaseUrl = given ?? beside?.databaseUrl ?? (await newDatabase("migrated"));
+  if (sharedWith) cpSync(sharedWith.dataDir, dataDir, { recursive: true });
+  const databaseUrl = given ?? sharedWith?.databaseUrl ?? (await newDatabase("migrated"));
   const served = Object.keys(config).length + Object.keys(migrations).length > 0;
   const spawned = await spawnHost({
     DATA_DIR: dataDir,

@@ -1,6 +1,7 @@
 /** A host with the additional schema of a lending library (library-migrations/library.sql), to test the data API with any schema. */
 import { readFileSync } from "node:fs";
 import { PostgrestClient } from "@supabase/postgrest-js";
+import { expect } from "vitest";
 import { type Host, startHost } from "./host.ts";
 
 const LIBRARY = readFileSync(new URL("library-migrations/library.sql", import.meta.url), "utf8");
@@ -21,6 +22,14 @@ export interface Library {
   raw(path: string, init?: RequestInit): Promise<RawAnswer>;
   /** The same with a JSON body. */
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
+  /** Selects columns as a visitor, of one row if `id` is given. Fails the test if the request is refused. */
+  select(table: string, columns: string, id?: number): Promise<unknown[] | null>;
+  /** The status and error of a refused select. */
+  refusal(table: string, columns: string): Promise<object>;
+  /** The values of the table `counters`, by name. */
+  counters(): Promise<Record<string, number>>;
+  /** Sets the table `counters` to a = 1 and b = 2. */
+  resetCounters(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,6 +72,27 @@ export async function startLibrary(
         body: JSON.stringify(body),
         headers: { "content-type": "application/json", ...headers },
       }),
+    async select(table, columns, id) {
+      const query = visitor.from(table).select(columns);
+      const { data, error } = await (id === undefined ? query : query.eq("id", id));
+      expect(error).toBeNull();
+      return data;
+    },
+    async refusal(table, columns) {
+      const { error, status, statusText } = await visitor.from(table).select(columns);
+      return { status, statusText, ...error };
+    },
+    async counters() {
+      const { data } = await visitor.from("counters").select("name,value").order("name");
+      return Object.fromEntries((data ?? []).map(({ name, value }) => [name, value]));
+    },
+    async resetCounters() {
+      await visitor.from("counters").delete().neq("name", "");
+      await visitor.from("counters").insert([
+        { name: "a", value: 1 },
+        { name: "b", value: 2 },
+      ]);
+    },
     stop: () => host.stop(),
   };
 }

@@ -1,10 +1,9 @@
 /** A host whose live-score provider is a local server. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FunctionsHttpError } from "@supabase/supabase-js";
-import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/dialects.ts";
+import { PROVIDER_APIS, type ProviderName, providerAddresses } from "../../providers/provider-apis.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
-import { type Api, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 export interface ProviderHost {
   host: Host;
@@ -15,8 +14,8 @@ export interface ProviderHost {
 
 /** `sql` runs after the project's migrations, to set the polling intervals. */
 export async function startProviderHost(name: ProviderName, sql: string): Promise<ProviderHost> {
-  const provider = await startProvider(DIALECTS[name]);
-  const host = await startHost({ migrations: { rhythm: sql } });
+  const provider = await startProvider(PROVIDER_APIS[name]);
+  const host = await startHost({ migrations: { polling: sql } });
   pointAt(host, provider);
   return {
     host,
@@ -32,19 +31,4 @@ export async function startProviderHost(name: ProviderName, sql: string): Promis
 export function pointAt(host: Host, provider: ProviderServer): void {
   const lines = Object.entries(providerAddresses(provider.url)).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(host.dataDir, "supabase", "functions", ".env"), lines.join("\n"));
-}
-
-/** Calls a function; returns status and body also for errors. */
-export async function call(
-  api: Api,
-  name: string,
-  body: object = {},
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const { data, error } = await api.functions.invoke<Record<string, unknown>>(name, { body });
-  if (error instanceof FunctionsHttpError) {
-    const response = error.context as Response;
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  }
-  if (error) throw error;
-  return { status: 200, body: data ?? {} };
 }

@@ -39,7 +39,7 @@ export interface Said {
 export interface Joined {
   channel: RealtimeChannel;
   /** Broadcasts of any event. */
-  heard: Inbox<Said>;
+  received: Inbox<Said>;
   /** Presence events: sync, join and leave. */
   presence: Inbox<{ event: string; key?: string }>;
   leave(): Promise<unknown>;
@@ -51,8 +51,8 @@ export async function join(
   topic: string,
   config: RealtimeChannelOptions["config"] = {},
 ): Promise<Joined> {
-  const [heard, presence] = [new Inbox<Said>(), new Inbox<{ event: string; key?: string }>()];
-  const channel = api.channel(topic, { config }).on("broadcast", { event: "*" }, heard.put);
+  const [received, presence] = [new Inbox<Said>(), new Inbox<{ event: string; key?: string }>()];
+  const channel = api.channel(topic, { config }).on("broadcast", { event: "*" }, received.put);
   if (config.presence) {
     channel
       .on("presence", { event: "sync" }, () => presence.put({ event: "sync" }))
@@ -60,7 +60,7 @@ export async function join(
       .on("presence", { event: "leave" }, ({ key }) => presence.put({ event: "leave", key }));
   }
   await subscribed(channel);
-  return { channel, heard, presence, leave: () => api.removeAllChannels() };
+  return { channel, received, presence, leave: () => api.removeAllChannels() };
 }
 
 export function subscribed(channel: RealtimeChannel): Promise<void> {

@@ -1,32 +1,29 @@
 /** The dashboard's panels: valid use, invalid input and failures of the server. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addOrganiser, addPlayer, must } from "../support/club-data.ts";
+import { addPlayer, must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
-import { PASSWORD, signIn } from "../support/people.ts";
+import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
-  ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club);
 });
 test.afterAll(() => club.stop());
 
-/** Fails every write to a table while `act` runs. */
-async function whileFailing(table: string, act: () => Promise<void>): Promise<void> {
+/** Fails every write to a table while `work` runs. */
+async function whileFailing(table: string, work: () => Promise<void>): Promise<void> {
   const address = `**/rest/v1/${table}?*`;
   const plain = `**/rest/v1/${table}`;
   for (const url of [address, plain])
     await page.route(url, (route) =>
       route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 500, body: "{}" }),
     );
-  await act();
+  await work();
   for (const url of [address, plain]) await page.unroute(url);
 }
 

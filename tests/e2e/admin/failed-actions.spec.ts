@@ -1,15 +1,15 @@
 /** Failures of the server: each action shows its message and keeps the admin's input. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addMatch, addOrganiser, addPlayer, must, predict } from "../support/club-data.ts";
-import { PASSWORD, signIn } from "../support/people.ts";
+import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
+import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
 
   const player = await addPlayer(club, "Paul Player", "paul@example.com", false);
   const match = await addMatch(club, {
@@ -42,20 +42,20 @@ const said = (words: string) => expect(page.getByText(words, { exact: true }).la
 const press = (name: string) => page.getByRole("button", { name, exact: true }).last().click();
 const open = (tab: string) => page.goto(`/admin-dashboard/${tab}`);
 
-async function choose(act: string): Promise<void> {
+async function choose(action: string): Promise<void> {
   await page.getByRole("button", { name: "Actions for Paul Player" }).click();
-  await page.getByRole("menuitem", { name: act }).click();
+  await page.getByRole("menuitem", { name: action }).click();
 }
 
 /** Answers 500 to every write at `path`, and optionally to reads. */
-async function whileFailing(path: string, act: () => Promise<void>, reads = false): Promise<void> {
+async function whileFailing(path: string, work: () => Promise<void>, reads = false): Promise<void> {
   const pattern = new RegExp(`/${path}(\\?|$)`);
   await page.route(pattern, (route) =>
     reads || !["GET", "HEAD"].includes(route.request().method())
       ? route.fulfill({ status: 500, body: "{}" })
       : route.continue(),
   );
-  await act();
+  await work();
   await page.unroute(pattern);
 }
 

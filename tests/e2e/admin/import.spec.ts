@@ -1,19 +1,14 @@
 /** Importing fixtures from a file: a preview, then everything or nothing. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
-import { signIn } from "../support/people.ts";
 
 let club: Club;
 let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
-  ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club);
 });
 test.afterAll(() => club.stop());
 

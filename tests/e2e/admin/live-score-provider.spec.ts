@@ -1,21 +1,21 @@
 /** The live-score provider in the admin screens: key, state, live scores, provisional leaderboard, and decisions. */
 import { expect, type Page, test } from "@playwright/test";
-import type { Game } from "../../providers/game.ts";
+import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
-import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { addAdmin, addMatch, addPlayer, must, openLive, predict } from "../support/club-data.ts";
 import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: ProviderClub;
-let organiser: Page;
+let admin: Page;
 let arsenal: string;
 let bashir: string;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openProviderClub();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
 
   const amina = await addPlayer(club, "Amina Player", "amina@example.com");
   bashir = await addPlayer(club, "Bashir Player", "bashir@example.com", false);
@@ -28,13 +28,13 @@ test.beforeAll(async ({ browser }) => {
   await predict(club, amina, arsenal, [1, 0]);
   await predict(club, bashir, arsenal, [2, 1]);
   await moveKickoff(club, arsenal, 240);
-  organiser = await newVisitor(browser, club, complaints);
-  await signIn(organiser, "olga@example.com");
+  admin = await newVisitor(browser, club, browserErrors);
+  await signIn(admin, "olga@example.com");
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
-const game = (change: Partial<Game>): Game => ({
+const game = (change: Partial<SimulatedMatch>): SimulatedMatch => ({
   id: 1,
   competition: "champions_league",
   home: "Arsenal",
@@ -66,71 +66,69 @@ const fits = async (page: Page) => {
 };
 
 test("without a key both screens say so and how to add one", async () => {
-  await organiser.goto("/live-scores");
-  await expect(
-    organiser.getByText("No live-score API key is set, so scores are entered by hand."),
-  ).toBeVisible();
-  await organiser.getByRole("main").getByRole("link", { name: "API Settings" }).click();
-  await expect(organiser.getByText("No key is saved, so scores are entered by hand.")).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
-  await fits(organiser);
+  await admin.goto("/live-scores");
+  await expect(admin.getByText("No live-score API key is set, so scores are entered by hand.")).toBeVisible();
+  await admin.getByRole("main").getByRole("link", { name: "API Settings" }).click();
+  await expect(admin.getByText("No key is saved, so scores are entered by hand.")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
+  await fits(admin);
 });
 
 test("a key is tested before it is stored", async () => {
-  const key = organiser.getByLabel("Live-score API key");
-  const update = organiser.getByRole("button", { name: "Update API Key" });
+  const key = admin.getByLabel("Live-score API key");
+  const update = admin.getByRole("button", { name: "Update API Key" });
   await update.click();
-  await expect(organiser.getByText("Please enter an API key")).toBeVisible();
+  await expect(admin.getByText("Please enter an API key")).toBeVisible();
   await key.fill("not-the-key");
   await update.click();
-  await expect(organiser.getByRole("alert").getByText("API returned an error")).toBeVisible();
+  await expect(admin.getByRole("alert").getByText("API returned an error")).toBeVisible();
   await expect(key).toHaveValue("not-the-key");
   club.provider.mishaps.push({ kind: "status", status: 502 });
   await key.fill(club.provider.key);
   await update.click();
   await expect(
-    organiser.getByRole("alert").getByText("Failed to connect to API. Please check your API key."),
+    admin.getByRole("alert").getByText("Failed to connect to API. Please check your API key."),
   ).toBeVisible();
   await update.click();
-  await expect(organiser.getByText("API key updated")).toBeVisible();
-  await expect(organiser.getByText(/^A key for football-data\.org was saved on /)).toBeVisible();
+  await expect(admin.getByText("API key updated")).toBeVisible();
+  await expect(admin.getByText(/^A key for football-data\.org was saved on /)).toBeVisible();
   await expect(key).toHaveValue("");
   // The browser logs the two refusals.
-  expect(complaints.splice(0)).toHaveLength(2);
+  expect(browserErrors.splice(0)).toHaveLength(2);
 });
 
 test("scores, minute and provisional leaderboard follow the provider", async () => {
   club.provider.games = [game({ minute: 12, score: [1, 0] })];
-  await openLive(organiser, "/live-scores", 3);
-  await expect(organiser.getByText("football-data.org has not answered yet.")).toBeVisible();
-  await sync(organiser, /^football-data\.org: 1 match linked, 1 match started$/);
-  const line = organiser.getByRole("region", { name: "Live" }).getByRole("listitem");
+  await openLive(admin, "/live-scores", 3);
+  await expect(admin.getByText("football-data.org has not answered yet.")).toBeVisible();
+  await sync(admin, /^football-data\.org: 1 match linked, 1 match started$/);
+  const line = admin.getByRole("region", { name: "Live" }).getByRole("listitem");
   await expect(line).toContainText("1–0");
   await expect(line).toContainText("Live 12'");
   await expect(line).toContainText("As it stands 1 exact, 1 right, 0 without points");
   await expect(line).toContainText("football-data.org");
-  await expect(organiser.getByText("football-data.org answered just now.")).toBeVisible();
-  const rows = organiser.getByRole("region", { name: "As it stands" }).getByRole("row");
+  await expect(admin.getByText("football-data.org answered just now.")).toBeVisible();
+  const rows = admin.getByRole("region", { name: "As it stands" }).getByRole("row");
   await expect(rows.nth(1)).toContainText(/Amina Player\+33$/);
   await expect(rows.nth(2)).toContainText(/Bashir Player\+11$/);
-  await organiser.getByRole("link", { name: "Champions League" }).click();
-  await expect(organiser.getByText("Includes the current score of 1 live match.")).toBeVisible();
+  await admin.getByRole("link", { name: "Champions League" }).click();
+  await expect(admin.getByText("Includes the current score of 1 live match.")).toBeVisible();
   await expect(rows.nth(1)).toContainText("Amina Player");
-  await organiser.getByRole("link", { name: "FA Cup" }).click();
+  await admin.getByRole("link", { name: "FA Cup" }).click();
   await expect(
-    organiser.getByText("There are no live scores to include. This is the confirmed table."),
+    admin.getByText("There are no live scores to include. This is the confirmed table."),
   ).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "No players yet" })).toBeVisible();
-  await organiser.getByRole("link", { name: "Overall" }).click();
+  await expect(admin.getByRole("heading", { name: "No players yet" })).toBeVisible();
+  await admin.getByRole("link", { name: "Overall" }).click();
   await expect(rows.nth(1)).toContainText("Amina Player");
-  await fits(organiser);
+  await fits(admin);
 });
 
 test("the results of another client's sync show at once", async () => {
-  const line = organiser.getByRole("region", { name: "Live" }).getByRole("listitem");
-  const rows = organiser.getByRole("region", { name: "As it stands" }).getByRole("row");
+  const line = admin.getByRole("region", { name: "Live" }).getByRole("listitem");
+  const rows = admin.getByRole("region", { name: "As it stands" }).getByRole("row");
   club.provider.games = [game({ phase: "second half", minute: 63, score: [2, 1] })];
-  await syncElsewhere(organiser);
+  await syncElsewhere(admin);
   await expect(line).toContainText("2–1");
   await expect(line).toContainText("Live 63'");
   await expect(rows.nth(1)).toContainText("Bashir Player");
@@ -138,39 +136,39 @@ test("the results of another client's sync show at once", async () => {
 
 test("an outage of the provider is shown with the age of the scores", async () => {
   club.provider.mishaps.push({ kind: "status", status: 503 });
-  await sync(organiser, /^127\.0\.0\.1 answered 503$/);
+  await sync(admin, /^127\.0\.0\.1 answered 503$/);
   await expect(
-    organiser.getByRole("alert").getByText(/127\.0\.0\.1 answered 503\. football-data\.org answered/),
+    admin.getByRole("alert").getByText(/127\.0\.0\.1 answered 503\. football-data\.org answered/),
   ).toBeVisible();
-  await sync(organiser, /answered 503\. Try again in \d+ seconds\.$/);
-  await organiser.goto("/admin-dashboard/api-settings");
-  await expect(organiser.getByText(/The last request failed. Next request: Today/)).toBeVisible();
-  await fits(organiser);
-  await organiser.getByLabel("Live-score API key").fill(club.provider.key);
-  await organiser.getByRole("button", { name: "Update API Key" }).click();
-  await expect(organiser.getByText("API key updated")).toBeVisible();
+  await sync(admin, /answered 503\. Try again in \d+ seconds\.$/);
+  await admin.goto("/admin-dashboard/api-settings");
+  await expect(admin.getByText(/The last request failed. Next request: Today/)).toBeVisible();
+  await fits(admin);
+  await admin.getByLabel("Live-score API key").fill(club.provider.key);
+  await admin.getByRole("button", { name: "Update API Key" }).click();
+  await expect(admin.getByText("API key updated")).toBeVisible();
 });
 
 test("extra time shows while it is played", async () => {
   club.provider.games = [game({ phase: "extra time", minute: 105, score: [2, 1], extra: [1, 0] })];
-  await syncElsewhere(organiser);
-  await organiser.goto("/matches");
-  const card = organiser.getByRole("article", { name: "Arsenal v Chelsea" });
+  await syncElsewhere(admin);
+  await admin.goto("/matches");
+  const card = admin.getByRole("article", { name: "Arsenal v Chelsea" });
   await expect(card).toContainText("3–1 in extra time. Points are for 90 minutes.");
 });
 
 test("a provisional result waits for a second poll or an admin", async () => {
   club.provider.games = [game({ phase: "over", minute: 90, score: [2, 1] })];
-  await organiser.goto("/live-scores");
-  await sync(organiser, /^football-data\.org: 1 matches, nothing new$/);
-  await expect(organiser.getByText("Full time, provisional")).toBeVisible();
-  await organiser.goto("/admin-dashboard/api-settings");
-  const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
-  await expect(matter).toContainText("Arsenal FC v Chelsea FC");
-  await expect(matter).toContainText("Finished 2–1.");
-  await matter.getByRole("button", { name: "Confirm result, Arsenal FC v Chelsea FC" }).click();
-  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
+  await admin.goto("/live-scores");
+  await sync(admin, /^football-data\.org: 1 matches, nothing new$/);
+  await expect(admin.getByText("Full time, provisional")).toBeVisible();
+  await admin.goto("/admin-dashboard/api-settings");
+  const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(issue).toContainText("Arsenal FC v Chelsea FC");
+  await expect(issue).toContainText("Finished 2–1.");
+  await issue.getByRole("button", { name: "Confirm result, Arsenal FC v Chelsea FC" }).click();
+  await expect(admin.getByText("Match score updated and points calculated!")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
   const { data } = await must(
     club.secret.from("matches").select("status, home_score").eq("id", arsenal).single(),
   );
@@ -179,27 +177,27 @@ test("a provisional result waits for a second poll or an admin", async () => {
 
 test("a score that an admin set stays, is shown beside the provider's, and is replaced only by a click", async () => {
   await must(club.secret.from("matches").update({ home_score: 5, away_score: 5 }).eq("id", arsenal));
-  await syncElsewhere(organiser);
-  await organiser.goto("/admin-dashboard/api-settings");
-  const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
-  await expect(matter).toContainText("You set 5–5. The provider reports 2–1.");
-  await fits(organiser);
-  await matter.getByRole("button", { name: /^Use provider's score/ }).click();
-  const asked = organiser.getByRole("alertdialog");
-  await expect(asked).toContainText("2–1 replaces 5–5");
-  await asked.getByRole("button", { name: "Use provider's score" }).click();
-  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
+  await syncElsewhere(admin);
+  await admin.goto("/admin-dashboard/api-settings");
+  const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(issue).toContainText("You set 5–5. The provider reports 2–1.");
+  await fits(admin);
+  await issue.getByRole("button", { name: /^Use provider's score/ }).click();
+  const dialog = admin.getByRole("alertdialog");
+  await expect(dialog).toContainText("2–1 replaces 5–5");
+  await dialog.getByRole("button", { name: "Use provider's score" }).click();
+  await expect(admin.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
   const { data } = await must(club.secret.from("matches").select("home_score").eq("id", arsenal).single());
   expect(data).toEqual({ home_score: 2 });
 });
 
 test("players see extra time and penalties, and that they earn no points", async ({ browser }) => {
-  const player = await newVisitor(browser, club, complaints);
+  const player = await newVisitor(browser, club, browserErrors);
   await signIn(player, "amina@example.com");
   club.provider.games = [
     game({ phase: "over after penalties", score: [2, 1], extra: [0, 1], penalties: [4, 3] }),
   ];
-  await syncElsewhere(organiser);
+  await syncElsewhere(admin);
   await player.goto("/matches");
   const words = "2–2 after extra time, 4–3 on penalties. Points are for 90 minutes.";
   const card = player.getByRole("article", { name: "Arsenal v Chelsea" });
@@ -229,46 +227,46 @@ test("an unlinked match is linked manually, and its name becomes an alias", asyn
     game({ id: 2, home: "Gunnersbury", away: "Everton", phase: "scheduled" }),
     game({ id: 3, competition: "premier_league", home: "Wigan", away: "Barnet", phase: "scheduled" }),
   ];
-  await syncElsewhere(organiser);
-  await organiser.goto("/admin-dashboard/api-settings");
-  const unlinked = organiser.getByRole("list", { name: "To link" }).getByRole("listitem");
+  await syncElsewhere(admin);
+  await admin.goto("/admin-dashboard/api-settings");
+  const unlinked = admin.getByRole("list", { name: "To link" }).getByRole("listitem");
   await expect(unlinked).toContainText("Gunnersbury v Everton");
-  await expect(organiser.getByText("One match from the provider that the club does not have")).toBeVisible();
-  await fits(organiser);
+  await expect(admin.getByText("One match from the provider that the club does not have")).toBeVisible();
+  await fits(admin);
   await unlinked.getByLabel("Club match for Gunnersbury v Everton").selectOption({ index: 1 });
   await unlinked.getByRole("button", { name: "Link Gunnersbury v Everton" }).click();
-  await expect(organiser.getByText("Match linked")).toBeVisible();
-  await expect(organiser.getByRole("list", { name: "To link" })).toBeHidden();
-  await expect(organiser.getByRole("list", { name: "Names added here" })).toContainText("Gunnersbury");
-  await organiser.getByText("One match from the provider that the club does not have").click();
-  await organiser.getByRole("button", { name: "Ignore these matches" }).click();
-  await expect(organiser.getByText("1 ignored")).toBeVisible();
+  await expect(admin.getByText("Match linked")).toBeVisible();
+  await expect(admin.getByRole("list", { name: "To link" })).toBeHidden();
+  await expect(admin.getByRole("list", { name: "Names added here" })).toContainText("Gunnersbury");
+  await admin.getByText("One match from the provider that the club does not have").click();
+  await admin.getByRole("button", { name: "Ignore these matches" }).click();
+  await expect(admin.getByText("1 ignored")).toBeVisible();
 });
 
 test("an alias is added and deleted manually", async () => {
-  await organiser.getByLabel("Provider's team name").fill("Gooners");
-  await organiser.getByRole("button", { name: "Add name" }).click();
-  await expect(organiser.getByText("Please fill in both names")).toBeVisible();
-  await organiser.getByLabel("Your team name").fill("Arsenal");
-  await organiser.getByRole("button", { name: "Add name" }).click();
-  const names = organiser.getByRole("list", { name: "Names added here" });
+  await admin.getByLabel("Provider's team name").fill("Gooners");
+  await admin.getByRole("button", { name: "Add name" }).click();
+  await expect(admin.getByText("Please fill in both names")).toBeVisible();
+  await admin.getByLabel("Your team name").fill("Arsenal");
+  await admin.getByRole("button", { name: "Add name" }).click();
+  const names = admin.getByRole("list", { name: "Names added here" });
   await expect(names).toContainText("is Arsenal FC");
-  await organiser.getByLabel("Provider's team name").fill("gooners");
-  await organiser.getByLabel("Your team name").fill("Chelsea");
-  await organiser.getByRole("button", { name: "Add name" }).click();
-  await expect(organiser.getByRole("alert").getByText("This name already belongs to a team.")).toBeVisible();
+  await admin.getByLabel("Provider's team name").fill("gooners");
+  await admin.getByLabel("Your team name").fill("Chelsea");
+  await admin.getByRole("button", { name: "Add name" }).click();
+  await expect(admin.getByRole("alert").getByText("This name already belongs to a team.")).toBeVisible();
   await names.getByRole("button", { name: "Delete the name Gooners" }).click();
   await expect(names).not.toContainText("Gooners");
-  expect(complaints.splice(0)).toHaveLength(1);
+  expect(browserErrors.splice(0)).toHaveLength(1);
 });
 
 test("the switches are saved", async () => {
-  await organiser.getByLabel("Add and move fixtures").check();
-  await organiser.getByLabel("FA Cup").uncheck();
-  await organiser.getByRole("button", { name: "Save settings" }).click();
-  await expect(organiser.getByText("Live-score settings saved")).toBeVisible();
-  await organiser.reload();
-  await expect(organiser.getByLabel("Add and move fixtures")).toBeChecked();
-  await expect(organiser.getByLabel("FA Cup")).not.toBeChecked();
-  await expect(organiser.getByLabel("League Cup")).toBeChecked();
+  await admin.getByLabel("Add and move fixtures").check();
+  await admin.getByLabel("FA Cup").uncheck();
+  await admin.getByRole("button", { name: "Save settings" }).click();
+  await expect(admin.getByText("Live-score settings saved")).toBeVisible();
+  await admin.reload();
+  await expect(admin.getByLabel("Add and move fixtures")).toBeChecked();
+  await expect(admin.getByLabel("FA Cup")).not.toBeChecked();
+  await expect(admin.getByLabel("League Cup")).toBeChecked();
 });

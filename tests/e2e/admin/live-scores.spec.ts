@@ -1,31 +1,31 @@
 /** Live Scores: for admins only, updated with every saved score. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addMatch, addOrganiser, addPlayer, complete, must, openLive } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
-let organiser: Page;
+let admin: Page;
 let matchId: string;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
   await addPlayer(club, "Paul Player", "paul@example.com");
 
-  organiser = await newVisitor(browser, club, complaints);
-  await signIn(organiser, "olga@example.com");
+  admin = await newVisitor(browser, club, browserErrors);
+  await signIn(admin, "olga@example.com");
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
-const line = () => organiser.getByRole("listitem").filter({ hasText: "Arsenal" });
+const line = () => admin.getByRole("listitem").filter({ hasText: "Arsenal" });
 
 test("without a live match it shows the next one", async () => {
-  await organiser.goto("/live-scores");
-  await expect(organiser).toHaveTitle(/^Live Scores · /);
-  await expect(organiser.getByRole("heading", { name: "No match is live" })).toBeVisible();
+  await admin.goto("/live-scores");
+  await expect(admin).toHaveTitle(/^Live Scores · /);
+  await expect(admin.getByRole("heading", { name: "No match is live" })).toBeVisible();
 });
 
 test("it follows a match from kick-off to full time", async () => {
@@ -36,9 +36,9 @@ test("it follows a match from kick-off to full time", async () => {
     league: "Friendly Club",
   });
   await moveKickoff(club, matchId, 3_600);
-  await openLive(organiser, "/live-scores", 3);
+  await openLive(admin, "/live-scores", 3);
   await expect(
-    organiser.getByRole("region", { name: "Starting in the next few hours" }).getByText("Chelsea"),
+    admin.getByRole("region", { name: "Starting in the next few hours" }).getByText("Chelsea"),
   ).toBeVisible();
   const score = async (home_score: number, away_score: number): Promise<void> => {
     await must(
@@ -46,21 +46,21 @@ test("it follows a match from kick-off to full time", async () => {
     );
   };
   await score(0, 0);
-  await expect(organiser.getByRole("region", { name: "Live" }).getByText("Arsenal")).toBeVisible();
+  await expect(admin.getByRole("region", { name: "Live" }).getByText("Arsenal")).toBeVisible();
   await expect(line()).toContainText("0–0");
   await score(1, 0);
   await expect(line()).toContainText("1–0");
   await score(1, 1);
   await expect(line()).toContainText("1–1");
   await complete(club, matchId, [2, 1]);
-  await expect(organiser.getByRole("region", { name: "Full time" }).getByText("2–1")).toBeVisible();
-  await expect(organiser.getByText("Match Completed!")).toBeVisible();
+  await expect(admin.getByRole("region", { name: "Full time" }).getByText("2–1")).toBeVisible();
+  await expect(admin.getByText("Match Completed!")).toBeVisible();
 });
 
 test("Sync shows why there are no scores yet", async () => {
-  await organiser.goto("/live-scores");
-  await organiser.getByRole("button", { name: "Sync now" }).click();
-  await expect(organiser.getByText("No live-score API key is set", { exact: true })).toBeVisible();
+  await admin.goto("/live-scores");
+  await admin.getByRole("button", { name: "Sync now" }).click();
+  await expect(admin.getByText("No live-score API key is set", { exact: true })).toBeVisible();
 });
 
 test("failures of the list and of Sync are shown, and Retry recovers", async ({ browser }) => {
@@ -81,7 +81,7 @@ test("failures of the list and of Sync are shown, and Retry recovers", async ({ 
 
 test("players and visitors are redirected to Home, and Back does not return to it", async ({ browser }) => {
   for (const email of ["paul@example.com", null]) {
-    const page = await newVisitor(browser, club, complaints);
+    const page = await newVisitor(browser, club, browserErrors);
     if (email) await signIn(page, email);
     await page.goto("/archives");
     await page.goto("/live-scores");

@@ -1,21 +1,21 @@
 /** Manage Matches: every action and message. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { addAdmin } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   page = await newVisitor(browser, club, []);
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());
 
 const dialog = () => page.getByRole("dialog").or(page.getByRole("alertdialog"));
-const act = async (match: string, name: string): Promise<void> => {
+const chooseAction = async (match: string, name: string): Promise<void> => {
   await page.getByRole("button", { name: `Actions for ${match}` }).click();
   await page.getByRole("menuitem", { name }).click();
 };
@@ -63,7 +63,7 @@ test("a duplicate match is refused with a message, and team names ignore case", 
 
 test("a match is edited", async () => {
   await page.goto("/manage-matches");
-  await act("Arsenal v Chelsea", "Edit");
+  await chooseAction("Arsenal v Chelsea", "Edit");
   await dialog().getByLabel("Time", { exact: true }).fill("18:30");
   await dialog().getByRole("button", { name: "Save match" }).click();
   await expect(page.getByText("Match updated successfully")).toBeVisible();
@@ -117,13 +117,13 @@ test("a match is cancelled, and another deleted after a warning", async () => {
     });
   }
   await page.goto("/manage-matches");
-  await act("Everton v Leeds", "Cancel Match");
+  await chooseAction("Everton v Leeds", "Cancel Match");
   await dialog().getByRole("button", { name: "Cancel Match" }).click();
   await expect(dialog()).toBeHidden();
   await page.goto("/manage-matches?status=cancelled");
   await expect(page.getByRole("button", { name: "Actions for Everton v Leeds" })).toBeVisible();
   await page.goto("/manage-matches");
-  await act("Fulham v Burnley", "Delete");
+  await chooseAction("Fulham v Burnley", "Delete");
   await expect(dialog()).toContainText("0predictions");
   await dialog().getByRole("button", { name: "Delete match" }).click();
   await expect(dialog()).toBeHidden();

@@ -1,19 +1,15 @@
 /** Management: users, points, snapshots, roles, subscriptions and codes. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
-import { PASSWORD, signIn } from "../support/people.ts";
+import { PASSWORD } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
-  ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club, 1440);
   await twoPlayersAndAResult();
 });
 test.afterAll(() => club.stop());
@@ -47,7 +43,7 @@ async function twoPlayersAndAResult(): Promise<void> {
     league: "Friendly Club",
   }));
   await must(secret.from("matches").insert(matches));
-  const pick = (player: string | undefined, match: number, home: number, away: number) => ({
+  const prediction = (player: string | undefined, match: number, home: number, away: number) => ({
     user_id: player ?? "",
     match_id: matches[match]?.id ?? "",
     home_prediction: home,
@@ -56,7 +52,11 @@ async function twoPlayersAndAResult(): Promise<void> {
   await must(
     secret
       .from("user_predictions")
-      .insert([pick(people[0], 0, 2, 1), pick(people[1], 0, 0, 3), pick(people[0], 1, 4, 4)]),
+      .insert([
+        prediction(people[0], 0, 2, 1),
+        prediction(people[1], 0, 0, 3),
+        prediction(people[0], 1, 4, 4),
+      ]),
   );
   await moveKickoff(club, matches[0]?.id ?? "", -7200);
   await must(
@@ -75,9 +75,9 @@ async function must(request: PromiseLike<{ error: { message: string } | null }>)
 const said = (words: string | RegExp) => expect(page.getByText(words).last()).toBeVisible();
 const line = (name: string) => page.getByRole("row").filter({ hasText: name });
 
-async function choose(player: string, act: string): Promise<void> {
+async function choose(player: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${player}` }).click();
-  await page.getByRole("menuitem", { name: act }).click();
+  await page.getByRole("menuitem", { name: action }).click();
 }
 
 test("the dashboard opens with its figures", async () => {

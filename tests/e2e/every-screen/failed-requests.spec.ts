@@ -8,24 +8,16 @@ import {
   test,
 } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import {
-  addMatch,
-  addOrganiser,
-  complete,
-  must,
-  openLive,
-  predict,
-  saveSetting,
-} from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { addAdmin, addMatch, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let archiveId: string;
-let organiserId: string;
+let adminId: string;
 
 test.beforeAll(async () => {
   club = await openClub();
-  organiserId = await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  adminId = await addAdmin(club, "Olga Organiser", "olga@example.com");
 
   const played = await addMatch(club, {
     home_team_name: "Arsenal",
@@ -33,7 +25,7 @@ test.beforeAll(async () => {
     match_date: daysFromNow(1),
     league: "Friendly Club",
   });
-  await predict(club, organiserId, played, [1, 0]);
+  await predict(club, adminId, played, [1, 0]);
   await complete(club, played, [1, 0]);
   await addMatch(club, {
     home_team_name: "Everton",
@@ -47,7 +39,7 @@ test.beforeAll(async () => {
     deductionPercent: 10,
   });
   await must(club.secret.from("news").insert({ title: "Kick-off", content: "It begins." }));
-  const subscription = { user_id: organiserId, started_at: `${daysFromNow(-9)}T00:00:00Z` };
+  const subscription = { user_id: adminId, started_at: `${daysFromNow(-9)}T00:00:00Z` };
   await must(
     club.secret.from("subscriptions").insert([
       { ...subscription, subscription_type: "fa_cup", expires_at: `${daysFromNow(-2)}T00:00:00Z` },
@@ -59,14 +51,14 @@ test.beforeAll(async () => {
     ]),
   );
   const period = { league: "Friendly Club", start_date: daysFromNow(0), end_date: daysFromNow(3) };
-  const kept = await must(
+  const archive = await must(
     club.secret
       .from("leaderboard_archives")
       .insert({ name: "Autumn", ...period })
       .select("id")
       .single(),
   );
-  archiveId = kept.data?.id ?? "";
+  archiveId = archive.data?.id ?? "";
   await must(club.secret.rpc("create_leaderboard_snapshot", { archive_id: archiveId, ...period }));
 });
 test.afterAll(() => club.stop());
@@ -168,7 +160,7 @@ test("shows a failure for charts and past subscriptions that cannot be read", as
   for (const [path, read, title, whole] of [
     ["/profile", "rpc/player_rounds", "Failed to load the charts", "Points by matchday"],
     [
-      `/leaderboard?competition=friendly_club&player=${organiserId}`,
+      `/leaderboard?competition=friendly_club&player=${adminId}`,
       "rpc/player_rounds",
       "Failed to load the charts",
       "Points by matchday",

@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { checkScreen } from "../support/screen-checks.ts";
+import { signInToDemo } from "../support/user-actions.ts";
 
 // In parallel, each with a separate club: in sequence they would take longer than all other files.
 test.describe.configure({ mode: "parallel" });
@@ -19,7 +20,10 @@ type Screen = string | { path: string; name: string; open: (page: Page) => Promi
 const anArchive: Screen = {
   path: "/archives",
   name: "an archive",
-  open: (page) => page.getByRole("article").getByRole("link").first().click(),
+  open: async (page) => {
+    await page.getByRole("article").getByRole("link").first().click();
+    await expect(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
+  },
 };
 const aPlayersSheet: Screen = {
   path: "/leaderboard?competition=premier_league",
@@ -72,7 +76,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     anArchive,
     "/manage-matches",
   ],
-  organiser: [
+  admin: [
     "/live-scores",
     "/subscription-archives",
     "/manage-matches",
@@ -89,20 +93,16 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     test.setTimeout(900_000);
     const context = await browser.newContext({ baseURL: club.url, reducedMotion: "reduce" });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    if (who !== "visitor") {
-      await page.goto("/auth");
-      await page.getByRole("button", { name: `Demo ${who}` }).click();
-      await expect(page.getByText("Welcome back!")).toBeVisible();
-    }
+    const browserErrors: string[] = [];
+    page.on("pageerror", (error) => browserErrors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && browserErrors.push(message.text()));
+    if (who === "player" || who === "admin") await signInToDemo(page, club.url, who);
     for (const screen of screens) {
       await page.setViewportSize({ width: 390, height: 900 });
       await show(page, screen);
       await checkScreen(page, typeof screen === "string" ? screen : screen.name);
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await context.close();
   });
 }
@@ -112,9 +112,7 @@ test("the player's screens have no layout shift while they load, also when chart
 }) => {
   const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Demo player" }).click();
-  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await signInToDemo(page, club.url, "player");
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {

@@ -1,7 +1,7 @@
 /** A club that confirms accounts with a link by email or a code by SMS. */
 import { expect, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/people.ts";
+import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -18,8 +18,8 @@ test.afterAll(() => club.stop());
 
 test("a player copies the calendar link and replaces it by a new one", async ({ browser }) => {
   await addPlayer(club, "Cora Calendar", "cora@example.com");
-  const complaints: string[] = [];
-  const page = await newVisitor(browser, club, complaints);
+  const browserErrors: string[] = [];
+  const page = await newVisitor(browser, club, browserErrors);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: club.url });
   await signIn(page, "cora@example.com");
   await page.goto("/profile");
@@ -45,6 +45,6 @@ test("a player copies the calendar link and replaces it by a new one", async ({ 
   await expect(field).not.toHaveValue(old);
   expect((await fetch(old)).status).toBe(404);
   expect((await fetch(await field.inputValue())).status).toBe(200);
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
   await page.context().close();
 });

@@ -2,17 +2,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, must, openLive } from "../support/club-data.ts";
-import { newVisitor } from "../support/people.ts";
+import { newVisitor } from "../support/user-actions.ts";
 
 let club: Club;
 let visitor: Page;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  visitor = await newVisitor(browser, club, complaints);
+  visitor = await newVisitor(browser, club, browserErrors);
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 const add = (title: string, more: Record<string, unknown> = {}) =>
@@ -35,7 +35,7 @@ test("news arrives while the page is open, newest first, and inactive news stays
 });
 
 test("withdrawn news disappears from an open page within 30 seconds", async ({ browser }) => {
-  const page = await newVisitor(browser, club, complaints);
+  const page = await newVisitor(browser, club, browserErrors);
   await page.clock.install();
   await page.goto("/");
   await expect(item(page, "Hidden plans")).toBeVisible();

@@ -2,22 +2,22 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
-import { newVisitor, pick, signIn } from "../support/people.ts";
+import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let visitor: Page;
 let player: Page;
 let playerId: string;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   playerId = await addPlayer(club, "Paula Player", "paula@example.com");
-  visitor = await newVisitor(browser, club, complaints);
-  player = await newVisitor(browser, club, complaints);
+  visitor = await newVisitor(browser, club, browserErrors);
+  player = await newVisitor(browser, club, browserErrors);
   await signIn(player, "paula@example.com");
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 /** Opens Home and waits until it has loaded and follows changes. */
@@ -114,7 +114,7 @@ test("a prediction made on Matches shows on Home and in the profile, also if the
   await go("Home");
   await expect(player.getByRole("link", { name: /Burnley.*Sunderland.*Add your pick/ })).toBeVisible();
   await go("Matches");
-  await pick(player, "Burnley", "Sunderland", [2, 0]);
+  await enterPrediction(player, "Burnley", "Sunderland", [2, 0]);
   await go("Home");
   await expect(player.getByRole("link", { name: /Burnley.*2.*0.*Sunderland.*Saved/ })).toBeVisible();
   await go("Profile");
@@ -230,11 +230,11 @@ test("only players see the jackpot and its subscribers, calculated as specified"
       })),
     ),
   );
-  const asked: string[] = [];
-  visitor.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  visitor.on("request", (request) => requested.push(request.url()));
   await open(visitor);
   await expect(visitor.getByRole("heading", { name: "Jackpot" })).toBeHidden();
-  expect(asked.filter((url) => url.includes("subscriber_count"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("subscriber_count"))).toEqual([]);
 
   await open(player);
   const jackpot = player.getByRole("region", { name: "Jackpot" });

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
-import { card, pick, signIn, signInByForm } from "../support/people.ts";
-import { type Front, openFront } from "../support/stable-address.ts";
+import { openProxy, type ReplaceableProxy } from "../support/proxy.ts";
+import { card, enterPrediction, signIn, signInByForm } from "../support/user-actions.ts";
 
-let front: Front;
+let proxy: ReplaceableProxy;
 let club: Club;
 let matchId = "";
 
 test.beforeAll(async () => {
-  front = await openFront();
-  club = await openClub({ env: { SITE_URL: front.url } });
+  proxy = await openProxy();
+  club = await openClub({ env: { SITE_URL: proxy.url } });
   const rival = await addPlayer(club, "Rita Rival", "rita@example.com", false);
   const played = await addMatch(club, {
     home_team_name: "Leeds",
@@ -38,9 +38,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await club.stop();
-  await front.close();
+  await proxy.close();
 });
-test.beforeEach(() => front.leadTo(club.url));
+test.beforeEach(() => proxy.forwardTo(club.url));
 
 let players = 0;
 /** A signed-in player whose page has a service worker. */
@@ -48,7 +48,7 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   players += 1;
   const email = `player${players}@example.com`;
   const id = await addPlayer(club, `Paula Player ${players}`, email);
-  const context = await browser.newContext({ baseURL: front.url });
+  const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await signIn(page, email);
   await page.goto("/");
@@ -69,7 +69,7 @@ const away = (page: Page) => page.locator(".connection-banner").getByRole("statu
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
 /** Everything that the device has cached. */
-function kept(page: Page): Promise<string> {
+function cachedAnswers(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const answers: string[] = [];
     for (const name of (await caches.keys()).filter((found) => found.startsWith("kept"))) {
@@ -105,7 +105,7 @@ test("Chromium accepts the app for installation under the club's name", async ({
     info.project.use.launchOptions ?? {},
   );
   const page = await context.newPage();
-  await page.goto(front.url);
+  await page.goto(proxy.url);
   await isInstalled(page);
   const devtools = await context.newCDPSession(page);
   const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
@@ -118,7 +118,7 @@ test("Chromium accepts the app for installation under the club's name", async ({
   expect(manifest.name).toBe("English Scoreline Club");
   expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/matches", "/leaderboard"]);
   for (const { src } of [...manifest.icons, { src: "/icons/apple-touch-icon.png" }])
-    expect((await page.request.get(`${front.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
+    expect((await page.request.get(`${proxy.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
   await context.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -128,14 +128,14 @@ test("without a server it shows the last seen matches and leaderboard with their
 }) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
-  await pick(page, "Arsenal", "Chelsea", [2, 1]);
+  await enterPrediction(page, "Arsenal", "Chelsea", [2, 1]);
   await page.reload();
   await expect(match(page).getByText(/^Saved/)).toBeVisible();
   await page.goto("/leaderboard?competition=premier_league");
   await expect(page.getByText("Rita Rival").first()).toBeVisible();
   await age(page, 2);
 
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.goto("/matches");
   await expect(match(page).getByLabel("Arsenal score")).toHaveValue("2");
   await expect(away(page)).toHaveText(/^The server is not responding\. Last updated .*\d\d:\d\d, 2 h ago\.$/);
@@ -144,7 +144,7 @@ test("without a server it shows the last seen matches and leaderboard with their
   await expect(page.getByText("Rita Rival").first()).toBeVisible();
   await expect(away(page)).toContainText("2 h ago");
 
-  front.leadTo(club.url);
+  proxy.forwardTo(club.url);
   const retry = page.locator(".connection-banner").getByRole("button", { name: "Retry" });
   await expect(async () => {
     // The strip also retries automatically: if it disappears before the click, the retry succeeded.
@@ -157,10 +157,10 @@ test("without a server it shows the last seen matches and leaderboard with their
 test("shows a saved prediction without a server although it was not fetched again", async ({ browser }) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
-  await pick(page, "Arsenal", "Chelsea", [3, 1]);
+  await enterPrediction(page, "Arsenal", "Chelsea", [3, 1]);
   await expect(match(page).getByText(/^Saved/)).toBeVisible();
-  await expect.poll(() => kept(page)).toContain('"home_prediction":3');
-  front.leadTo(null);
+  await expect.poll(() => cachedAnswers(page)).toContain('"home_prediction":3');
+  proxy.forwardTo(null);
   await page.goto("/matches");
   await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
   await expect(match(page).getByText(/^Saved/)).toBeVisible();
@@ -173,7 +173,7 @@ test("offline, a page that was never opened says so with Retry, and nothing load
   const { page } = await aPlayer(browser);
   await page.goto("/leaderboard?competition=premier_league");
   await expect(page.getByText("Rita Rival").first()).toBeVisible();
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.context().setOffline(true);
   await expect(away(page)).toHaveText(
     /^You are offline\. Last updated \d\d:\d\d, (just now|\d+ sec ago|\d min ago)\.$/,
@@ -190,7 +190,7 @@ test("offline, a page that was never opened says so with Retry, and nothing load
   await expect(failure).toContainText("This device is offline.");
 
   // The browser reports that it is online again, and the page retries.
-  front.leadTo(club.url);
+  proxy.forwardTo(club.url);
   await page.context().setOffline(false);
   await expect(page.getByText("No players yet")).toBeVisible();
   await expect(away(page)).toBeHidden();
@@ -199,7 +199,7 @@ test("offline, a page that was never opened says so with Retry, and nothing load
 
 test("a page without cached code says that it needs a connection", async ({ browser }) => {
   const { page } = await aPlayer(browser);
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.context().setOffline(true);
   await page.goto("/archives");
   await expect(page.getByText("or this device is offline")).toBeVisible();
@@ -215,7 +215,7 @@ test("offline with an expired session, a player stays signed in", async ({ brows
     const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
   });
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.reload();
   await expect(match(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/matches");
@@ -226,12 +226,12 @@ test("an offline prediction is saved when the club answers again", async ({ brow
   const { page, id } = await aPlayer(browser);
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.reload();
   await match(page).getByLabel("Arsenal score").fill("3");
   await match(page).getByLabel("Chelsea score").fill("2");
   await expect(match(page).getByRole("alert")).toHaveText("Not saved. 3–2 is kept on this device.");
-  front.leadTo(club.url);
+  proxy.forwardTo(club.url);
   await match(page).getByRole("button", { name: "Retry" }).click();
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
   const { data } = await club.secret
@@ -247,18 +247,18 @@ test("deletes one account's data before another signs in, and the worker caches 
 }) => {
   const { page, id } = await aPlayer(browser);
   await page.goto("/matches");
-  await pick(page, "Arsenal", "Chelsea", [4, 4]);
+  await enterPrediction(page, "Arsenal", "Chelsea", [4, 4]);
   await page.reload();
   await expect(match(page).getByText(/^Saved/)).toBeVisible();
   const names = () => page.evaluate(() => caches.keys());
   expect((await names()).filter((name) => name.includes(id))).toHaveLength(1);
-  const kept = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const shells = (await caches.keys()).filter((name) => name.startsWith("shell"));
     const requests = await Promise.all(shells.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.length).toBeGreaterThan(10);
-  expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/"]);
+  expect(cachedPaths.length).toBeGreaterThan(10);
+  expect(cachedPaths.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/"]);
 
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("button", { name: "Sign Out" }).click();
@@ -269,7 +269,7 @@ test("deletes one account's data before another signs in, and the worker caches 
   await addPlayer(club, "Otto Other", other);
   await page.waitForURL((url) => url.pathname === "/");
   await signInByForm(page, other);
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.goto("/matches");
   await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);
   await expect(page.getByText("4–4")).toHaveCount(0);
@@ -280,21 +280,24 @@ test("deletes one account's data before another signs in, and the worker caches 
 test("a newer build takes over with the next page and never during use", async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-build-"));
   const newer = await openClub({
-    env: { SITE_URL: front.url, WEB_DIR: anotherBuild(join(folder, "web")) },
+    env: { SITE_URL: proxy.url, WEB_DIR: anotherBuild(join(folder, "web")) },
   });
-  const context = await browser.newContext({ baseURL: front.url });
+  const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await page.goto("/archives");
   await isInstalled(page);
   const build = () => page.locator('meta[name="build"]').getAttribute("content");
   const first = await build();
 
-  front.leadTo(newer.url);
+  proxy.forwardTo(newer.url);
   await page.evaluate(() => {
     document.body.dataset.seen = "before";
   });
   const taken = page.evaluate(
-    () => new Promise((heard) => navigator.serviceWorker.addEventListener("message", heard, { once: true })),
+    () =>
+      new Promise((expectedErrors) =>
+        navigator.serviceWorker.addEventListener("message", expectedErrors, { once: true }),
+      ),
   );
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await taken;
@@ -306,7 +309,7 @@ test("a newer build takes over with the next page and never during use", async (
   expect(new URL(page.url()).pathname).toBe("/");
 
   // The newer build now starts without a server.
-  front.leadTo(null);
+  proxy.forwardTo(null);
   await page.reload();
   expect(await build()).toBe("another-build-16");
   await context.close();

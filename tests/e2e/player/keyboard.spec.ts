@@ -1,7 +1,7 @@
-/** The main job by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
+/** A player's journey by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { card, newVisitor, PASSWORD, signIn } from "../support/people.ts";
+import { card, newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -98,9 +98,9 @@ test("an invalid phone number gets the focus", async ({ browser }) => {
   await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("the whole main job works by keyboard", async ({ browser }) => {
-  const complaints: string[] = [];
-  const page = await newVisitor(browser, club, complaints);
+test("a player's whole journey works by keyboard", async ({ browser }) => {
+  const browserErrors: string[] = [];
+  const page = await newVisitor(browser, club, browserErrors);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
@@ -138,5 +138,5 @@ test("the whole main job works by keyboard", async ({ browser }) => {
   await press(page, page.getByRole("button", { name: "Logout" }));
   await expect(page.getByText("Signed out successfully")).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/");
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await newVisitor(browser, club, complaints);
+  page = await newVisitor(browser, club, browserErrors);
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 /** Archives the Friendly Club's leaderboard of a period. Returns the archive's id. */
@@ -62,7 +62,7 @@ test("each archive shows its competition, period and top three", async () => {
   const names = ["Anna First", "Ben Second", "Cleo Third", "Dan O'Hara-Smith"];
   const ids: string[] = [];
   for (const [at, name] of names.entries()) ids.push(await addPlayer(club, name, `p${at}@example.com`));
-  const picks = [
+  const predictions = [
     [2, 1],
     [3, 1],
     [1, 0],
@@ -79,7 +79,8 @@ test("each archive shows its competition, period and top three", async () => {
       match_date: daysFromNow(at + 1),
       league: "Friendly Club",
     });
-    for (const [of, pick] of picks.entries()) await predict(club, ids[of] ?? "", match, pick);
+    for (const [of, prediction] of predictions.entries())
+      await predict(club, ids[of] ?? "", match, prediction);
     await complete(club, match, score);
   }
   await keep("Autumn", "As the leaves fell.", [0, 3]);
@@ -152,7 +153,7 @@ test("the whole leaderboard is downloaded as CSV for spreadsheets", async () => 
 });
 
 test("a member's own place is marked, and fewer than three players have no podium", async ({ browser }) => {
-  const player = await newVisitor(browser, club, complaints);
+  const player = await newVisitor(browser, club, browserErrors);
   await signIn(player, "p2@example.com");
   await player.goto("/archives");
   await player.getByRole("link", { name: "Autumn", exact: true }).click();

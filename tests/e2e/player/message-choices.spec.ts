@@ -2,17 +2,17 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
 import { checkScreen } from "../support/screen-checks.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 test.beforeAll(async () => {
   club = await openClub();
   const never = { setting_key: "quiet_hours", setting_value: "00:00-00:00" };
   await must(club.secret.from("admin_settings").insert(never));
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 const kinds = [
@@ -64,7 +64,7 @@ async function tell(title: string, arrived: () => Promise<unknown> | unknown): P
 test("each kind has a choice per channel that survives a reload, also after fast clicks", async ({
   browser,
 }) => {
-  const page = await newVisitor(browser, club, complaints);
+  const page = await newVisitor(browser, club, browserErrors);
   await aPlayer(page);
   await openProfile(page);
   const before = await chosen(page);
@@ -110,7 +110,7 @@ test("a choice that cannot be saved is reset with a message", async ({ browser }
 test("the link of an email turns its kind off with one click, says so when it is used again, and can be undone", async ({
   browser,
 }) => {
-  const page = await newVisitor(browser, club, complaints);
+  const page = await newVisitor(browser, club, browserErrors);
   const email = await aPlayer(page);
   await openProfile(page);
   await expect(box(page, "News", "Email")).not.toBeChecked();
@@ -123,7 +123,7 @@ test("the link of an email turns its kind off with one click, says so when it is
   await tell("Cup night", mail);
   const link = /http\S+\/unsubscribe\?token=\S+/.exec((await mail())?.body ?? "")?.[0] ?? "";
 
-  const stranger = await newVisitor(browser, club, complaints);
+  const stranger = await newVisitor(browser, club, browserErrors);
   await stranger.goto(link);
   const main = stranger.getByRole("main");
   await expect(main).toContainText("You get emails about news at the moment.");
@@ -156,7 +156,7 @@ test("the link of an email turns its kind off with one click, says so when it is
 });
 
 test("an admin sets and removes the quiet hours, and the audit log has both", async ({ browser }) => {
-  const page = await newVisitor(browser, club, complaints);
+  const page = await newVisitor(browser, club, browserErrors);
   club.command("admin", "grant", await aPlayer(page));
   await must(club.secret.from("admin_settings").delete().eq("setting_key", "quiet_hours"));
   await page.goto("/admin-dashboard/notifications");

@@ -1,8 +1,8 @@
 /** Navigation: access to pages, Back, focus and titles. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
-import { PASSWORD } from "../support/people.ts";
+import { addAdmin, addMatch, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
+import { PASSWORD } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   club = await openClub();
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
   const rivalId = await addPlayer(club, "Rolf Rival", "rolf@example.com", false);
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
 
   const match = await addMatch(club, {
     home_team_name: "Burnley",
@@ -157,18 +157,18 @@ test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and R
   await banner.getByRole("link", { name: "Sign In" }).click();
   await expect(visitor).toHaveURL(/\/auth$/);
 
-  const organiser = await memberIn({ browser }, "olga@example.com");
-  await organiser.setViewportSize({ width: 1440, height: 900 });
-  await organiser.goto("/matches");
-  const nav = organiser.getByRole("navigation", { name: "Main" });
+  const admin = await memberIn({ browser }, "olga@example.com");
+  await admin.setViewportSize({ width: 1440, height: 900 });
+  await admin.goto("/matches");
+  const nav = admin.getByRole("navigation", { name: "Main" });
   await expect(nav.getByRole("link", { name: "Matches" })).toHaveAttribute("aria-current", "page");
-  await expect(organiser.getByText("Welcome, Olga Organiser")).toBeVisible();
+  await expect(admin.getByText("Welcome, Olga Organiser")).toBeVisible();
   await expect(
-    organiser.getByRole("navigation", { name: "Organise" }).getByRole("link", { name: "Live Scores" }),
+    admin.getByRole("navigation", { name: "Organise" }).getByRole("link", { name: "Live Scores" }),
   ).toBeVisible();
-  await expect(organiser.getByRole("button", { name: "Logout" })).toBeVisible();
-  await organiser.getByRole("link", { name: "English Scoreline Club" }).click();
-  await expect(organiser).toHaveURL(`${club.url}/`);
+  await expect(admin.getByRole("button", { name: "Logout" })).toBeVisible();
+  await admin.getByRole("link", { name: "English Scoreline Club" }).click();
+  await expect(admin).toHaveURL(`${club.url}/`);
 });
 
 test("a player sheet is a history entry: Back closes it, and its address opens it", async ({ browser }) => {

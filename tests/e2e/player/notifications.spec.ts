@@ -2,20 +2,20 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, newVisitor, signIn } from "../support/people.ts";
+import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 let playerId: string;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   playerId = await addPlayer(club, "Nora Notified", "nora@example.com");
-  page = await newVisitor(browser, club, complaints);
+  page = await newVisitor(browser, club, browserErrors);
   await signIn(page, "nora@example.com");
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 const notify = (...titles: readonly (readonly [title: string, type: string])[]) =>
@@ -150,9 +150,9 @@ test("failures are logged, nothing changes, and loading ends", async () => {
   await bell().click();
   await page.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 500, json: {} }));
   await items().first().getByRole("button").click();
-  await expect.poll(() => complaints.join()).toContain("could not be marked as read");
+  await expect.poll(() => browserErrors.join()).toContain("could not be marked as read");
   await panel().getByRole("button", { name: "Mark all as read" }).click();
-  await expect.poll(() => complaints.join().split("could not be marked as read").length).toBe(3);
+  await expect.poll(() => browserErrors.join().split("could not be marked as read").length).toBe(3);
   await expect(bell()).toHaveText("1");
   await expect(items().first().getByRole("button")).toBeVisible();
   const messages = page.getByRole("region", { name: "Latest messages" });
@@ -163,7 +163,7 @@ test("failures are logged, nothing changes, and loading ends", async () => {
   await bell().click();
   await expect(panel().getByText("Loading notifications...")).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect.poll(() => complaints.join()).toContain("Notifications could not be read");
+  await expect.poll(() => browserErrors.join()).toContain("Notifications could not be read");
   await page.unroute("**/rest/v1/notifications*");
-  complaints.splice(0);
+  browserErrors.splice(0);
 });

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
-import { card, hold, newVisitor, registerByEmail, signIn } from "../support/people.ts";
+import { card, hold, newVisitor, registerByEmail, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let matchId = "";

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
-import { card, newVisitor, pick, redeem, signIn } from "../support/people.ts";
+import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -71,7 +71,7 @@ test("a competition without a subscription links to redeeming codes", async () =
 
 test("a change after the lock is refused with the reason, and the saved prediction remains", async () => {
   await page.goto("/matches");
-  await pick(page, "Everton", "Fulham", [1, 1]);
+  await enterPrediction(page, "Everton", "Fulham", [1, 1]);
   // The match locks while the change is being sent.
   await page.route("**/rest/v1/user_predictions*", async (route) => {
     await moveKickoff(club, ids.get("Everton") ?? "", -1);

@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addOrganiser, addPlayer } from "../support/club-data.ts";
+import { addAdmin, addPlayer } from "../support/club-data.ts";
 import {
   card,
+  enterPrediction,
   newVisitor,
   PASSWORD,
-  pick,
   registerByPhone,
   signIn,
   signInByForm,
-} from "../support/people.ts";
+} from "../support/user-actions.ts";
 
 const NEW_PASSWORD = "Brand2New";
 // Each test continues with the player of the previous one.
@@ -67,7 +67,7 @@ test("a first prediction shows in the statistics, the history and its change log
   await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
   await expect(section("Prediction history").getByText("No picks yet")).toBeVisible();
   await page.goto("/matches");
-  await pick(page, "Arsenal", "Chelsea", [1, 0]);
+  await enterPrediction(page, "Arsenal", "Chelsea", [1, 0]);
   await card(page, "Arsenal", "Chelsea").getByLabel("Arsenal score").fill("2");
   await expect
     .poll(async () => (await club.secret.from("user_predictions").select("home_prediction").single()).data)
@@ -203,12 +203,12 @@ test("signing out other devices ends their sessions at the next refresh, and not
 });
 
 test("the last admin cannot delete the account", async ({ browser }) => {
-  const organiser = await newVisitor(browser, club, []);
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
-  await signIn(organiser, "olga@example.com");
-  await organiser.goto("/profile");
-  await organiser.getByRole("button", { name: "Delete my account" }).click();
-  const dialog = organiser.getByRole("alertdialog").or(organiser.getByRole("dialog"));
+  const admin = await newVisitor(browser, club, []);
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
+  await signIn(admin, "olga@example.com");
+  await admin.goto("/profile");
+  await admin.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = admin.getByRole("alertdialog").or(admin.getByRole("dialog"));
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(dialog.getByRole("alert")).toContainText("You are the last organiser of this club.");

@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type PushService, startPushService } from "../../api/support/push-service.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must } from "../support/club-data.ts";
-import { newVisitor, pick, signIn } from "../support/people.ts";
+import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let service: PushService;
@@ -53,8 +53,8 @@ async function aPlayer(browser: Browser, prepare?: (page: Page) => Promise<unkno
   return page;
 }
 
-const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem("asked")));
-const picked = (page: Page) => pick(page, "Arsenal", "Chelsea", [2, 1]);
+const permissionRequests = (page: Page) => page.evaluate(() => Number(localStorage.getItem("asked")));
+const predicted = (page: Page) => enterPrediction(page, "Arsenal", "Chelsea", [2, 1]);
 const allow = (page: Page) => page.context().grantPermissions(["notifications"], { origin: club.url });
 
 test("push is offered after the first saved prediction, and Not now is permanent", async ({ browser }) => {
@@ -62,13 +62,13 @@ test("push is offered after the first saved prediction, and Not now is permanent
   const match = page.getByRole("article").filter({ hasText: "Arsenal" });
   await expect(match.getByLabel("Arsenal score")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
-  await picked(page);
+  await predicted(page);
   await offer(page).getByRole("button", { name: "Not now" }).click();
   await expect(offer(page)).toHaveCount(0);
   await page.reload();
   await expect(match.getByText(/^Saved/)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
-  expect(await asked(page)).toBe(0);
+  expect(await permissionRequests(page)).toBe(0);
   await page.context().close();
 });
 
@@ -76,7 +76,7 @@ test("after a refused permission the player sees where to change it and is never
   browser,
 }) => {
   const page = await aPlayer(browser);
-  await picked(page);
+  await predicted(page);
   // Headless Chromium refuses the permission.
   await offer(page).getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("Your browser blocks messages from this site.")).toBeVisible();
@@ -89,13 +89,13 @@ test("after a refused permission the player sees where to change it and is never
   await page.goto("/matches");
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
-  expect(await asked(page)).toBe(1);
+  expect(await permissionRequests(page)).toBe(1);
   await page.context().close();
 });
 
 test("a failing push service is reported and can be retried", async ({ browser }) => {
   const page = await aPlayer(browser, allow);
-  await picked(page);
+  await predicted(page);
   await offer(page).getByRole("button", { name: "Turn on" }).click();
   await expect(
     page.getByText("Push could not be turned on. You can try again in your profile."),
@@ -152,7 +152,7 @@ test("allowed messages arrive and are shown until they are turned off in the bro
       };
     }, device);
   });
-  await picked(page);
+  await predicted(page);
   await offer(page).getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("Push messages are on for this device")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);

@@ -1,8 +1,8 @@
 /** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { addOrganiser, addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, signInByForm } from "../support/people.ts";
+import { addAdmin, addPlayer, must, openLive } from "../support/club-data.ts";
+import { hold, signInByForm } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
@@ -11,8 +11,8 @@ let playerId: string;
 test.beforeAll(async () => {
   club = await openClub();
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
-  // A club keeps one organiser at least.
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  // The last admin cannot lose the role, so the club needs a second one.
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
 });
 test.afterAll(() => club.stop());
 
@@ -69,9 +69,9 @@ for (const [server, answer] of [
     await expect(other.getByText("Your session has expired. Please log in again.")).toBeVisible();
     for (const tab of [one, other]) {
       await expect(tab).toHaveURL(`${club.url}/`);
-      const asked = tab.waitForRequest("**/rest/v1/leaderboard_archives*");
+      const request = tab.waitForRequest("**/rest/v1/leaderboard_archives*");
       await walkTo(tab, "/archives");
-      expect((await asked).headers().authorization).not.toContain(token);
+      expect((await request).headers().authorization).not.toContain(token);
     }
   });
 
@@ -91,16 +91,16 @@ test("a sign-in message from another tab counts before its storage entry is visi
   const page = await visitorIn({ browser });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
-  const asked = page.waitForRequest("**/rpc/my_competitions");
+  const request = page.waitForRequest("**/rpc/my_competitions");
   await page.evaluate(
     (session) => new BroadcastChannel("scoreline-auth-token").postMessage({ event: "SIGNED_IN", session }),
     JSON.parse(stored ?? "{}"),
   );
-  expect((await (await asked).response())?.status()).toBe(200);
+  expect((await (await request).response())?.status()).toBe(200);
 });
 
 test("a removed role closes the admin screens when the tab is visible again", async ({ browser }) => {
-  await addOrganiser(club, "Otto Once", "otto@example.com");
+  await addAdmin(club, "Otto Once", "otto@example.com");
 
   const page = await memberIn({ browser }, "otto@example.com");
   const other = await page.context().newPage();

@@ -1,7 +1,13 @@
 /** Registering, signing in, signing out and recovering a password, with their messages. */
 import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signInByForm } from "../support/people.ts";
+import {
+  newVisitor,
+  PASSWORD,
+  registerByEmail,
+  registerByPhone,
+  signInByForm,
+} from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -10,8 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 
 test("invalid input is reported before anything is sent", async ({ browser }) => {
-  const complaints: string[] = [];
-  const page = await newVisitor(browser, club, complaints);
+  const browserErrors: string[] = [];
+  const page = await newVisitor(browser, club, browserErrors);
   await page.goto("/auth?mode=register");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
@@ -26,7 +32,7 @@ test("invalid input is reported before anything is sent", async ({ browser }) =>
   ]) {
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });
 
 for (const [what, fail] of [

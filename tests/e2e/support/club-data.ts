@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "../../../supabase/database.types.ts";
 import type { Club } from "./club.ts";
-import { PASSWORD } from "./people.ts";
+import { PASSWORD } from "./user-actions.ts";
 
 type Inserts<Table extends keyof Database["public"]["Tables"]> =
   Database["public"]["Tables"][Table]["Insert"];
@@ -19,8 +19,8 @@ export async function addPlayer(club: Club, name: string, email: string, signsIn
   return data.user.id;
 }
 
-/** The same for an admin. */
-export async function addOrganiser(club: Club, name: string, email: string): Promise<string> {
+/** Creates an admin's account. Returns its id. */
+export async function addAdmin(club: Club, name: string, email: string): Promise<string> {
   const id = await addPlayer(club, name, email);
   await must(club.secret.rpc("grant_admin", { _identifier: email }));
   return id;
@@ -80,7 +80,7 @@ export async function saveSetting(club: Club, key: string, value: unknown): Prom
  */
 export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): Promise<void> {
   const joined = new Set<string>();
-  const told = new Promise<void>((resolve) => {
+  const subscribed = new Promise<void>((resolve) => {
     page.once("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {
         const text = payload.toString();
@@ -91,7 +91,7 @@ export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): P
     );
   });
   await page.goto(path);
-  await told;
+  await subscribed;
 }
 
 /** Awaits a request and fails the test with the server's error. */

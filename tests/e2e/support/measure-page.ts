@@ -9,6 +9,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import config from "../../../playwright.config.ts";
 import { freePort } from "../../../tools/host/spawn-host.ts";
+import { signInToDemo } from "./user-actions.ts";
 
 export interface PageReport {
   path: string;
@@ -44,7 +45,7 @@ const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as 
  */
 export async function measurePages(
   url: string,
-  who: "visitor" | "player" | "organiser",
+  who: "visitor" | "player" | "admin",
   paths: readonly string[],
 ): Promise<PageReport[]> {
   const profile = mkdtempSync(join(tmpdir(), "scoreline-lighthouse-"));
@@ -62,13 +63,11 @@ export async function measurePages(
   }
 }
 
-async function signIn(profile: string, url: string, who: "player" | "organiser"): Promise<void> {
+async function signIn(profile: string, url: string, who: "player" | "admin"): Promise<void> {
   const browser = await chromium.launchPersistentContext(profile, config.use?.launchOptions);
   try {
     const page = browser.pages()[0] ?? (await browser.newPage());
-    await page.goto(`${url}/auth`);
-    await page.getByRole("button", { name: `Demo ${who}` }).click();
-    await page.getByText("Welcome back!").waitFor();
+    await signInToDemo(page, url, who);
     await page.goto("about:blank");
   } finally {
     await browser.close();

@@ -2,12 +2,12 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { footballDataDialect } from "../../providers/football-data.ts";
+import { footballDataApi } from "../../providers/football-data.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Club, openClub } from "./club.ts";
 
 /** Stops the scheduled polls, so that only the test polls. */
-const RHYTHM = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000;
+const NO_SCHEDULED_POLLS = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 
 export interface ProviderClub extends Club {
@@ -15,12 +15,12 @@ export interface ProviderClub extends Club {
 }
 
 export async function openProviderClub(): Promise<ProviderClub> {
-  const provider = await startProvider(footballDataDialect);
-  provider.left = { minute: null, minuteEndsIn: 60, day: null };
+  const provider = await startProvider(footballDataApi);
+  provider.quota = { minute: null, minuteEndsIn: 60, day: null };
   const served = join(mkdtempSync(join(tmpdir(), "scoreline-served-")), "supabase");
   cpSync("supabase", served, { recursive: true });
   writeFileSync(join(served, "functions", ".env"), `FOOTBALL_DATA_URL=${provider.url}`);
-  writeFileSync(join(served, "migrations", "29990101000000_rhythm.sql"), RHYTHM);
+  writeFileSync(join(served, "migrations", "29990101000000_no_scheduled_polls.sql"), NO_SCHEDULED_POLLS);
   const club = await openClub({ env: { SUPABASE_DIR: served } });
   return {
     ...club,

@@ -24,6 +24,35 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/02_admins_access.test.sql",
   },
   {
+    name: "a removed session keeps the admin role",
+    file: `${SCHEMAS}/02_admins.sql`,
+    find: "     and private.is_session_open()\n",
+    replace: "",
+    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+  {
+    name: "a banned account may act until its token expires",
+    file: `${SCHEMAS}/01_private.sql`,
+    find: " and (u.banned_until is null or u.banned_until <= now())",
+    replace: "",
+    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+  {
+    name: "the log of predictions has another moment than the one that was judged",
+    file: `${SCHEMAS}/10_predictions.sql`,
+    find: "p.home_prediction, p.away_prediction, p.updated_at\n    from inserted p",
+    replace: "p.home_prediction, p.away_prediction, clock_timestamp()\n    from inserted p",
+    caughtBy: "supabase/tests/10_predictions_lock.test.sql",
+  },
+  {
+    name: "a banned player predicts",
+    file: `${SCHEMAS}/10_predictions.sql`,
+    find: "on public.user_predictions for each statement execute function private.guard_member_write();",
+    replace:
+      "on public.user_predictions for each statement when (false) execute function private.guard_member_write();",
+    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+  {
     name: "the last admin can be removed",
     file: `${SCHEMAS}/02_admins.sql`,
     find: "and exists (select from deleted where role = 'admin')",
@@ -113,7 +142,7 @@ export const ACCESS: readonly Fault[] = [
     test: "permissions plan_codes read",
   },
   {
-    name: "players read others' picks before the lock",
+    name: "players read others' predictions before the lock",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));`,
     replace: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at >= now()));`,
@@ -127,7 +156,7 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },
   {
-    name: "players read how others change their open picks",
+    name: "players read how others change their open predictions",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: `on public.prediction_changes\n  for select to authenticated using (user_id = (select auth.uid()));`,
     replace: `on public.prediction_changes\n  ${AS_ANYONE}`,

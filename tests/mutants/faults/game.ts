@@ -5,28 +5,28 @@ const SCHEMAS = "supabase/schemas";
 /** The lock of a match. */
 export const LOCK: readonly Fault[] = [
   {
-    name: "a pick is taken after the lock while the match is still upcoming",
+    name: "a prediction is accepted after the lock while the match is still upcoming",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "if the_match.status <> 'upcoming' or moment >= the_match.locks_at then",
     replace: "if the_match.status <> 'upcoming' and moment >= the_match.locks_at then",
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },
   {
-    name: "a pick is judged by the start of its transaction",
+    name: "the lock is compared with the start of the transaction",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "moment := clock_timestamp();",
     replace: "moment := now();",
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },
   {
-    name: "a pick is taken in the first second after the lock",
+    name: "a prediction is accepted in the first second after the lock",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "or moment >= the_match.locks_at then",
     replace: "or moment >= the_match.locks_at + interval '1 second' then",
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },
   {
-    name: "a pick can be handed to another player",
+    name: "a prediction can be given to another player",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then",
     replace: "if new.match_id is distinct from old.match_id then",
@@ -68,7 +68,7 @@ export const LOCK: readonly Fault[] = [
     caughtBy: "supabase/tests/07_matches.test.sql",
   },
   {
-    name: "the picks of an open match are listed",
+    name: "the predictions of an open match are listed",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "where m.id = _match_id and m.locks_at <= clock_timestamp()",
     replace: "where m.id = _match_id",

@@ -14,8 +14,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "the coming round is the first day only",
     file: `${MATCHES}/match-state.ts`,
-    find: "const aroundTheFirst = 4 * 24 * 3_600_000;",
-    replace: "const aroundTheFirst = 24 * 3_600_000;",
+    find: "const roundLength = 4 * 24 * 3_600_000;",
+    replace: "const roundLength = 24 * 3_600_000;",
     caughtBy: `${MATCHES}/match-state.test.ts`,
   },
   {
@@ -70,22 +70,22 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "51 goals can be typed",
     file: "web/football/rules/points.ts",
-    find: "if (goals > maximumGoals)",
-    replace: "if (goals > maximumGoals + 1)",
+    find: "if (goals > maxGoals)",
+    replace: "if (goals > maxGoals + 1)",
     caughtBy: "web/football/rules/points.test.ts",
   },
 ];
 
 export const ROUTES: readonly Fault[] = [
   {
-    name: "players enter the organisers' pages",
+    name: "players enter the admins' pages",
     file: "web/session/route-guard.tsx",
-    find: 'return state.isAdmin ? "let in" : "turn away";',
-    replace: 'return "let in";',
+    find: 'return state.isAdmin ? "allow" : "redirect";',
+    replace: 'return "allow";',
     caughtBy: "web/session/route-guard.test.ts",
   },
   {
-    name: "an organiser is turned away while the role is read",
+    name: "an admin is redirected while the role is checked",
     file: "web/session/route-guard.tsx",
     find: 'if (!state.roleKnown) return "wait";',
     replace: "",
@@ -94,8 +94,8 @@ export const ROUTES: readonly Fault[] = [
   {
     name: "visitors enter the members' pages",
     file: "web/session/route-guard.tsx",
-    find: 'if (!state.user || !state.session) return "turn away";',
-    replace: 'if (state.user && !state.session) return "turn away";',
+    find: 'if (!state.user || !state.session) return "redirect";',
+    replace: 'if (state.user && !state.session) return "redirect";',
     caughtBy: "web/session/route-guard.test.ts",
   },
   {
@@ -121,7 +121,7 @@ export const ROUTES: readonly Fault[] = [
   },
 ];
 
-/** The organisers' tabs whose rules have unit tests. */
+/** The dashboard's tabs whose rules have unit tests. */
 export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "codes: today is a day in the past",
@@ -147,15 +147,15 @@ export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "news: 101 words are accepted",
     file: `${ADMIN}/news/news-rules.ts`,
-    find: "return wordsIn(content) > mostWords ?",
-    replace: "return wordsIn(content) > mostWords + 1 ?",
+    find: "return wordsIn(content) > maxWords ?",
+    replace: "return wordsIn(content) > maxWords + 1 ?",
     caughtBy: `${ADMIN}/news/news-rules.test.ts`,
   },
   {
     name: "news: a picture of exactly 5 MB is accepted",
     file: `${ADMIN}/news/news-rules.ts`,
-    find: "return size >= mostBytes ?",
-    replace: "return size > mostBytes ?",
+    find: "return size >= maxBytes ?",
+    replace: "return size > maxBytes ?",
     caughtBy: `${ADMIN}/news/news-rules.test.ts`,
   },
   {

@@ -26,15 +26,15 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "predictions: the list of missing players is not waited for",
     file: `${ADMIN}/predictions/predictions-panel.tsx`,
-    find: "const lines = (await everyoneMissing(rows)).map(",
-    replace: "const lines = everyoneMissing(rows).map(",
+    find: "const lines = (await allMissingPlayers(rows)).map(",
+    replace: "const lines = allMissingPlayers(rows).map(",
     caughtBy: MANAGING,
     test: "players without a prediction are a list to copy",
   },
   {
     name: "management: a deleted prediction stays in the list",
     file: `${ADMIN}/management/management-queries.ts`,
-    find: "export const staleAfterManagement = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
+    find: "export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;",
     replace: "export const staleAfterManagement = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
     test: "a player's predictions, except open ones",
@@ -89,8 +89,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "audit: the filter is ignored",
     file: `${ADMIN}/audit/audit-panel.tsx`,
-    find: "return words ? query.ilike(",
-    replace: "return !words ? query.ilike(",
+    find: "return action\n    ? query.ilike(",
+    replace: "return !action\n    ? query.ilike(",
     caughtBy: SUBSCRIPTION_ARCHIVES,
   },
   {

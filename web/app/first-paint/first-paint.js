@@ -1,10 +1,10 @@
-// Runs as the page is read, before anything is painted. The build inlines it behind the templates of first-paint.tsx.
+// Runs while the browser parses the page, before the first paint. The build inlines it after the templates of first-paint.tsx.
 (() => {
   const stored = (key) => {
     try {
       return localStorage.getItem(key);
     } catch {
-      return null; // Storage may be closed to the page.
+      return null; // The page may have no access to storage.
     }
   };
   const member = stored("scoreline-auth-token") !== null;
@@ -17,7 +17,7 @@
   paint(`${member ? "member" : "visitor"} ${location.pathname}`);
   for (const element of root.querySelectorAll("[data-remembered]"))
     element.textContent = stored(element.dataset.remembered) ?? element.textContent;
-  // Organisers have a second row in the bar: its room is kept from the start.
+  // Admins have a second row in the bar. An empty row reserves its space.
   if (member && stored("scoreline-auth-token-organiser") !== null) {
     const row = document.createElement("div");
     row.className = "nav admin-nav";
@@ -29,11 +29,11 @@
       document.getElementById("scoreline-config").textContent,
     ).brand;
   } catch {
-    // On static hosting the settings are a file of their own, and the name comes with it.
+    // On static hosting the name is in a separate file, which loads later.
   }
 
-  // The application's files, filled in by the build, are asked for once this has been painted; in a tab that nobody looks
-  // at nothing is painted, so there they come after a moment.
+  // Loads the application's files (the list is filled in by the build) after the first paint. A background tab paints
+  // nothing, so it loads them after a delay.
   let started = false;
   const start = () => {
     if (started) return;
@@ -45,7 +45,7 @@
       Object.assign(link, { rel: "modulepreload", href: preload, crossOrigin: "" });
       document.head.append(link);
     }
-    // The libraries run in a task of their own, and the application in the next: between the two the page can answer.
+    // The libraries run in one task and the application in the next, so that the page can handle input in between.
     const libraries = files.find(({ preload }) => preload?.includes("/platform-"))?.preload;
     const { script } = files.find((file) => file.script);
     const run = () => setTimeout(() => import(script));
@@ -53,6 +53,6 @@
     else run();
   };
   setTimeout(start, 400);
-  // Not before it has been seen: what is asked for earlier takes the line from the styles and fonts of the first paint.
+  // Earlier requests would compete with the styles and fonts of the first paint.
   new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 })();

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { CoverFrame, TieRoom, VisitorCall } from "../../features/home/cover-frame.tsx";
+import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cover-frame.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
 /**
- * What stands on the screen before any script of ours has arrived, by the address and by whether a session is stored.
- * The build writes it into index.html; `first-paint.js` beside it puts one of these in place; the application takes over
- * from it without moving anything.
+ * The HTML that is shown before the application's scripts have loaded, by path and by whether a session is stored. The
+ * build writes all variants into index.html, and `first-paint.js` shows one of them. The application replaces it without
+ * moving anything.
  */
 export function firstPaints(): Record<string, string> {
   return Object.fromEntries(
@@ -23,7 +23,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
   "visitor /": (
     <CoverFrame label="" folio={<span>&nbsp;</span>}>
       <VisitorCall />
-      <TieRoom />
+      <TiePlaceholder />
     </CoverFrame>
   ),
   "member /": (
@@ -32,7 +32,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
         <h1 data-remembered="cover-title">Next up</h1>
         <p className="cover-lead">&nbsp;</p>
       </div>
-      <TieRoom />
+      <TiePlaceholder />
     </CoverFrame>
   ),
   "member /matches": <Titled title="Matches" />,
@@ -40,7 +40,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
   "member /subscriptions": <Titled title="Subscriptions" />,
 };
 
-/** The masthead's brand alone; its name comes from the club's settings, which the page carries as data. */
+/** The page header with only the brand. Its name comes from the club's settings, which are data in the page. */
 function Bar() {
   return (
     <header className="masthead grass">

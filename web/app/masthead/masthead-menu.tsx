@@ -8,7 +8,7 @@ import { NavLinks } from "./nav-links.tsx";
 /** The menu of small screens. Choosing a link or pressing Escape closes it. */
 export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEscape: () => void }) {
   const { user, isAdmin } = useSession();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") onEscape();
@@ -28,7 +28,7 @@ export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEsc
             type="button"
             onClick={() => {
               onClose();
-              leave();
+              signOut();
             }}
           >
             Sign Out

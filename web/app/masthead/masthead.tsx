@@ -1,13 +1,13 @@
-import { Menu, X } from "lucide-react";
+import { Menu, Moon, Sun, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
+import { chooseTheme, useTheme } from "../../ui/theme.ts";
 import { useSignOut } from "../use-sign-out.ts";
 import { NavLinks } from "./nav-links.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 const MastheadMenu = lazyOptional(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
 const Bell = lazyOptionalWhenIdle(
@@ -21,7 +21,7 @@ export function Masthead() {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   useEffect(() => setOpen(false), [pathname]);
 
   return (
@@ -54,7 +54,7 @@ export function Masthead() {
             </>
           )}
           {user && (
-            <button type="button" className="ghost log-out" onClick={leave}>
+            <button type="button" className="ghost log-out" onClick={signOut}>
               Logout
             </button>
           )}
@@ -89,5 +89,21 @@ export function Masthead() {
         />
       )}
     </header>
+  );
+}
+
+function ThemeSwitch() {
+  const theme = useTheme();
+  const other = theme === "dark" ? "light" : "dark";
+  const Icon = theme === "dark" ? Moon : Sun;
+  return (
+    <button
+      type="button"
+      className="ghost"
+      aria-label={`Switch to ${other} theme`}
+      onClick={() => chooseTheme(other)}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </button>
   );
 }

@@ -1,16 +1,11 @@
-interface Account {
-  email: string;
-  password: string;
-}
-
 /** What the page needs before its first request: the host's URL, the publishable key, and the club's name and time zone. */
 export interface Config {
   url: string;
   publishable_key: string;
   brand: string;
   time_zone: string;
-  /** The two accounts of a demo club. */
-  demo?: { admin: Account; player: Account };
+  /** True for a demo club, whose sign-in page has a button for each of its two accounts. */
+  demo?: true;
 }
 
 /**
@@ -27,20 +22,13 @@ export async function loadConfig(): Promise<Config> {
 
 /** Checks the fields without a schema library, which would load before the first paint. */
 export function configIn(json: unknown): Config {
-  const demo = { admin: accountIn(json, "admin"), player: accountIn(json, "player") };
   return {
     url: textIn(json, "url").replace(/\/+$/, ""),
     publishable_key: textIn(json, "publishable_key"),
     brand: textIn(json, "brand"),
     time_zone: textIn(json, "time_zone"),
-    ...(demo.admin && demo.player ? { demo: { admin: demo.admin, player: demo.player } } : {}),
+    ...(valueIn(json, "demo") === true ? { demo: true } : {}),
   };
-}
-
-function accountIn(json: unknown, who: string): Account | null {
-  const account = valueIn(valueIn(json, "demo"), who);
-  if (account === undefined) return null;
-  return { email: textIn(account, "email"), password: textIn(account, "password") };
 }
 
 function textIn(json: unknown, field: string): string {

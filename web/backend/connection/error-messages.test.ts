@@ -5,7 +5,7 @@ import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
 
-describe("words for errors", () => {
+describe("messageFor", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it.each([
@@ -16,27 +16,27 @@ describe("words for errors", () => {
     ['new row violates row-level security policy for table "matches"', "Access denied"],
     ["JWT expired", "Your session has expired. Please log in again."],
     ["boom at 0x0", "An error occurred. Please try again."],
-  ])("says %s as the specification words it", (raw, words) => {
-    expect(messageFor(new Error(raw))).toBe(words);
+  ])("maps %s to the specified message", (raw, message) => {
+    expect(messageFor(new Error(raw))).toBe(message);
   });
 
-  it("has words for nothing at all", () => {
+  it("has a message for a missing error", () => {
     expect(messageFor(null)).toBe("An unknown error occurred");
   });
 
-  it("knows the database's own codes", () => {
+  it("maps the database's error codes", () => {
     expect(messageFor(refusal("SL001"))).toContain("locked");
     expect(messageFor(refusal("SL004"))).toBe("Unauthorized or rate limited");
   });
 
-  it("names a broken invariant by its constraint", () => {
+  it("maps a violated constraint by its name", () => {
     const raw = 'new row for relation "matches" violates check constraint "teams_must_differ"';
     expect(messageFor(refusal("23514", raw))).toBe("Home and away teams must be different");
   });
 
-  it("keeps the server's own words at sign-up", () => {
-    const words = "This phone number is already registered with another account.";
-    expect(messageFor(refusal("hook_error", words), "email sign-up")).toBe(words);
+  it("keeps the server's message at sign-up", () => {
+    const message = "This phone number is already registered with another account.";
+    expect(messageFor(refusal("hook_error", message), "email sign-up")).toBe(message);
     expect(messageFor(refusal("", ""), "email sign-up")).toBe("Failed to create account");
   });
 
@@ -44,12 +44,12 @@ describe("words for errors", () => {
     ["a network that fails", "Failed to fetch", 0, true, "Failed to create account"],
     ["a server that fails", "{}", 500, true, "Failed to create account"],
     ["a device that is offline", "Failed to fetch", 0, false, "This device is offline."],
-  ])("has words of its own at sign-up for %s", (_, raw, status, onLine, words) => {
+  ])("has its own sign-up message for %s", (_, raw, status, onLine, message) => {
     vi.stubGlobal("navigator", { onLine });
-    expect(messageFor(new AuthRetryableFetchError(raw, status), "email sign-up")).toBe(words);
+    expect(messageFor(new AuthRetryableFetchError(raw, status), "email sign-up")).toBe(message);
   });
 
-  it("says which of the two is taken, though the server has one code for both", () => {
+  it("says whether the email or the phone number is taken, for the same server code", () => {
     const taken = refusal("user_already_exists", "User already registered");
     expect(messageFor(taken, "email sign-up")).toBe(
       "An account with this email already exists. Please sign in instead.",
@@ -59,15 +59,15 @@ describe("words for errors", () => {
     );
   });
 
-  it("tells an admin of missing rights in the specification's words", () => {
+  it("maps a missing privilege to the specified message for admins", () => {
     expect(messageFor(refusal("42501", "permission denied", 403), "admin")).toBe(
       "Unauthorized or rate limited",
     );
   });
 });
 
-describe("what may heal by itself", () => {
-  it("is a network failure or a server's failure, never a refusal", () => {
+describe("isTransient", () => {
+  it("is true for network and server failures, and false for refusals", () => {
     expect(isTransient(new TypeError("Failed to fetch"))).toBe(true);
     expect(isTransient(refusal("", "", 503))).toBe(true);
     expect(isTransient(refusal("SL001"))).toBe(false);

@@ -21,6 +21,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL006: "Teams and competition are fixed: players have already predicted this match.",
   SL007: "The club needs at least one admin",
   SL009: "Please enter your password again",
+  SL012: "Your session has expired. Please log in again.",
   PGRST301: "Your session has expired. Please log in again.",
   "42501": "Access denied",
   invalid_credentials: "Invalid email or password",

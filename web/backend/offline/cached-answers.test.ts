@@ -4,8 +4,8 @@ import { isUnanswered } from "./cached-answers.ts";
 
 const refusal = (status: number, message = "") => new RequestError(message, "", status);
 
-describe("what nobody answered", () => {
-  it("is a network failure or a proxy without a host, neither a refusal nor a broken server nor a slip of ours", () => {
+describe("isUnanswered", () => {
+  it("is true for network and proxy failures, and false for refusals, server errors and programming errors", () => {
     expect(isUnanswered(refusal(0, "TypeError: Failed to fetch"))).toBe(true);
     expect(isUnanswered(new TypeError("Failed to fetch"))).toBe(true);
     expect(isUnanswered(refusal(502))).toBe(true);

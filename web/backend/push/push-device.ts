@@ -6,7 +6,7 @@ export interface PushDevice {
   endpoint: string;
 }
 
-/** Null where nobody turned push on. */
+/** Null if push was never turned on here. */
 export function pushDevice(): PushDevice | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(pushDeviceKey) ?? "null");

@@ -4,19 +4,19 @@ import { dataOf } from "../connection/response.ts";
 import type { LiveScoreRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 
-/** What came after 90 minutes of a match. */
+/** The result of a match's extra time and penalties. */
 export type AfterNinetyRow = Pick<
   LiveScoreRow,
   "match_id" | "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
 >;
 
-/** The provider is asked once a minute, and a match in extra time does not change otherwise. */
-const whileLive = 60_000;
+/** The provider is polled once a minute, and extra time changes no row of the match. */
+const refreshEvery = 60_000;
 
-/** Those of these matches that went to extra time or penalties, by match. `live`: one of them is being played. */
+/** The extra time and penalties of these matches, by match id. `live`: one of the matches is being played. */
 export const afterNinetyMinutes = (matchIds: readonly string[], live = false) =>
   queryOptions({
-    queryKey: [subject.matches, "beyond ninety", matchIds],
+    queryKey: [subject.matches, "after ninety", matchIds],
     queryFn: () =>
       dataOf(
         backend()
@@ -28,10 +28,10 @@ export const afterNinetyMinutes = (matchIds: readonly string[], live = false) =>
     select: byMatch,
     enabled: matchIds.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: live && whileLive,
+    refetchInterval: live && refreshEvery,
   });
 
-// A selector that is new in every render would be a change in every render.
+// Defined outside the query, because a new function in every render would count as a change.
 function byMatch(rows: readonly AfterNinetyRow[]): Map<string, AfterNinetyRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

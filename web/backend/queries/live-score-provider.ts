@@ -4,10 +4,10 @@ import { callFunction } from "../connection/edge-functions.ts";
 import { dataOf } from "../connection/response.ts";
 import { acquireConnection } from "../realtime/shared-connection.ts";
 
-/** The live-score provider, as Live Scores and API Settings both show it. */
+/** The first word of the query keys about the live-score provider. Shared by Live Scores and API Settings. */
 export const providerSubject = "live-score provider";
 
-/** It is asked every minute while a match is in play. */
+/** The provider is polled every minute while a match is in play. */
 const refreshEvery = 15_000;
 
 export const providerState = queryOptions({
@@ -16,21 +16,21 @@ export const providerState = queryOptions({
   refetchInterval: refreshEvery,
 });
 
-/** Asks the provider now. Resolves to how that went, in words for the admin. */
+/** Polls the provider now. Resolves to the result with a message for the admin. */
 export async function syncLiveScores(): Promise<{ success: boolean; message: string }> {
   const answer = await callFunction("sync-live-scores", {});
-  const told = (field: string): unknown =>
-    typeof answer === "object" && answer !== null ? Reflect.get(answer, field) : undefined;
-  const message = told("message");
+  const field = (name: string): unknown =>
+    typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined;
+  const message = field("message");
   return {
-    success: told("success") === true,
+    success: field("success") === true,
     message: typeof message === "string" ? message : "An error occurred. Please try again.",
   };
 }
 
 /**
- * Calls `changed` when the live score of a match changes and when the connection is restored, until the returned
- * function is called.
+ * Calls `changed` after each change of a live score and after each (re)connection, until the returned function is
+ * called.
  */
 export function followLiveScores(changed: () => void): () => void {
   const client = acquireConnection();

@@ -4,11 +4,11 @@ import { dataOf } from "../connection/response.ts";
 import { subject } from "./query-keys.ts";
 
 /**
- * A player's season, as their own profile and their sheet on the leaderboard show it. `league` is a competition's name,
- * or `Overall`.
+ * The queries of a player's season, for the profile and the player sheet of the leaderboard. `league` is a competition's
+ * name or `Overall`.
  */
 
-/** Rank, points and accuracy on one table; null for who is not on it. */
+/** Rank, points and accuracy on one leaderboard; null for a player who is not on it. */
 export const playerFigures = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "figures"],
@@ -16,23 +16,23 @@ export const playerFigures = (userId: string, league: string) =>
       (await dataOf(backend().rest.rpc("player_figures", { _user_id: userId, league })))[0] ?? null,
   });
 
-/** Points round by round, oldest first. */
+/** The points of each round, oldest first. */
 export const playerRounds = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "rounds"],
     queryFn: () => dataOf(backend().rest.rpc("player_rounds", { _user_id: userId, league })),
   });
 
-/** Rank at the end of each day with results, oldest first. */
+/** The rank at the end of each day with results, oldest first. */
 export const playerRanks = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "ranks"],
     queryFn: () => dataOf(backend().rest.rpc("player_ranks", { _user_id: userId, league })),
   });
 
-export const predictionsPage = 20;
+export const predictionsPageSize = 20;
 
-/** Their predictions, the latest kick-off first, page by page; of somebody else those of locked matches alone. */
+/** The player's predictions, latest kick-off first, page by page. Of another player only those of locked matches. */
 export const playerPredictions = (userId: string, league: string) =>
   infiniteQueryOptions({
     queryKey: [subject.progress, userId, league, "picks"],
@@ -42,10 +42,10 @@ export const playerPredictions = (userId: string, league: string) =>
         backend().rest.rpc("player_predictions", {
           _user_id: userId,
           league,
-          page_limit: predictionsPage,
+          page_limit: predictionsPageSize,
           page_offset: pageParam,
         }),
       ),
     getNextPageParam: (last, pages) =>
-      last.length < predictionsPage ? null : pages.length * predictionsPage,
+      last.length < predictionsPageSize ? null : pages.length * predictionsPageSize,
   });

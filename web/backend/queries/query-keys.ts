@@ -4,7 +4,7 @@
  */
 export const subject = {
   matches: "matches",
-  predictions: "picks",
+  predictions: "predictions",
   splits: "splits",
   leaderboard: "leaderboard",
   progress: "progress",
@@ -21,10 +21,10 @@ export const subject = {
   teams: "teams",
 } as const;
 
-/** What a change of a match makes stale. */
+/** The subjects that depend on a match. */
 export const staleAfterMatchChange = [subject.matches, subject.splits] as const;
 
-/** What a completed match makes stale: points and ranks too. */
+/** The subjects that depend on a result, including points and ranks. */
 export const staleAfterResult = [
   ...staleAfterMatchChange,
   subject.predictions,
@@ -32,5 +32,5 @@ export const staleAfterResult = [
   subject.progress,
 ] as const;
 
-/** What a saved setting makes stale: it may choose other tables for Home. */
+/** The subjects that depend on a setting, which may choose other leaderboards for Home. */
 export const staleAfterSettings = [subject.settings, subject.leaderboard] as const;

@@ -4,17 +4,17 @@ import { dataOf } from "../connection/response.ts";
 import type { SettingRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 
-/** The settings that screens follow, by the key that the database knows them by. */
+/** The keys of the settings that screens use. */
 export const settingKeys = {
   countdowns: "home_display_countdowns_config",
   leaderboards: "home_display_leaderboards",
   matches: "home_display_matches",
-  friendlyClubTable: "show_friendly_club_leaderboard_page",
+  friendlyClubLeaderboard: "show_friendly_club_leaderboard_page",
   jackpot: "jackpot_display_settings",
   customCountdown: "custom_countdown_config",
 } as const;
 
-/** Saved settings by key, as text. A visitor is not given the jackpot's, so the answer depends on who asks. */
+/** The saved settings by key, as text. Visitors do not get the jackpot's, so the query key contains the user. */
 export const savedSettings = (userId: string | null) =>
   queryOptions({
     queryKey: [subject.settings, userId ?? "visitor"],
@@ -29,7 +29,7 @@ export const savedSettings = (userId: string | null) =>
     staleTime: 5 * 60_000,
   });
 
-// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+// Defined outside the query, because a new function in every render would count as a change.
 function byKey(rows: readonly Pick<SettingRow, "setting_key" | "setting_value">[]): Map<string, string> {
   return new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
 }

@@ -16,7 +16,7 @@ export interface ClubListener {
    * A channel is subscribed, for the first time or (`again`) after a lost connection. Data that was loaded before may
    * miss a change.
    */
-  listening: (channel: "club" | "notifications", again: boolean) => void;
+  subscribed: (channel: "club" | "notifications", again: boolean) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ export function followClub(userId: string | null, listener: ClubListener): () =>
     let again = false;
     channel.subscribe((status) => {
       if (status !== "SUBSCRIBED") return;
-      listener.listening(name, again);
+      listener.subscribed(name, again);
       again = true;
     });
   };

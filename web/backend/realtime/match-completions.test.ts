@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { batch, isFreshCompletion } from "./match-completions.ts";
 
-describe("a completion", () => {
+describe("isFreshCompletion", () => {
   const at = "2000-01-01T15:00:00.123Z";
 
-  it("is fresh only at the update that stamped it", () => {
+  it("is true only for the update that completed the match", () => {
     expect(isFreshCompletion({ status: "completed", completed_at: at, updated_at: at })).toBe(true);
     expect(
       isFreshCompletion({ status: "completed", completed_at: at, updated_at: "2000-01-01T16:00:00Z" }),
@@ -13,27 +13,27 @@ describe("a completion", () => {
   });
 });
 
-describe("a burst", () => {
+describe("batch", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is told once, with all of it", () => {
-    const told: number[][] = [];
-    const burst = batch<number>((items) => told.push(items), 500);
-    burst.add(1);
-    burst.add(2);
+  it("passes all items of a pause in one call", () => {
+    const batches: number[][] = [];
+    const numbers = batch<number>((items) => batches.push(items), 500);
+    numbers.add(1);
+    numbers.add(2);
     vi.advanceTimersByTime(500);
-    burst.add(3);
+    numbers.add(3);
     vi.advanceTimersByTime(500);
-    expect(told).toEqual([[1, 2], [3]]);
+    expect(batches).toEqual([[1, 2], [3]]);
   });
 
-  it("is forgotten when dropped", () => {
-    const told: number[][] = [];
-    const burst = batch<number>((items) => told.push(items), 500);
-    burst.add(1);
-    burst.drop();
+  it("discards waiting items when dropped", () => {
+    const batches: number[][] = [];
+    const numbers = batch<number>((items) => batches.push(items), 500);
+    numbers.add(1);
+    numbers.drop();
     vi.advanceTimersByTime(1_000);
-    expect(told).toEqual([]);
+    expect(batches).toEqual([]);
   });
 });

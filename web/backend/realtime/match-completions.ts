@@ -11,10 +11,10 @@ export function isFreshCompletion(match: Pick<MatchRow, "status" | "completed_at
 }
 
 /**
- * Batches items: calls `tell` once with all of them, `pause` milliseconds after the first. `drop` discards the waiting
+ * Batches items: calls `flush` once with all of them, `pause` milliseconds after the first. `drop` discards the waiting
  * ones.
  */
-export function batch<Item>(tell: (items: Item[]) => void, pause: number) {
+export function batch<Item>(flush: (items: Item[]) => void, pause: number) {
   let waiting: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -24,7 +24,7 @@ export function batch<Item>(tell: (items: Item[]) => void, pause: number) {
         const items = waiting;
         waiting = [];
         timer = undefined;
-        tell(items);
+        flush(items);
       }, pause);
     },
     drop: () => {

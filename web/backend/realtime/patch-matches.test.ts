@@ -35,8 +35,8 @@ function cached(): QueryClient {
   return queries;
 }
 
-describe("a changed match", () => {
-  it("reaches every list that shows it, and a moved count needs no more", () => {
+describe("patchMatches", () => {
+  it("updates every list with the match, and needs no reload for a changed count", () => {
     const queries = cached();
     const next = { ...match, predictions_count: 2 };
     expect(patchMatches(queries, [next])).toBe(true);
@@ -46,13 +46,13 @@ describe("a changed match", () => {
     expect(queries.getQueryData(["matches", "count", "live"])).toBe(3);
   });
 
-  it("needs the lists read again when its status, time or score changed", () => {
+  it("needs a reload when the status, the time or the score changed", () => {
     expect(patchMatches(cached(), [{ ...match, status: "live" }])).toBe(false);
     expect(patchMatches(cached(), [{ ...match, kickoff_at: "2000-01-02T12:00:00Z" }])).toBe(false);
     expect(patchMatches(cached(), [{ ...match, home_score: 1, away_score: 0 }])).toBe(false);
   });
 
-  it("needs them read again when no list knows it", () => {
+  it("needs a reload when no list contains the match", () => {
     expect(patchMatches(new QueryClient(), [match])).toBe(false);
   });
 });

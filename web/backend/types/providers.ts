@@ -1,4 +1,4 @@
-/** The live-score providers: the ids of the database, and the names that people know. */
+/** The live-score providers, with their ids in the database and their labels. */
 export const providers = [
   { id: "football_data", label: "football-data.org" },
   { id: "api_football", label: "API-Football" },

@@ -24,13 +24,13 @@ import { download, fileName } from "../../ui/text/download.ts";
 import {
   archive,
   archivedLeaderboard,
-  leaderboardPage,
+  leaderboardPageSize,
   podiumsOf,
   wholeLeaderboard,
 } from "./archive-queries.ts";
 import "./archives.css";
 
-/** One kept table: podium, search, every place, and the whole as a file. */
+/** One archived leaderboard: podium, search, all players, and a CSV download. */
 export function ArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(archive(id));
@@ -91,7 +91,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
             {archive.description ? `. ${archive.description}` : ""}
           </p>
         </div>
-        <DownloadTable archive={archive} />
+        <DownloadLeaderboard archive={archive} />
       </div>
       {podium.length === 3 && (
         <Podium
@@ -119,8 +119,13 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       {leaderboard.data && leaderboard.data.total > 0 && (
         <>
           <ArchivedLeaderboard rows={leaderboard.data.rows} />
-          {leaderboard.data.total > leaderboardPage && (
-            <Pager page={page} pageSize={leaderboardPage} total={leaderboard.data.total} onPage={setPage} />
+          {leaderboard.data.total > leaderboardPageSize && (
+            <Pager
+              page={page}
+              pageSize={leaderboardPageSize}
+              total={leaderboard.data.total}
+              onPage={setPage}
+            />
           )}
         </>
       )}
@@ -169,7 +174,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
   );
 }
 
-function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
+function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
   const save = async () => {
     try {
       const [rows, { csvOf }] = await Promise.all([

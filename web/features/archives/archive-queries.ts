@@ -4,12 +4,12 @@ import { dataOf, RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ArchivedLeaderboardRow } from "../../backend/types/rows.ts";
 
-export const archivesPage = 12;
-export const leaderboardPage = 50;
-/** As many as an answer holds at most. */
-const exportPage = 1_000;
+export const archivesPageSize = 12;
+export const leaderboardPageSize = 50;
+/** The largest number of rows in one answer. */
+const exportPageSize = 1_000;
 
-/** Archives whose name or league contains the words, the latest first. */
+/** The archives whose name or league contains `words`, latest first. */
 export const archives = (words: string) =>
   infiniteQueryOptions({
     queryKey: [subject.archives, "list", words],
@@ -17,17 +17,18 @@ export const archives = (words: string) =>
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("leaderboard_archives").select("*");
       if (words) {
-        const pattern = quoted(literally(words));
+        const pattern = quoted(escapeRegex(words));
         query = query.or(`name.imatch.${pattern},league.imatch.${pattern}`);
       }
       return dataOf(
         query
           .order("created_at", { ascending: false })
           .order("id")
-          .range(pageParam, pageParam + archivesPage - 1),
+          .range(pageParam, pageParam + archivesPageSize - 1),
       );
     },
-    getNextPageParam: (last, pages) => (last.length < archivesPage ? null : pages.length * archivesPage),
+    getNextPageParam: (last, pages) =>
+      last.length < archivesPageSize ? null : pages.length * archivesPageSize,
     placeholderData: keepPreviousData,
   });
 
@@ -49,7 +50,7 @@ export const podiumsOf = (archiveIds: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** One archive; null when there is none of this id. */
+/** The archive with an id; null if it does not exist. */
 export const archive = (id: string) =>
   queryOptions({
     queryKey: [subject.archives, id],
@@ -62,7 +63,7 @@ export const archive = (id: string) =>
     },
   });
 
-/** A page of an archived table, and how many rows there are in all; of players whose name contains the words. */
+/** A page of an archived leaderboard and its total number of rows. `words` filters by the player's name. */
 export const archivedLeaderboard = (archiveId: string, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.archives, archiveId, "standings", words, page],
@@ -71,17 +72,17 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
         .rest.from("archived_leaderboard_rows")
         .select("*", { count: "exact" })
         .eq("archive_id", archiveId);
-      if (words) query = query.regexIMatch("full_name", literally(words));
+      if (words) query = query.regexIMatch("full_name", escapeRegex(words));
       const { data, error, count, status } = await query
         .order("position")
-        .range(page * leaderboardPage, (page + 1) * leaderboardPage - 1);
+        .range(page * leaderboardPageSize, (page + 1) * leaderboardPageSize - 1);
       if (error) throw new RequestError(error.message, error.code, status);
       return { rows: data, total: count ?? data.length };
     },
     placeholderData: keepPreviousData,
   });
 
-/** Every row of an archived table, however many answers that takes. */
+/** Loads all rows of an archived leaderboard, page by page. */
 export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboardRow[]> {
   const rows: ArchivedLeaderboardRow[] = [];
   for (;;) {
@@ -91,23 +92,23 @@ export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeade
         .select("*")
         .eq("archive_id", archiveId)
         .order("position")
-        .range(rows.length, rows.length + exportPage - 1),
+        .range(rows.length, rows.length + exportPageSize - 1),
     );
     rows.push(...page);
-    if (page.length < exportPage) return rows;
+    if (page.length < exportPageSize) return rows;
   }
 }
 
-/** A value inside PostgREST's `or`: it may hold commas and brackets. */
+/** A quoted value for PostgREST's `or`, so that it may contain commas and brackets. */
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, "\\$&")}"`;
 }
 
 /**
- * A regular expression that finds the words as they are typed. Not `ilike`: PostgREST reads every `*` in its patterns as a
- * wildcard, and knows no way to say a star.
+ * A regular expression that matches the words literally. `ilike` cannot be used, because PostgREST treats every `*` in
+ * its patterns as a wildcard and has no escape for it.
  */
-function literally(words: string): string {
+function escapeRegex(words: string): string {
   return words.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
@@ -115,7 +116,7 @@ function isId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
-// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+// The selector is defined outside the query, because a new function in every render would run again in every render.
 function byArchive(rows: readonly ArchivedLeaderboardRow[]): Map<string, ArchivedLeaderboardRow[]> {
   const podiums = new Map<string, ArchivedLeaderboardRow[]>();
   for (const row of rows) podiums.set(row.archive_id, [...(podiums.get(row.archive_id) ?? []), row]);

@@ -14,7 +14,7 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { archives, podiumsOf } from "./archive-queries.ts";
 import "./archives.css";
 
-/** Tables that the club has kept. Visible to everyone. */
+/** The archived leaderboards. Visible to everyone. */
 export function ArchivesPage() {
   const [words, setWords] = useState("");
   const searched = useDeferredValue(words.trim());

@@ -10,8 +10,8 @@ export type RegisterOutcome =
   | { kind: "verify phone"; phone: string };
 
 /**
- * Signs in by email or phone. A phone that the auth service does not know may belong to an account made by email: the
- * lookup names its email, and the same password is tried with that. Throws the auth service's error.
+ * Signs in by email or phone. A phone number that the auth service does not know may be in the profile of an account with
+ * an email, so the lookup finds that email and the sign-in is repeated with it. Throws the auth service's error.
  */
 export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
   const { auth } = backend();
@@ -28,12 +28,28 @@ export async function signIn(identifier: string, password: string): Promise<Sign
   if (error.code !== "invalid_credentials") throw error;
   const email = await lookUpPhone(phone);
   if (!email) throw error;
-  const second = await auth.signInWithPassword({ email, password });
-  if (second.error) throw second.error;
+  const byEmail = await auth.signInWithPassword({ email, password });
+  if (byEmail.error) throw byEmail.error;
   return { kind: "signed in" };
 }
 
-/** Makes an account by email or by phone. What follows depends on what the server can confirm. */
+export type DemoAccount = "admin" | "player";
+
+/** Signs in to an account of a demo by a one-time link, which the host only gives to its own machine. */
+export async function signInToDemo(account: DemoAccount): Promise<void> {
+  const { auth, config } = backend();
+  const response = await fetch(`${config.url}/demo/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account }),
+  });
+  if (!response.ok) throw new Error(`/demo/sign-in answered ${response.status}`);
+  const { token_hash } = (await response.json()) as { token_hash: string };
+  const { error } = await auth.verifyOtp({ token_hash, type: "magiclink" });
+  if (error) throw error;
+}
+
+/** Creates an account by email or phone. The outcome depends on whether the server requires a confirmation. */
 export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
   const { auth } = backend();
   const { phone, password } = fields;
@@ -45,19 +61,19 @@ export async function register(by: "email" | "phone", fields: RegisterFields): P
   );
   if (error) throw error;
   if (data.session) return { kind: "signed in" };
-  // Where accounts are confirmed, the service answers a taken identifier with a user without identities.
+  // If confirmation is required, the service answers for a taken identifier with a user without identities.
   if (data.user?.identities?.length === 0)
     throw new AuthError("", 422, by === "email" ? "email_exists" : "phone_exists");
   return by === "email" ? { kind: "check email", email: fields.email } : { kind: "verify phone", phone };
 }
 
-/** Confirms a phone number by the code that was sent to it, and signs in. Throws the auth service's error. */
+/** Confirms a phone number with the code that was sent to it, and signs in. Throws the auth service's error. */
 export async function verifyPhone(phone: string, token: string): Promise<void> {
   const { error } = await backend().auth.verifyOtp({ phone, token, type: "sms" });
   if (error) throw error;
 }
 
-/** Mails the confirmation link of a sign-up once more. */
+/** Sends the confirmation email of a sign-up again. */
 export async function resendConfirmation(email: string): Promise<void> {
   const { error } = await backend().auth.resend({
     type: "signup",
@@ -72,7 +88,7 @@ export async function resendCode(phone: string): Promise<void> {
   if (error) throw error;
 }
 
-/** Mails a link that leads to the reset-password page of this site. */
+/** Sends an email with a link to the reset-password page. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const { error } = await backend().auth.resetPasswordForEmail(email, {
     redirectTo: `${window.location.origin}/reset-password`,

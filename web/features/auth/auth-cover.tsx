@@ -10,7 +10,7 @@ const examples = [
   { home: 0, away: 2 },
 ];
 
-/** The club in one look: a result on the board, and what three predictions of it would have earned. */
+/** An example result, and the points that three predictions of it would earn. */
 export function AuthCover() {
   return (
     <section className="auth-cover grass">

@@ -19,7 +19,7 @@ type Step =
   | { kind: "verify phone"; phone: string }
   | { kind: "check email"; email: string };
 
-/** Sign in and register, by email or phone. */
+/** Signs in and registers, by email or phone. */
 export function AuthPage() {
   const [parameters] = useSearchParams();
   const [step, setStep] = useState<Step>({ kind: "form" });
@@ -27,16 +27,16 @@ export function AuthPage() {
   const navigate = useNavigate();
   const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
   const registering = parameters.get("mode") === "register";
-  // Where the visitor was going before the guard sent them here, else Home.
+  // The page from which the route guard redirected the visitor, or Home.
   const next = returnPath() ?? paths.home;
   if (user && step.kind === "form") return <Navigate to={next} replace />;
 
-  const enter = (message: string) => {
+  const finish = (message: string) => {
     toast.success(message);
     void navigate(next, { replace: true });
   };
   const afterRegister = (outcome: RegisterOutcome) => {
-    if (outcome.kind === "signed in") return enter("Account created successfully!");
+    if (outcome.kind === "signed in") return finish("Account created successfully!");
     if (outcome.kind === "check email") toast.success("Check your email to confirm your account!");
     setStep(outcome);
   };
@@ -59,7 +59,7 @@ export function AuthPage() {
               <RegisterForm onRegistered={afterRegister} />
             ) : (
               <SignInForm
-                onSignedIn={() => enter("Welcome back!")}
+                onSignedIn={() => finish("Welcome back!")}
                 onVerifyPhone={(phone) => setStep({ kind: "verify phone", phone })}
               />
             )}

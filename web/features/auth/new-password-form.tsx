@@ -35,7 +35,7 @@ export function NewPasswordForm() {
   };
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(save)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <PasswordField
         label="New password"
         field={form.register("password")}

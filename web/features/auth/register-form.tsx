@@ -18,7 +18,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   const [by, setBy] = useState<"email" | "phone">("email");
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<RegisterFields>({
-    // Which rule holds is decided when the form is sent, not when it was made.
+    // useForm keeps its first resolver, so the rule is chosen when the form is submitted.
     resolver: (values, context, options) =>
       zodResolver(by === "email" ? registerByEmailRule : registerByPhoneRule)(values, context, options),
     defaultValues: { fullName: "", email: "", phone: "", password: "" },
@@ -41,13 +41,13 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
 
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <fieldset className="segmented-control">
         <legend className="visually-hidden">Register with</legend>
-        {(["email", "phone"] as const).map((way) => (
-          <label key={way}>
-            <input type="radio" name="by" checked={by === way} onChange={() => change(way)} />
-            <span>{way === "email" ? "Email" : "Phone"}</span>
+        {(["email", "phone"] as const).map((identifier) => (
+          <label key={identifier}>
+            <input type="radio" name="by" checked={by === identifier} onChange={() => change(identifier)} />
+            <span>{identifier === "email" ? "Email" : "Phone"}</span>
           </label>
         ))}
       </fieldset>

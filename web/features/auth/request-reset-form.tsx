@@ -12,8 +12,8 @@ import { requestPasswordReset } from "./auth-actions.ts";
 
 const rule = z.object({ email: emailRule });
 
-export function RequestResetForm({ refused }: { refused: string | null }) {
-  const [problem, setProblem] = useState(refused);
+export function RequestResetForm({ linkError }: { linkError: string | null }) {
+  const [problem, setProblem] = useState(linkError);
   const form = useForm<z.infer<typeof rule>>({ resolver: zodResolver(rule), defaultValues: { email: "" } });
   const send = async ({ email }: z.infer<typeof rule>) => {
     setProblem(null);
@@ -26,7 +26,7 @@ export function RequestResetForm({ refused }: { refused: string | null }) {
   };
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <Field
         label="Email"
         hint="We will email you a link. It expires after 24 hours."

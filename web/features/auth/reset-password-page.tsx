@@ -12,11 +12,11 @@ import { RequestResetForm } from "./request-reset-form.tsx";
 const usedOrExpired =
   "This link has already been used or has expired. Request a new link here. Only the newest link works.";
 
-/** Where the link of the reset mail leads, and where a forgotten password begins. */
+/** Requests a password reset, and sets the new password after the link in the email was opened. */
 export function ResetPasswordPage() {
   const { session, loading } = useSession();
-  // Read once: the session takes the parameters out of the address.
-  const [refused] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
+  // Read once, because the session removes the parameters from the address.
+  const [linkError] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
   if (loading) return <SessionLoading />;
   const recovering = session !== null && isRecoveryFlagged();
   return (
@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
       <AuthCover />
       <div className="auth-form">
         <h2>{recovering ? "Choose a new password" : "Reset your password"}</h2>
-        {recovering ? <NewPasswordForm /> : <RequestResetForm refused={refused} />}
+        {recovering ? <NewPasswordForm /> : <RequestResetForm linkError={linkError} />}
         <p className="auth-link">
           <Link to={session ? paths.home : paths.signIn} onClick={clearRecovery}>
             {session ? "Not now" : "Back to Sign In"}

@@ -10,7 +10,7 @@ import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { signIn } from "./auth-actions.ts";
+import { type DemoAccount, signIn, signInToDemo } from "./auth-actions.ts";
 
 interface Props {
   onSignedIn: () => void;
@@ -25,7 +25,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const enter = async ({ identifier, password }: SignInFields) => {
+  const submit = async ({ identifier, password }: SignInFields) => {
     setProblem(null);
     try {
       const outcome = await signIn(identifier, password);
@@ -37,8 +37,8 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   };
 
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(enter)}>
-      <FormError words={problem} />
+    <form className="form" noValidate onSubmit={form.handleSubmit(submit)}>
+      <FormError message={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is treated as Mauritian (+230)."
@@ -64,37 +64,33 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
       <p className="auth-link">
         <Link to={paths.resetPassword}>Forgotten your password?</Link>
       </p>
-      <DemoAccounts
-        onChoose={(email, password) => {
-          form.setValue("identifier", email);
-          form.setValue("password", password);
-          void form.handleSubmit(enter)();
-        }}
-      />
+      {backend().config.demo && (
+        <DemoAccounts
+          onChoose={async (account) => {
+            setProblem(null);
+            try {
+              await signInToDemo(account);
+              onSignedIn();
+            } catch (error) {
+              setProblem(messageFor(error, "sign-in"));
+            }
+          }}
+        />
+      )}
     </form>
   );
 }
 
-/** A demo club offers both of its accounts. */
-function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
-  const { demo } = backend().config;
-  if (!demo) return null;
+/** Buttons for the two accounts of a demo club. */
+function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   return (
     <div className="demo-accounts">
       <p>This is a demo club. Look around as</p>
       <div>
-        <button
-          type="button"
-          className="btn secondary"
-          onClick={() => onChoose(demo.player.email, demo.player.password)}
-        >
+        <button type="button" className="btn secondary" onClick={() => onChoose("player")}>
           Demo player
         </button>
-        <button
-          type="button"
-          className="btn secondary"
-          onClick={() => onChoose(demo.admin.email, demo.admin.password)}
-        >
+        <button type="button" className="btn secondary" onClick={() => onChoose("admin")}>
           Demo organiser
         </button>
       </div>

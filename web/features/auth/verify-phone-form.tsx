@@ -7,17 +7,17 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { resendCode, verifyPhone } from "./auth-actions.ts";
 
-/** The code from the text message confirms the number and signs in. */
+/** Confirms the phone number with the code from the text message, and signs in. */
 export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerified: () => void }) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
 
-  const attempt = async (act: () => Promise<void>) => {
+  const attempt = async (run: () => Promise<void>) => {
     setPending(true);
     setProblem(null);
     try {
-      await act();
+      await run();
     } catch (error) {
       setProblem(messageFor(error, "sign-in"));
     } finally {
@@ -36,7 +36,7 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
 
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn full-width">
         Verify

@@ -24,7 +24,7 @@ const plainTitle: TextFormatting = {
 };
 const plainContent: TextFormatting = { ...plainTitle, fontFamily: "sans", fontSize: "base" };
 
-/** News from the admins; nothing while there is none. */
+/** The club's news. Shows nothing if there is none. */
 export function ClubNews() {
   const news = useInfiniteQuery(latestNews);
   const items = news.data?.pages.flat() ?? [];
@@ -77,7 +77,7 @@ function Item({ item, lead }: { item: NewsRow; lead: boolean }) {
   );
 }
 
-/** The picture as its author placed it; the club's own drawing where there is none. */
+/** The picture at its chosen position, or a drawing with the date if the news has no picture. */
 function Picture({ item }: { item: NewsRow }) {
   const day = new Date(item.created_at);
   return (
@@ -100,7 +100,7 @@ function Picture({ item }: { item: NewsRow }) {
   );
 }
 
-/** Pictures stored here may be kept without the address of the club: it may move. */
+/** Stored pictures have URLs without an origin, because the club's address can change. */
 function addressOf(url: string): string {
   return url.startsWith("/") ? `${backend().config.url}${url}` : url;
 }

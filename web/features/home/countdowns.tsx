@@ -8,10 +8,10 @@ import type {
 import { clubInstant } from "../../football/time/club-instant.ts";
 import { useNow } from "../../football/time/use-now.ts";
 
-/** How long a countdown that has run out still says so. */
-const afterglow = 24 * 3_600_000;
+/** How long a countdown is shown after its end. */
+const shownAfterEnd = 24 * 3_600_000;
 
-/** The club's own countdown, in the colour it was given. */
+/** The club's custom countdown, in its colour theme. */
 export function CustomCountdown({ countdown }: { countdown: Settings }) {
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   const isCurrent = useCurrent(until);
@@ -19,7 +19,7 @@ export function CustomCountdown({ countdown }: { countdown: Settings }) {
   return <ClubCountdown countdown={countdown} until={until} />;
 }
 
-/** When a competition begins. */
+/** The countdown to the start of a competition. */
 export function SeasonCountdown({ countdown }: { countdown: CompetitionCountdown }) {
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   const isCurrent = useCurrent(until);
@@ -33,8 +33,8 @@ export function SeasonCountdown({ countdown }: { countdown: CompetitionCountdown
   );
 }
 
-/** A countdown is shown until a day after it has run out. */
+/** Whether the countdown runs or ended less than a day ago. */
 function useCurrent(until: string | null): boolean {
   const now = useNow(60_000);
-  return until !== null && Date.parse(until) + afterglow > now;
+  return until !== null && Date.parse(until) + shownAfterEnd > now;
 }

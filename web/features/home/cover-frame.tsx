@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Crest } from "../../football/components/crest.tsx";
 import { paths, registerPath } from "../../paths.ts";
 
-/** The grass of the cover, and on it two columns. Knows nobody and asks nothing: the page's first paint is made of it. */
+/** The pitch background with two columns. It uses no session and no query, because the first paint also renders it. */
 export function CoverFrame({
   label,
   folio,
@@ -52,8 +52,8 @@ export function VisitorCall() {
   );
 }
 
-/** The room of the tie while it loads, so that nothing moves when it comes. */
-export function TieRoom() {
+/** An invisible match with the size of the real one, so that the page does not move when the match loads. */
+export function TiePlaceholder() {
   return (
     <div className="cover-match" aria-hidden="true">
       <div className="cover-teams invisible">

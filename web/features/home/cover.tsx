@@ -8,15 +8,15 @@ import { clubName } from "../../football/rules/club-name.ts";
 import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
-import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
+import { CoverFrame, TiePlaceholder, VisitorCall } from "./cover-frame.tsx";
 import { callToPredict, roundTitle } from "./next-round.ts";
-import { recallCover, rememberCover } from "./remembered-cover.ts";
+import { readRememberedCover, rememberCover } from "./remembered-cover.ts";
 
 interface Props {
   round: readonly MatchRow[];
-  /** Whether the matches are loaded: until then the cover keeps its room. */
+  /** Whether the matches are loaded. Until then placeholders are shown. */
   known: boolean;
-  /** Whether they could not be: then there is nothing to keep room for. */
+  /** Whether loading failed. Then no placeholder is shown. */
   failed: boolean;
   now: number;
   predictions: ReadonlyMap<string, PredictionRow> | undefined;
@@ -44,7 +44,7 @@ export function Cover({ round, known, failed, now, predictions, leagues }: Props
       ) : (
         <VisitorCall />
       )}
-      {first ? <Tie match={first} now={now} /> : known || failed ? <div /> : <TieRoom />}
+      {first ? <Tie match={first} now={now} /> : known || failed ? <div /> : <TiePlaceholder />}
     </CoverFrame>
   );
 }
@@ -52,9 +52,9 @@ export function Cover({ round, known, failed, now, predictions, leagues }: Props
 function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | "failed">) {
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
   const predicted = mine.filter(({ id }) => predictions?.has(id)).length;
-  const quiet = known && round.length === 0;
-  const last = recallCover();
-  const title = roundTitle(round) ?? (quiet ? "No matches" : known ? "Next up" : (last.title ?? "Next up"));
+  const isEmpty = known && round.length === 0;
+  const last = readRememberedCover();
+  const title = roundTitle(round) ?? (isEmpty ? "No matches" : known ? "Next up" : (last.title ?? "Next up"));
   useEffect(() => {
     if (known && leagues) rememberCover(title, mine.length);
   }, [known, leagues, title, mine.length]);
@@ -62,7 +62,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
     <div>
       <h1>{title}</h1>
       <p className="cover-lead">
-        {quiet ? (
+        {isEmpty ? (
           "No match is open for picks."
         ) : (
           <>
@@ -71,9 +71,9 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
         )}
       </p>
       {known && leagues ? (
-        <Round total={mine.length} predicted={predicted} />
+        <PredictedCount total={mine.length} predicted={predicted} />
       ) : (
-        <Round total={last.mine} predicted={0} hidden />
+        <PredictedCount total={last.mine} predicted={0} hidden />
       )}
       <div className="cover-actions">
         <Link className="btn on-dark" to={paths.matches}>
@@ -84,8 +84,16 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
   );
 }
 
-/** A pip for each match to predict. `hidden` keeps the room of what is not known yet. */
-function Round({ total, predicted, hidden }: { total: number; predicted: number; hidden?: boolean }) {
+/** A dot for each match to predict. `hidden` reserves the space while the numbers are unknown. */
+function PredictedCount({
+  total,
+  predicted,
+  hidden,
+}: {
+  total: number;
+  predicted: number;
+  hidden?: boolean;
+}) {
   if (total === 0) return null;
   const left = total - predicted;
   return (
@@ -102,7 +110,7 @@ function Round({ total, predicted, hidden }: { total: number; predicted: number;
   );
 }
 
-/** How many matches come next; before that is known the line keeps its room without a number. */
+/** How many matches come next. Without a number it has the same height, for the time before they are loaded. */
 function comingUp(matches: number): string {
   if (matches === 0) return "Matches of the next few days. ";
   return matches === 1 ? "One match in the next few days. " : `${matches} matches in the next few days. `;

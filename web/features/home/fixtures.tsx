@@ -15,11 +15,11 @@ interface Props {
   now: number;
   predictions: ReadonlyMap<string, PredictionRow> | undefined;
   leagues: ReadonlySet<string> | undefined;
-  /** Members see their predictions and go to the matches; visitors go to the sign-in. */
+  /** Whether the viewer is signed in: members' links lead to the matches, visitors' links to the sign-in. */
   member: boolean;
 }
 
-/** One printed line a match, by day. Drawn again when one of these has changed: Home itself is with every answer. */
+/** The matches by day, one line each. Memoised, because Home renders again with every answer. */
 export const Fixtures = memo(function Fixtures({ round, now, predictions, leagues, member }: Props) {
   return (
     <div className="fixtures">
@@ -81,7 +81,7 @@ function Note({
 }: {
   prediction: PredictionRow | undefined;
   open: boolean;
-  /** Whether the player's predictions are read: before that nobody is asked for one. */
+  /** Whether the player's predictions are loaded. Until then no note asks for a prediction. */
   known: boolean;
   wait: string;
 }) {

@@ -14,13 +14,13 @@ import { HowItWorks } from "./how-it-works.tsx";
 import { Jackpot } from "./jackpot.tsx";
 import { LastWeek } from "./last-week.tsx";
 
-/** What the admins chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
+/** The parts beside the matches that admins turned on. They appear together, so that none moves another. */
 export function HomeAside() {
   const { user } = useSession();
   const settings = useQuery(savedSettings(user?.id ?? null));
-  const tables = useQuery(homeLeaderboards);
-  const known = !settings.isPending && !tables.isPending;
-  // Drawn in slices, as the matches beside it.
+  const leaderboards = useQuery(homeLeaderboards);
+  const known = !settings.isPending && !leaderboards.isPending;
+  // Deferred, so that React renders it in slices, like the matches beside it.
   const shown = useDeferredValue(known) && known;
   if (!shown) return <SkeletonRows count={6} height={64} label="Loading club information" />;
   const saved = settings.data ?? new Map<string, string>();
@@ -30,7 +30,7 @@ export function HomeAside() {
       {!user && <HowItWorks />}
       <FailedQueries
         title="Failed to load club information"
-        queries={[settings, tables]}
+        queries={[settings, leaderboards]}
         reasonOf={messageFor}
       />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
@@ -38,7 +38,7 @@ export function HomeAside() {
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (
         <SeasonCountdown key={countdown.id} countdown={countdown} />
       ))}
-      {tables.data && <HomeLeaderboards tables={tables.data} />}
+      {leaderboards.data && <HomeLeaderboards leaderboards={leaderboards.data} />}
       {user && <LastWeek userId={user.id} />}
     </>
   );

@@ -7,27 +7,27 @@ import { competitionNamed } from "../../football/rules/competitions.ts";
 import { leaderboardPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 
-/** The first places of the tables that the admins chose, one at a time. */
+/** The first places of the chosen leaderboards, one leaderboard at a time. */
 export function HomeLeaderboards({
-  tables,
+  leaderboards,
 }: {
-  tables: readonly (readonly [string, readonly HomeLeaderboardRow[]])[];
+  leaderboards: readonly (readonly [string, readonly HomeLeaderboardRow[]])[];
 }) {
   const { user } = useSession();
   const [chosen, setChosen] = useState<string | null>(null);
-  const shown = tables.find(([league]) => league === chosen) ?? tables[0];
+  const shown = leaderboards.find(([league]) => league === chosen) ?? leaderboards[0];
   if (!shown) return null;
   const [league, rows] = shown;
   return (
     <section aria-labelledby="home-tables">
       <div className="section-head">
-        <h2 id="home-tables">{tables.length === 1 ? league : "Tables"}</h2>
-        {user && <Link to={tablePath(league)}>Full leaderboard</Link>}
+        <h2 id="home-tables">{leaderboards.length === 1 ? league : "Tables"}</h2>
+        {user && <Link to={pathOf(league)}>Full leaderboard</Link>}
       </div>
-      {tables.length > 1 && (
+      {leaderboards.length > 1 && (
         <fieldset className="competition-switch">
           <legend className="visually-hidden">Competition</legend>
-          {tables.map(([name]) => (
+          {leaderboards.map(([name]) => (
             <button
               type="button"
               key={name}
@@ -66,6 +66,6 @@ export function HomeLeaderboards({
   );
 }
 
-function tablePath(league: string): string {
+function pathOf(league: string): string {
   return leaderboardPath(competitionNamed(league)?.id ?? "overall");
 }

@@ -22,17 +22,17 @@ import "./home.css";
 import { nextMatches, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
-// Below the fold, or beside it: the page is of use before this code is there, and without it.
+// Not needed for the first paint, and the page works without them.
 const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
 const ClubNews = lazySection(async () => (await import("./club-news.tsx")).ClubNews);
 
-/** The programme's cover: what comes next, and what to do about it. */
+/** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 export function HomePage() {
   const { user } = useSession();
   const matches = useQuery(nextMatches);
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
-  useGoingOn(user !== null);
+  useReturnAfterSignIn(user !== null);
   const now = useNowAtLock(matches.data?.[0]?.locks_at);
 
   const chosen = settings.data?.get(settingKeys.matches);
@@ -47,13 +47,13 @@ export function HomePage() {
     ),
     enabled: user !== null && mine.length > 0,
   });
-  // Without the player's rights or predictions the list would say wrong things of their matches. What was read before a failure
-  // still stands, and failed settings cost nothing here: then every competition shows.
+  // Without the player's competitions or predictions the list would be wrong. Data loaded before a failure is still used, and
+  // without settings every competition is shown.
   const needed = user ? [matches, leagues, predictions] : [matches];
   const failed = needed.some(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
-  // Answers come as urgent updates, which React draws in one go; the lists are drawn in slices.
+  // Query results are urgent updates, which React renders at once. Deferred, the lists are rendered in slices.
   const listed = useDeferredValue(known) && known;
   const list = {
     now,
@@ -65,7 +65,7 @@ export function HomePage() {
     <>
       <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed} {...list} />
       <main className="page wrap" id="main" tabIndex={-1}>
-        {!user && <TurnedAway />}
+        {!user && <MembersOnlyNotice />}
         <div className="home-columns">
           <div className="stack">
             <section aria-labelledby="next-matches">
@@ -114,7 +114,7 @@ export function HomePage() {
   );
 }
 
-/** What comes next of what the player may predict, and of the rest that admins chose (null: of all). */
+/** The next matches that the player may predict, and those of the other chosen competitions (`chosen` null: all). */
 function roundsIn(
   matches: readonly MatchRow[],
   chosen: readonly string[] | null,
@@ -131,21 +131,21 @@ function roundsIn(
 }
 
 /**
- * Whoever was turned away from a page and turns out to be signed in goes on to it: the session came late over a slow line,
- * or they signed in in another tab.
+ * Opens the page from which the route guard redirected the player, once the player is signed in. The session may load
+ * late, or the player may sign in in another tab.
  */
-function useGoingOn(signedIn: boolean): void {
+function useReturnAfterSignIn(signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const wanted = signedIn ? returnPath() : null;
-    if (!wanted) return;
+    const path = signedIn ? returnPath() : null;
+    if (!path) return;
     forgetReturnPath();
-    void navigate(wanted, { replace: true });
+    void navigate(path, { replace: true });
   }, [signedIn, navigate]);
 }
 
-/** Why a visitor who asked for another page is here. */
-function TurnedAway() {
+/** Explains to a visitor why the requested page did not open. */
+function MembersOnlyNotice() {
   if (!returnPath()) return null;
   return (
     <p className="notice sign-in-notice">
@@ -157,13 +157,13 @@ function TurnedAway() {
   );
 }
 
-/** The time now, read again at the moment the next match locks: the cover then moves on to the one after. */
+/** The current time, updated when the next match locks, so that the cover then shows the following match. */
 function useNowAtLock(locksAt: string | undefined): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     if (!locksAt) return;
     const wait = Date.parse(locksAt) - serverNow();
-    // A timer longer than 24.8 days fires at once.
+    // setTimeout fires immediately for delays of more than 24.8 days.
     if (wait <= 0 || wait > 2_147_483_647) return;
     const timer = setTimeout(() => setNow(serverNow()), wait + 50);
     return () => clearTimeout(timer);

@@ -8,13 +8,13 @@ import type {
   SubscriberCountRow,
 } from "../../backend/types/rows.ts";
 
-/** The weekend or midweek to come of each competition, in order of their locks. Visible to everyone. */
+/** The matches of each competition's next weekend or midweek, in order of their locks. Visible to everyone. */
 export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
 });
 
-/** Names of the competitions in which the player may predict. */
+/** The names of the competitions that the player may predict. */
 export const playableLeagues = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
@@ -22,14 +22,14 @@ export const playableLeagues = (userId: string) =>
     select: playableNames,
   });
 
-/** The first places of each table that the admins chose for Home, in the competitions' order. */
+/** The first places of each leaderboard chosen for Home, in the order of the competitions. */
 export const homeLeaderboards = queryOptions({
   queryKey: [subject.leaderboard, "home"],
   queryFn: () => dataOf(backend().rest.rpc("home_leaderboards")),
   select: byLeague,
 });
 
-/** Active subscriptions that the jackpot counts. For the signed-in alone. */
+/** The number of active subscriptions that the jackpot counts. Refused to visitors. */
 export const subscribers = queryOptions({
   queryKey: [subject.subscribers],
   queryFn: () => dataOf(backend().rest.rpc("subscriber_count")),
@@ -38,7 +38,7 @@ export const subscribers = queryOptions({
 
 export const newsPage = 5;
 
-/** Active news, the latest first, page by page. */
+/** Active news, latest first, page by page. */
 export const latestNews = infiniteQueryOptions({
   queryKey: [subject.news, "active"],
   initialPageParam: 0,
@@ -53,19 +53,19 @@ export const latestNews = infiniteQueryOptions({
         .range(pageParam, pageParam + newsPage - 1),
     ),
   getNextPageParam: (last, pages) => (last.length < newsPage ? null : pages.length * newsPage),
-  // News that is withdrawn is no longer the visitor's to see, so no live update tells of it.
+  // A viewer may not see hidden news, so no live update reports that news was hidden.
   refetchInterval: 30_000,
 });
 
-// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+// Selectors are defined outside the queries, because a new function in every render would run again in every render.
 function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
   return new Set(rows.filter(({ may_predict }) => may_predict).map(({ league }) => league));
 }
 
 function byLeague(rows: readonly HomeLeaderboardRow[]): [league: string, rows: HomeLeaderboardRow[]][] {
-  const tables = new Map<string, HomeLeaderboardRow[]>();
-  for (const row of rows) tables.set(row.league, [...(tables.get(row.league) ?? []), row]);
-  return [...tables];
+  const leaderboards = new Map<string, HomeLeaderboardRow[]>();
+  for (const row of rows) leaderboards.set(row.league, [...(leaderboards.get(row.league) ?? []), row]);
+  return [...leaderboards];
 }
 
 function total(rows: readonly SubscriberCountRow[]): number {

@@ -1,10 +1,10 @@
-const steps = [
+const rules = [
   ["3", "The exact score", "You picked 2–1 and it ended 2–1."],
   ["1", "The right outcome", "You picked the right winner, or the draw."],
   ["0", "Anything else", "No points for this match."],
 ] as const;
 
-/** How points are earned, for those who are not in the club yet. */
+/** Explains to visitors how points are earned. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
@@ -12,7 +12,7 @@ export function HowItWorks() {
         <h2 id="how-it-works">Points</h2>
       </div>
       <ul className="how-it-works">
-        {steps.map(([points, title, words]) => (
+        {rules.map(([points, title, example]) => (
           <li key={points}>
             <span className="digit-tile" aria-hidden="true">
               {points}
@@ -22,7 +22,7 @@ export function HowItWorks() {
                 {title}
                 <span className="visually-hidden">: {points} points</span>
               </b>
-              <p>{words}</p>
+              <p>{example}</p>
             </div>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { subscribers } from "./home-queries.ts";
 
-/** What the subscriptions are worth to the winner. Registered players alone see it. */
+/** The jackpot, calculated from the number of subscriptions. For signed-in players only. */
 export function Jackpot({ settings }: { settings: Settings }) {
   const counted = useQuery(subscribers);
   if (counted.isLoadingError)

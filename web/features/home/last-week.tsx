@@ -6,7 +6,7 @@ import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 
-/** What the player's latest week with results brought. */
+/** The player's points in the latest week with results. */
 export function LastWeek({ userId }: { userId: string }) {
   const rounds = useQuery(playerRounds(userId, "Overall"));
   if (rounds.isLoadingError)

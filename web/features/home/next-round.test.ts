@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callToPredict } from "./next-round.ts";
 
-describe("the call to predict", () => {
+describe("callToPredict", () => {
   it.each([
     [10, 0, "Pick all ten"],
     [10, 7, "Pick the last three"],
@@ -10,7 +10,7 @@ describe("the call to predict", () => {
     [1, 0, "Make your pick"],
     [14, 2, "Pick the last 12"],
     [0, 0, "See the matches"],
-  ])("of %i matches with %i predicted is %s", (total, predicted, words) => {
+  ])("for %i matches with %i predicted is %s", (total, predicted, words) => {
     expect(callToPredict(total, predicted)).toBe(words);
   });
 });

@@ -1,18 +1,18 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { matchDay } from "../../football/time/kick-off.ts";
 
-const aroundTheFirst = 4 * 24 * 3_600_000;
+const roundLength = 4 * 24 * 3_600_000;
 
-/** The matches that lock within four days of the first: the weekend or midweek to come. In order of their lock. */
+/** The open matches that lock within four days of the first: the next weekend or midweek. In order of their locks. */
 export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
   const open = matches.filter((match) => Date.parse(match.locks_at) > now);
   const [first] = open;
   if (!first) return [];
-  const until = Date.parse(first.locks_at) + aroundTheFirst;
+  const until = Date.parse(first.locks_at) + roundLength;
   return open.filter((match) => Date.parse(match.locks_at) <= until);
 }
 
-/** The same by day, as the viewer's calendar has it. */
+/** The matches by day, in the viewer's time zone. */
 export function byDay(matches: readonly MatchRow[]): { day: string; matches: MatchRow[] }[] {
   const days: { day: string; matches: MatchRow[] }[] = [];
   for (const match of matches) {
@@ -24,7 +24,7 @@ export function byDay(matches: readonly MatchRow[]): { day: string; matches: Mat
   return days;
 }
 
-/** `Matchday 12`: the round of the next match's competition; null when its matches name none or do not agree. */
+/** The round of the first match's competition, such as `Matchday 12`; null if its matches have no or different rounds. */
 export function roundTitle(matches: readonly MatchRow[]): string | null {
   const [first] = matches;
   if (!first?.round) return null;
@@ -32,14 +32,26 @@ export function roundTitle(matches: readonly MatchRow[]): string | null {
   return others.every(({ round }) => round === first.round) ? first.round : null;
 }
 
-const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] as const;
+const numerals = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+] as const;
 
-/** What the button of the cover says to a player: `Pick the last three`, `Pick all ten`, `See your picks`. */
+/** The label of the cover's button: `Pick the last three`, `Pick all ten`, `See your picks`. */
 export function callToPredict(total: number, predicted: number): string {
   const left = total - predicted;
   if (total === 0) return "See the matches";
   if (left === 0) return "See your picks";
-  const count = words[left] ?? String(left);
+  const count = numerals[left] ?? String(left);
   if (predicted === 0) return left === 1 ? "Make your pick" : `Pick all ${count}`;
   return left === 1 ? "Pick the last one" : `Pick the last ${count}`;
 }

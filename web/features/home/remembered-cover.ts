@@ -1,12 +1,12 @@
-/** What the cover showed when it was last seen here: until more is known it keeps that title, and that much room. */
+/** What the cover showed at the last visit on this device, used until the matches are loaded. */
 interface RememberedCover {
-  /** The first paint shows it too: most of the time it is still the right one. */
+  /** Also shown by the first paint, because it is usually still right. */
   title: string | null;
-  /** Matches that the player may predict. */
+  /** The number of matches that the player may predict. */
   mine: number;
 }
 
-export function recallCover(): RememberedCover {
+export function readRememberedCover(): RememberedCover {
   try {
     return {
       title: localStorage.getItem("cover-title"),
@@ -22,6 +22,6 @@ export function rememberCover(title: string, mine: number): void {
     localStorage.setItem("cover-title", title);
     localStorage.setItem("cover-matches", String(mine));
   } catch {
-    // Storage may be closed to the page: then the cover begins without a title.
+    // Without storage the cover starts without a title.
   }
 }

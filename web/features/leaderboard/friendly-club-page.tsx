@@ -1,6 +1,6 @@
 import { Leaderboard } from "./leaderboard.tsx";
 
-/** The Friendly Club's own table: always here, whether or not it has a tab among the others. */
+/** The leaderboard of the Friendly Club, even if the main leaderboard page has no tab for it. Loaded lazily. */
 export function FriendlyClubPage() {
   return <Leaderboard title="Friendly Club" league="Friendly Club" />;
 }

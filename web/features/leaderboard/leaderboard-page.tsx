@@ -6,12 +6,12 @@ import { useSession } from "../../session/session-store.ts";
 import { Leaderboard } from "./leaderboard.tsx";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 
-/** Who leads, by competition or overall. */
+/** The leaderboards by competition and overall. */
 export function LeaderboardPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   const saved = useQuery(savedSettings(user?.id ?? null)).data;
-  const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubTable), true);
+  const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubLeaderboard), true);
   const scope = scopeIn(parameters);
   return (
     <Leaderboard

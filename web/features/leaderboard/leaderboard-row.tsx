@@ -12,12 +12,12 @@ interface Props {
   me: boolean;
   /** The address of the player's sheet. */
   to: string;
-  /** Place in the whole table, head included, for screen readers. */
+  /** The row's number in the whole table including the head, for screen readers. */
   index?: number;
 }
 
-/** Drawn again when something in it changes only: the table around it follows every scroll. */
-export const LeaderboardTableRow = memo(function StandingLine({ row, form, me, to, index }: Props) {
+/** One player's row. Memoised, because the table renders again with every scroll. */
+export const LeaderboardTableRow = memo(function LeaderboardTableRow({ row, form, me, to, index }: Props) {
   return (
     <tr className={me ? "own-row" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>

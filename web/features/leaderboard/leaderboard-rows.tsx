@@ -13,7 +13,7 @@ export const overscan = 8;
 export interface LeaderboardTableProps {
   league: string;
   players: number;
-  /** How many of the first places are on the podium instead. */
+  /** The number of first places that the podium shows instead. */
   skipped: number;
   /** Increases with every press of "Find me". */
   findMe: number;
@@ -45,7 +45,7 @@ export function LeaderboardRows({
   });
 }
 
-/** Keeps the height of the rows that are not drawn. */
+/** Replaces rows that are not rendered, with the same height. */
 export function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
@@ -72,7 +72,7 @@ interface LoadedRows {
   form: (userId: string) => readonly (number | null)[] | undefined;
 }
 
-/** The rows of the pages that hold these places. */
+/** Loads the pages that contain these places. */
 export function useLeaderboardRows(league: string, from: number, to: number): LoadedRows {
   const pages: number[] = [];
   for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);

@@ -12,23 +12,25 @@ import {
   useLeaderboardRows,
 } from "./leaderboard-rows.tsx";
 
-/** A club's table up to this length is drawn as a whole: it can be printed, and searched by the browser. */
-const shortTable = 100;
+/** A leaderboard up to this length is rendered completely, so that it can be printed and searched in the browser. */
+const maxCompleteRows = 100;
 
-// Only large clubs need what it takes.
-const LongTable = lazySection(async () => (await import("./virtual-leaderboard.tsx")).VirtualLeaderboard);
+// Loaded lazily, because only large clubs need it.
+const VirtualLeaderboard = lazySection(
+  async () => (await import("./virtual-leaderboard.tsx")).VirtualLeaderboard,
+);
 
-/** The table from below the podium down. */
+/** The rows below the podium. */
 export function LeaderboardTable(props: LeaderboardTableProps) {
-  if (props.players - props.skipped <= shortTable) return <ShortLeaderboard {...props} />;
+  if (props.players - props.skipped <= maxCompleteRows) return <CompleteLeaderboard {...props} />;
   return (
     <Suspense fallback={<SkeletonRows count={7} height={48} label="Loading the leaderboard" />}>
-      <LongTable {...props} />
+      <VirtualLeaderboard {...props} />
     </Suspense>
   );
 }
 
-function ShortLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
+function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const count = Math.max(0, players - skipped);
   const ready = useIncrementalCount(count, overscan, overscan / 2);

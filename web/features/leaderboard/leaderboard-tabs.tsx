@@ -2,10 +2,10 @@ import { Link } from "react-router";
 import { CompetitionShape } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 
-/** The table's scope as the address names it. */
+/** The scope of a leaderboard, with its id in the address. */
 export interface Scope {
   id: string;
-  /** What the database calls it. */
+  /** The scope's name in the database. */
   league: string;
 }
 
@@ -20,7 +20,7 @@ export function scopeIn(parameters: URLSearchParams): Scope {
   return scopes.find((scope) => scope.id === id) ?? { id: "premier_league", league: "Premier League" };
 }
 
-/** `friendlyClub`: whether admins want its tab here. Whoever was led to it by an address still sees which one it is. */
+/** `friendlyClub`: whether admins turned on its tab. The tab of the current leaderboard is always shown. */
 export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; friendlyClub: boolean }) {
   const shown = scopes.filter(({ id }) => id !== "friendly_club" || friendlyClub || chosen.id === id);
   return (

@@ -16,11 +16,11 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 interface Props {
   userId: string;
   league: string;
-  /** Whether one's own prediction stands beside each. */
+  /** Whether each prediction is shown with the viewer's own. */
   comparing: boolean;
 }
 
-/** A player's predictions of the matches that have locked, the latest first. Open ones are nobody else's business. */
+/** A player's predictions of locked matches, latest first. Predictions of open matches are private. */
 export function LockedPredictions({ userId, league, comparing }: Props) {
   const predictions = useInfiniteQuery(playerPredictions(userId, league));
   const now = serverNow();
@@ -61,14 +61,14 @@ interface PageProps {
 
 function PredictionsPage({ rows, now, comparing }: PageProps) {
   const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
-  const beyond = useQuery(afterNinetyMinutes(cups));
+  const afterNinety = useQuery(afterNinetyMinutes(cups));
   return rows.map((row) => (
     <PredictionItem
       key={row.match_id}
       row={row}
       now={now}
       comparing={comparing}
-      beyond={beyond.data?.get(row.match_id)}
+      afterNinety={afterNinety.data?.get(row.match_id)}
     />
   ));
 }
@@ -77,13 +77,13 @@ interface PredictionItemProps {
   row: PlayerPredictionRow;
   now: number;
   comparing: boolean;
-  beyond: AfterNinetyRow | undefined;
+  afterNinety: AfterNinetyRow | undefined;
 }
 
-function PredictionItem({ row, now, comparing, beyond }: PredictionItemProps) {
+function PredictionItem({ row, now, comparing, afterNinety }: PredictionItemProps) {
   return (
     <li {...hueOf(row.match_league)}>
-      <PredictionSummary row={row} now={now} afterNinety={beyond} />
+      <PredictionSummary row={row} now={now} afterNinety={afterNinety} />
       {comparing && (
         <p>
           {row.my_home_prediction === null

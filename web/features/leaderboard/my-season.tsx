@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 
-/** The player's own season beside the table, and the one place that is next. */
+/** The signed-in player's figures, and the player just above. */
 export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
   const mine = useQuery(myLeaderboardRow(league));
   const leader = useQuery(leaderboardPage(league, 0)).data?.[0];

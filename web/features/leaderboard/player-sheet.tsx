@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A player's season on this table. */
+/** A player's season on this leaderboard, in a dialog. */
 export function PlayerSheet({ userId, league, onClose }: Props) {
   const figures = useQuery(playerFigures(userId, league));
   return (

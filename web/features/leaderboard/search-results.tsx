@@ -8,7 +8,7 @@ import { formOf, foundPlayers } from "./leaderboard-queries.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
-/** Players whose name contains the words, best first. */
+/** The players whose name contains `words`, best first. */
 export function SearchResults({ league, words }: { league: string; words: string }) {
   const { user } = useSession();
   const sheetOf = usePlayerSheetLink();

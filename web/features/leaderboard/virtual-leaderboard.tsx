@@ -15,8 +15,8 @@ import {
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 /**
- * A table of hundreds. Only the rows in sight exist, and only the pages in sight are asked for, so that ten thousand players scroll as smoothly
- * as ten. The player's own row is always there: in its place when that is in sight, else at the edge it lies beyond.
+ * A leaderboard of hundreds of players or more. Renders only the visible rows and loads only their pages. The signed-in
+ * player's row is always rendered: in its place if that is visible, otherwise at the nearer edge.
  */
 export function VirtualLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
   const { user } = useSession();
@@ -43,7 +43,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   const last = items.at(-1)?.index ?? 0;
   const leaderboard = useLeaderboardRows(league, first + skipped, last + skipped);
   const myPlace = mine?.rank === null || mine === null ? null : mine.rank - 1 - skipped;
-  const mineInSight = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
+  const isMyRowVisible = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
   const myForm = useQuery(formOf(league, mine ? [mine.user_id] : [])).data;
 
   const found = useRef(findMe);
@@ -55,19 +55,19 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
 
   const above = items[0] ? items[0].start - offset : 0;
   const below = items.length > 0 ? rows.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset) : 0;
-  const aside = mine && !mineInSight && (myPlace === null || myPlace >= 0) && (
+  const myRow = mine && !isMyRowVisible && (myPlace === null || myPlace >= 0) && (
     <LeaderboardTableRow row={mine} form={myForm?.get(mine.user_id)} me to={sheetOf(mine.user_id)} />
   );
-  const asideIsAbove = myPlace !== null && myPlace < first;
+  const isMyRowAbove = myPlace !== null && myPlace < first;
   return (
     <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
       <LeaderboardHead />
       <tbody>
-        {asideIsAbove && aside}
+        {isMyRowAbove && myRow}
         <Gap height={above} />
         <LeaderboardRows leaderboard={leaderboard} places={places} />
         <Gap height={below} />
-        {!asideIsAbove && aside}
+        {!isMyRowAbove && myRow}
       </tbody>
     </table>
   );

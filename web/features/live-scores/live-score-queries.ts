@@ -6,14 +6,14 @@ import { providerSubject } from "../../backend/queries/live-score-provider.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 
-const half = 12 * 3_600_000;
+const twelveHours = 12 * 3_600_000;
 
-/** Matches around now: whatever is live, and what kicks off or kicked off within twelve hours. */
+/** The live matches, and those with a kick-off less than twelve hours ago or ahead. */
 export const matchesAroundNow = queryOptions({
   queryKey: [subject.matches, "around now"],
   queryFn: () => {
-    const from = new Date(serverNow() - half).toISOString();
-    const to = new Date(serverNow() + half).toISOString();
+    const from = new Date(serverNow() - twelveHours).toISOString();
+    const to = new Date(serverNow() + twelveHours).toISOString();
     return dataOf(
       backend()
         .rest.from("matches")
@@ -27,21 +27,21 @@ export const matchesAroundNow = queryOptions({
   },
 });
 
-export interface Around {
+export interface MatchesByStatus {
   live: MatchRow[];
-  due: MatchRow[];
-  over: MatchRow[];
+  upcoming: MatchRow[];
+  completed: MatchRow[];
 }
 
-export function partsOf(matches: readonly MatchRow[]): Around {
+export function byStatus(matches: readonly MatchRow[]): MatchesByStatus {
   return {
     live: matches.filter(({ status }) => status === "live"),
-    due: matches.filter(({ status }) => status === "upcoming"),
-    over: matches.filter(({ status }) => status === "completed").toReversed(),
+    upcoming: matches.filter(({ status }) => status === "upcoming"),
+    completed: matches.filter(({ status }) => status === "completed").toReversed(),
   };
 }
 
-/** What the provider says of these matches, by match. */
+/** The provider's live scores of these matches, by match id. */
 export const liveScoresOf = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [providerSubject, "scores", ids],
@@ -52,7 +52,7 @@ export const liveScoresOf = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-/** What the predictions of these live matches would earn as it stands, by match. Read again with every change of a match. */
+/** The points that these live matches would give at their current scores, by match id. Loaded again when a match changes. */
 export const pointsOf = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "live points", ids],
@@ -65,7 +65,7 @@ export const pointsOf = (ids: readonly string[]) =>
 
 export const pageSize = 25;
 
-/** A page of a table with what live matches would add; `league` is a competition's name, or `Overall`. */
+/** A page of a leaderboard that includes live matches. `league` is a competition's name or `Overall`. */
 export const provisionalLeaderboard = (league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "as it stands", page],
@@ -79,7 +79,7 @@ export const provisionalLeaderboard = (league: string, page: number) =>
       ),
   });
 
-/** How many players the table has. */
+/** The number of players on a leaderboard. */
 export const playersOf = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "as it stands", "players"],

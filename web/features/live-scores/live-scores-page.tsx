@@ -13,20 +13,20 @@ import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { liveScoresOf, matchesAroundNow, partsOf, pointsOf } from "./live-score-queries.ts";
+import { byStatus, liveScoresOf, matchesAroundNow, pointsOf } from "./live-score-queries.ts";
 import { ProviderStatus } from "./provider-status.tsx";
 import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
 import { ScoreLine } from "./score-line.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import "./live-scores.css";
 
-/** For admins: what the club shows as live and how old it is, what it would give, and the table as it stands. */
+/** For admins: the live, upcoming and completed matches, the provider's status, and the provisional leaderboard. */
 export function LiveScoresPage() {
   const queries = useQueryClient();
   const now = useNow(10_000);
   const matches = useQuery(matchesAroundNow);
   const liveScore = useQuery(providerState).data;
-  const { live, due, over } = partsOf(matches.data ?? []);
+  const { live, upcoming, completed } = byStatus(matches.data ?? []);
   useEffect(
     () => followLiveScores(() => void queries.invalidateQueries({ queryKey: [providerSubject] })),
     [queries],
@@ -61,23 +61,23 @@ export function LiveScoresPage() {
                 A match goes live automatically within 15 seconds of kick-off.
               </EmptyState>
             ) : (
-              <Lines matches={live} now={now} />
+              <ScoreLines matches={live} now={now} />
             )}
           </section>
-          {due.length > 0 && (
+          {upcoming.length > 0 && (
             <section aria-labelledby="due">
               <div className="section-head">
                 <h2 id="due">Starting in the next few hours</h2>
               </div>
-              <Lines matches={due} now={now} />
+              <ScoreLines matches={upcoming} now={now} />
             </section>
           )}
-          {over.length > 0 && (
+          {completed.length > 0 && (
             <section aria-labelledby="over">
               <div className="section-head">
                 <h2 id="over">Full time</h2>
               </div>
-              <Lines matches={over} now={now} />
+              <ScoreLines matches={completed} now={now} />
             </section>
           )}
           <ProvisionalLeaderboard live={live} />
@@ -87,8 +87,8 @@ export function LiveScoresPage() {
   );
 }
 
-/** What the provider and the predictions add to a line comes when it comes: the scores do not wait for it. */
-function Lines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
+/** The lines of some matches. Scores appear without waiting for the provider's data and the points. */
+function ScoreLines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
   const liveScore = useQuery(liveScoresOf(matches.map(({ id }) => id))).data;
   const points = useQuery(
     pointsOf(matches.flatMap(({ id, status }) => (status === "live" ? [id] : []))),

@@ -5,7 +5,7 @@ import { providerLabel } from "../../backend/types/providers.ts";
 import { timeAgo } from "../../football/time/time-ago.ts";
 import { dashboardTabPath } from "../../paths.ts";
 
-/** Where the scores on this page come from, and how old they are. */
+/** The provider of the scores and the age of its last answer. */
 export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
   if (!state.key_is_set)
     return (

@@ -17,14 +17,14 @@ import { pageSize, playersOf, provisionalLeaderboard } from "./live-score-querie
 
 const scopes = [{ id: "overall", name: "Overall" }, ...competitions];
 
-/** The table of one competition, or of all, as it stands: what live matches would give is added to what is confirmed. */
+/** The leaderboard of one competition, or overall, with live matches counted at their current score. */
 export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) {
   const [parameters] = useSearchParams();
   const chosen = scopes.find(({ id }) => id === parameters.get("table")) ?? {
     id: "overall",
     name: "Overall",
   };
-  const counting = live.filter(
+  const liveCount = live.filter(
     ({ league, home_score }) => home_score !== null && (chosen.id === "overall" || league === chosen.name),
   ).length;
   return (
@@ -32,9 +32,9 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
       <div className="section-head">
         <h2 id="as-it-stands">As it stands</h2>
         <p>
-          {counting === 0
+          {liveCount === 0
             ? "There are no live scores to include. This is the confirmed table."
-            : `Includes the current score of ${counting} live ${counting === 1 ? "match" : "matches"}.`}
+            : `Includes the current score of ${liveCount} live ${liveCount === 1 ? "match" : "matches"}.`}
         </p>
       </div>
       <nav className="tabs" aria-label="Table">
@@ -96,7 +96,7 @@ function LeaderboardRows({ league }: { league: string }) {
             <tr key={row.user_id}>
               <td className="rank">
                 {row.rank}
-                <Change row={row} />
+                <RankChange row={row} />
               </td>
               <td>
                 <PlayerName player={row.user_id} name={row.full_name} me={false} />
@@ -114,8 +114,8 @@ function LeaderboardRows({ league }: { league: string }) {
   );
 }
 
-/** How far live matches have moved a player from the confirmed rank; nothing without a move. */
-function Change({ row: { rank, confirmed_rank } }: { row: ProvisionalLeaderboardRow }) {
+/** How far live matches have moved a player from the confirmed rank. Shows nothing for the same rank. */
+function RankChange({ row: { rank, confirmed_rank } }: { row: ProvisionalLeaderboardRow }) {
   if (rank === confirmed_rank) return null;
   return <MovementMark movement={movementOf({ rank, previous_rank: confirmed_rank })} />;
 }

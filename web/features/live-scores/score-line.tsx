@@ -11,20 +11,20 @@ import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts"
 interface Props {
   match: MatchRow;
   now: number;
-  /** What the provider says of it. */
+  /** The provider's data of the match. */
   liveScore: LiveScoreRow | undefined;
-  /** What its predictions would earn. */
+  /** How many predictions would earn 3, 1 and 0 points at the current score. */
   points?: LivePointsRow | undefined;
 }
 
-/** One match on one line: competition, minute or kick-off, score, what it would give, and when it last changed. */
+/** One line for a match: competition, minute or kick-off, score, points at this score, and the time of the last change. */
 export function ScoreLine({ match, now, liveScore, points }: Props) {
-  const beyond = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
+  const afterNinety = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
   return (
     <li className="live-score" {...hueOf(match.league)}>
       <div>
         <CompetitionBadge name={match.league} />
-        <Moment match={match} now={now} liveScore={liveScore} />
+        <MatchTime match={match} now={now} liveScore={liveScore} />
       </div>
       <div className="live-teams">
         <span className="live-team home-team">
@@ -40,7 +40,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
           {clubName(match.away_team_name)}
         </span>
-        {beyond && <small>{beyond}</small>}
+        {afterNinety && <small>{afterNinety}</small>}
       </div>
       <div className="live-facts">
         {points && match.status === "live" ? (
@@ -64,18 +64,18 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
   );
 }
 
-function Moment({ match, now, liveScore }: Props) {
-  const words = liveScore ? stateLabel(liveScore) : null;
+function MatchTime({ match, now, liveScore }: Props) {
+  const state = liveScore ? stateLabel(liveScore) : null;
   if (match.status === "live") {
     const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
-    if (!isPlayed && words) return <span className="live-state">{words}</span>;
-    return <span className="live-tag">{words ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
+    if (!isPlayed && state) return <span className="live-state">{state}</span>;
+    return <span className="live-tag">{state ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
   }
   if (match.status === "completed") return <span className="live-state">Full time</span>;
   return (
     <>
       <time dateTime={match.kickoff_at}>{kickOff(match.kickoff_at, now)}</time>
-      {!match.kickoff_confirmed && <span className="live-state">{words ?? "To be confirmed"}</span>}
+      {!match.kickoff_confirmed && <span className="live-state">{state ?? "To be confirmed"}</span>}
     </>
   );
 }

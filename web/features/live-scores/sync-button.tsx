@@ -5,7 +5,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { providerSubject, syncLiveScores } from "../../backend/queries/live-score-provider.ts";
 import { showToast, toast } from "../../ui/overlays/toast.ts";
 
-/** Asks the provider of live scores now. How that went is told in the server's words. */
+/** Polls the live-score provider now, and shows the server's message in a toast. */
 export function SyncButton() {
   const queries = useQueryClient();
   const [pending, setPending] = useState(false);

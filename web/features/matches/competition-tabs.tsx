@@ -3,12 +3,12 @@ import { CompetitionShape } from "../../football/components/competition-badge.ts
 import { competitions } from "../../football/rules/competitions.ts";
 
 interface Props {
-  /** The chosen competition's id; null is all of them. */
+  /** The chosen competition's id; null for all competitions. */
   chosen: string | null;
   counts: ReadonlyMap<string, number>;
 }
 
-/** All competitions, or one, in the address; each with the number of its matches still open or live. */
+/** Links that choose one competition or all, each with the number of its open and live matches. */
 export function CompetitionTabs({ chosen, counts }: Props) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (

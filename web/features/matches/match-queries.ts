@@ -7,7 +7,7 @@ import type { MatchSplitRow } from "../../backend/types/rows.ts";
 
 export const playedPage = 12;
 
-/** Every match that is live or still to come, by kick-off. A whole season of five competitions is under a thousand. */
+/** All live and upcoming matches, by kick-off. A season of five competitions has fewer than a thousand. */
 export const currentMatches = queryOptions({
   queryKey: [subject.matches, "current"],
   queryFn: () =>
@@ -22,7 +22,7 @@ export const currentMatches = queryOptions({
     ),
 });
 
-/** Completed and cancelled matches, the latest first, page by page; of one competition or (null) of all. */
+/** Completed and cancelled matches, latest first, page by page. `league` null: of all competitions. */
 export const playedMatches = (league: string | null) =>
   infiniteQueryOptions({
     queryKey: [subject.matches, "played", league],
@@ -40,7 +40,7 @@ export const playedMatches = (league: string | null) =>
     getNextPageParam: (last, pages) => (last.length < playedPage ? null : pages.length * playedPage),
   });
 
-/** The player's own predictions of matches that are live or to come. */
+/** The player's own predictions of live and upcoming matches. */
 export const currentPredictions = (userId: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "current"],
@@ -53,11 +53,11 @@ export const currentPredictions = (userId: string) =>
           .order("created_at", { ascending: false })
           .limit(1_000),
       ),
-    // An object by match is what every card asks for.
+    // A map, because each card looks up its own match.
     select: byMatch,
   });
 
-/** The split of everyone's predictions, for the locked ones of these matches. */
+/** The split of all players' predictions, for the locked ones of these matches. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
@@ -67,14 +67,14 @@ export const splitsOf = (matchIds: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everyone's predictions of one locked match. */
+/** All players' predictions of one locked match. */
 export const everyonesPredictions = (matchId: string) =>
   queryOptions({
     queryKey: [subject.predictions, "everyone", matchId],
     queryFn: () => dataOf(backend().rest.rpc("match_predictions", { _match_id: matchId })),
   });
 
-/** The competitions in which the player may predict, and until when. */
+/** The competitions that the player may predict, and until when. */
 export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],

@@ -38,34 +38,34 @@ describe("a match", () => {
     expect(stateOf(locks, now)).toBe("locked");
   });
 
-  it("is what its status says once it is no longer upcoming", () => {
+  it("has its status as its state when it is not upcoming", () => {
     expect(stateOf(match(5, "live"), now)).toBe("live");
     expect(stateOf(match(5, "cancelled"), now)).toBe("cancelled");
   });
 });
 
 describe("the page", () => {
-  it("divides into live, open and locked", () => {
+  it("divides matches into live, open and locked", () => {
     const { live, open, locked } = sectionsOf([match(-1, "live"), match(-4), match(2), match(30)], now);
     expect([live.length, locked.length, open.length]).toEqual([1, 1, 2]);
   });
 
-  it("shows a match that has just kicked off among the live ones", () => {
+  it("lists a match that has just kicked off as live", () => {
     expect(sectionsOf([match(0)], now).live).toHaveLength(1);
   });
 
-  it("keeps a match whose time is to be confirmed out of them", () => {
+  it("does not list a match with an unconfirmed time as live", () => {
     expect(sectionsOf([{ ...match(0), kickoff_confirmed: false }], now).locked).toHaveLength(1);
   });
 
-  it("counts a weekend as the coming round", () => {
+  it("treats a weekend as the coming round", () => {
     expect(comingRound([match(2), match(50), match(98), match(99)])).toHaveLength(3);
     expect(comingRound([])).toEqual([]);
   });
 });
 
 describe("the sections", () => {
-  it("change by the clock at the next lock, and three hours after a kick-off", () => {
+  it("change at the next lock and three hours after a kick-off", () => {
     const lock = Date.parse(match(2).locks_at);
     expect(sectionsChange([match(5), match(2), match(1, "live")], now)).toBe(lock);
     expect(sectionsChange([match(-1)], now)).toBe(now + 2 * hour);

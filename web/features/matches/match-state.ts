@@ -2,21 +2,21 @@ import type { MatchRow } from "../../backend/types/rows.ts";
 
 export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
 
-/** How a match stands at this moment. Open for predictions only while it is upcoming and before its lock. */
+/** The state of a match at a time. It is open for predictions only while it is upcoming and before its lock. */
 export function stateOf(match: Pick<MatchRow, "status" | "locks_at">, now: number): MatchState {
   if (match.status !== "upcoming") return match.status;
   return now < Date.parse(match.locks_at) ? "open" : "locked";
 }
 
-/** The page's three sections, in the order of kick-off; what was last played comes first. */
+/** The three sections of the page. */
 export interface Sections {
   live: MatchRow[];
   open: MatchRow[];
   locked: MatchRow[];
 }
 
-/** The time for a match, and for an admin who enters its score late. */
-const playing = 3 * 3_600_000;
+/** How long after its kick-off a match without a new status counts as live. It includes time to enter the score. */
+const maxLiveTime = 3 * 3_600_000;
 
 /**
  * Lists a match that has just kicked off among the live ones before its status changes, which takes seconds. Its card
@@ -43,16 +43,16 @@ export function sectionsIn({ live, open, locked }: Sections, league: string | nu
 export function sectionsChange(matches: readonly MatchRow[], now: number): number {
   const instants = matches
     .filter(({ status }) => status === "upcoming")
-    .flatMap(({ locks_at, kickoff_at }) => [Date.parse(locks_at), Date.parse(kickoff_at) + playing]);
+    .flatMap(({ locks_at, kickoff_at }) => [Date.parse(locks_at), Date.parse(kickoff_at) + maxLiveTime]);
   return Math.min(Number.POSITIVE_INFINITY, ...instants.filter((instant) => instant > now));
 }
 
 function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
   const since = now - Date.parse(kickoff_at);
-  return kickoff_confirmed && since >= 0 && since < playing;
+  return kickoff_confirmed && since >= 0 && since < maxLiveTime;
 }
 
-const aroundTheFirst = 4 * 24 * 3_600_000;
+const roundLength = 4 * 24 * 3_600_000;
 
 /**
  * The coming round: the open matches that lock within four days of the first of them, a weekend or a midweek. `open`
@@ -61,6 +61,6 @@ const aroundTheFirst = 4 * 24 * 3_600_000;
 export function comingRound(open: readonly MatchRow[]): MatchRow[] {
   const [first] = open;
   if (!first) return [];
-  const until = Date.parse(first.locks_at) + aroundTheFirst;
+  const until = Date.parse(first.locks_at) + roundLength;
   return open.filter((match) => Date.parse(match.locks_at) <= until);
 }

@@ -22,7 +22,7 @@ import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
-/** The matches: live ones, those open for predictions, and those that are over. */
+/** The matches in sections: live, open for predictions, locked and completed. */
 export function MatchesPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();

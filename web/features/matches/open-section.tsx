@@ -17,7 +17,7 @@ interface Props {
   now: number;
   matches: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
-  /** Names of the competitions in which the player may predict. */
+  /** The names of the competitions that the player may predict. */
   mayPredict: ReadonlySet<string>;
   userId: string;
   league: string | null;

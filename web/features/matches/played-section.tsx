@@ -13,7 +13,7 @@ import { playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;
-  /** Locked, but neither live nor over. */
+  /** Locked matches that are neither live nor completed. */
   locked: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
@@ -21,7 +21,7 @@ interface Props {
   league: string | null;
 }
 
-/** Locked matches, then results, the latest first. */
+/** Locked matches, then results, latest first. */
 export function PlayedSection({ now, locked, predictions, splits, userId, league }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];

@@ -9,8 +9,8 @@ import "./notifications.css";
 const loadPanel = () => import("./notification-panel.tsx");
 
 /**
- * The bell with its unread count. The panel behind it comes with the first press, and its code at the first sign of one:
- * most pages are left without. A failure to read is logged and costs the page nothing.
+ * The bell with its unread count. The panel is loaded on the first press, and its code on hover or focus, because most
+ * visits do not need it. A failure to load notifications is only logged.
  */
 export function Bell({ userId }: { userId: string }) {
   const notifications = useQuery(notificationsOf(userId));
@@ -21,7 +21,7 @@ export function Bell({ userId }: { userId: string }) {
   }, [notifications.error]);
 
   const label = unread > 0 ? `Notifications, ${unread} unread` : "Notifications";
-  const face = (
+  const content = (
     <>
       <BellIcon size={20} aria-hidden="true" />
       {unread > 0 && <b aria-hidden="true">{unread > 9 ? "9+" : unread}</b>}
@@ -31,7 +31,7 @@ export function Bell({ userId }: { userId: string }) {
     return (
       <Panel
         label={label}
-        face={face}
+        content={content}
         userId={userId}
         rows={notifications.data?.rows ?? []}
         unread={unread}
@@ -55,7 +55,7 @@ export function Bell({ userId }: { userId: string }) {
       onFocus={prepare}
       onClick={open}
     >
-      {face}
+      {content}
     </button>
   );
 }

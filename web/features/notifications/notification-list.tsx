@@ -13,19 +13,19 @@ interface Props {
   rows: readonly NotificationRow[];
   unread: number;
   loading: boolean;
-  /** Called when a link of the list is followed. */
-  onLeave: () => void;
+  /** Called when a link in the list is opened. */
+  onFollowLink: () => void;
 }
 
-export function NotificationList({ userId, rows, unread, loading, onLeave }: Props) {
+export function NotificationList({ userId, rows, unread, loading, onFollowLink }: Props) {
   const queries = useQueryClient();
   const { queryKey } = notificationsOf(userId);
   const scroll = useRef<HTMLElement>(null);
-  // Shown as read once the server has it so: a failure leaves things as they are.
+  // Shown as read after the server has stored it, so a failure changes nothing.
   const read = async (id: string | null) => {
     try {
       await (id ? markRead(id) : markAllRead(userId));
-      // The button that was pressed goes away with what it did: the focus stays in the panel.
+      // The pressed button disappears, so the focus moves to the list to stay in the panel.
       scroll.current?.focus({ preventScroll: true });
       queries.setQueryData(queryKey, (known) => known && withRead(known, id));
     } catch (error) {
@@ -42,7 +42,7 @@ export function NotificationList({ userId, rows, unread, loading, onLeave }: Pro
           </button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it is reachable by keyboard even when nothing in it is left to press (axe: scrollable-region-focusable). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard even without buttons in it (axe: scrollable-region-focusable). */}
       <section className="notifications-scroll" aria-label="Latest" tabIndex={0} ref={scroll}>
         {loading && (
           <p className="no-notifications" role="status">
@@ -53,7 +53,7 @@ export function NotificationList({ userId, rows, unread, loading, onLeave }: Pro
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
-              <Notification row={row} onRead={() => void read(row.id)} onLeave={onLeave} />
+              <Notification row={row} onRead={() => void read(row.id)} onFollowLink={onFollowLink} />
             </li>
           ))}
         </ul>
@@ -62,23 +62,23 @@ export function NotificationList({ userId, rows, unread, loading, onLeave }: Pro
   );
 }
 
-/** One with a link leads there, and is read by that; any other is read when it is pressed. */
+/** A notification. Pressing it marks it as read, and opens its link if it has one. */
 function Notification({
   row,
   onRead,
-  onLeave,
+  onFollowLink,
 }: {
   row: NotificationRow;
   onRead: () => void;
-  onLeave: () => void;
+  onFollowLink: () => void;
 }) {
-  const { icon, word, className } = kindOf(row.type);
+  const { icon, label, className } = kindOf(row.type);
   const body = (
     <>
       <span className={className}>{icon}</span>
       <span>
         <b>
-          <span className="visually-hidden">{word}: </span>
+          <span className="visually-hidden">{label}: </span>
           {row.title}
         </b>
         <span>{row.message}</span>
@@ -93,7 +93,7 @@ function Notification({
         className={row.read ? "notification" : "notification unread"}
         onClick={() => {
           if (!row.read) onRead();
-          onLeave();
+          onFollowLink();
         }}
       >
         {body}
@@ -109,20 +109,20 @@ function Notification({
   );
 }
 
-/** success, warning and error; anything else is treated as info. */
-function kindOf(type: string): { icon: ReactNode; word: string; className: string } {
+/** The icon and label of a type. Unknown types are treated as info. */
+function kindOf(type: string): { icon: ReactNode; label: string; className: string } {
   switch (type) {
     case "success":
-      return { icon: <Check size={18} aria-hidden="true" />, word: "success", className: "kind success" };
+      return { icon: <Check size={18} aria-hidden="true" />, label: "success", className: "kind success" };
     case "warning":
       return {
         icon: <TriangleAlert size={18} aria-hidden="true" />,
-        word: "warning",
+        label: "warning",
         className: "kind warning",
       };
     case "error":
-      return { icon: <CircleAlert size={18} aria-hidden="true" />, word: "error", className: "kind error" };
+      return { icon: <CircleAlert size={18} aria-hidden="true" />, label: "error", className: "kind error" };
     default:
-      return { icon: <Info size={18} aria-hidden="true" />, word: "info", className: "kind" };
+      return { icon: <Info size={18} aria-hidden="true" />, label: "info", className: "kind" };
   }
 }

@@ -4,28 +4,28 @@ import type { NotificationRow } from "../../backend/types/rows.ts";
 import { NotificationList } from "./notification-list.tsx";
 
 interface Props {
-  /** The bell's name for screen readers, and what is drawn on it. */
+  /** The bell's accessible name. */
   label: string;
-  face: ReactNode;
+  content: ReactNode;
   userId: string;
   rows: readonly NotificationRow[];
   unread: number;
   loading: boolean;
 }
 
-/** The bell with its panel, which opens as it comes: it is there because the bell was pressed. */
-export function NotificationPanel({ label, face, ...list }: Props) {
+/** The bell with its panel. Opens on mount, because it is mounted when the bell is pressed. */
+export function NotificationPanel({ label, content, ...list }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className="ghost bell" aria-label={label}>
-        {face}
+        {content}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={8} align="end" className="notifications-positioner">
           <Popover.Popup className="notifications">
-            <NotificationList {...list} onLeave={() => setOpen(false)} />
+            <NotificationList {...list} onFollowLink={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

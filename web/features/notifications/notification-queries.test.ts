@@ -15,8 +15,8 @@ const row = (id: string, read = false): NotificationRow => ({
 });
 const { queryKey } = notificationsOf("me");
 
-describe("a notification that arrives live", () => {
-  it("is put on top and raises the count by one", () => {
+describe("addNotification", () => {
+  it("adds it at the top and increases the unread count by one", () => {
     const queries = new QueryClient();
     queries.setQueryData(queryKey, { rows: [row("old")], unread: 1 });
     addNotification(queries, row("new"));
@@ -25,7 +25,7 @@ describe("a notification that arrives live", () => {
     expect(known?.unread).toBe(2);
   });
 
-  it("counts once, however often it is told", () => {
+  it("ignores a notification that is already in the list", () => {
     const queries = new QueryClient();
     queries.setQueryData(queryKey, { rows: [], unread: 0 });
     addNotification(queries, row("new"));
@@ -33,7 +33,7 @@ describe("a notification that arrives live", () => {
     expect(queries.getQueryData(queryKey)?.unread).toBe(1);
   });
 
-  it("keeps the list at twenty", () => {
+  it("keeps at most twenty notifications", () => {
     const queries = new QueryClient();
     queries.setQueryData(queryKey, {
       rows: Array.from({ length: 20 }, (_, at) => row(String(at))),
@@ -45,15 +45,15 @@ describe("a notification that arrives live", () => {
   });
 });
 
-describe("reading", () => {
+describe("withRead", () => {
   const known = { rows: [row("a"), row("b", true), row("c")], unread: 5 };
 
-  it("of one lowers the count by one, and of a read one by none", () => {
+  it("decreases the count by one for an unread notification, and not for a read one", () => {
     expect(withRead(known, "a").unread).toBe(4);
     expect(withRead(known, "b").unread).toBe(5);
   });
 
-  it("of all leaves none, those beyond the list included", () => {
+  it("sets the count to zero when all are read", () => {
     expect(withRead(known, null).unread).toBe(0);
     expect(withRead(known, null).rows.every(({ read }) => read)).toBe(true);
   });

@@ -4,9 +4,9 @@ import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 
-const shownAtMost = 20;
+const maxShown = 20;
 
-/** What the panel shows: the newest twenty, and how many of the player's are unread in all. */
+/** The newest twenty notifications, and the number of all unread ones. */
 export interface Notifications {
   rows: NotificationRow[];
   unread: number;
@@ -24,7 +24,7 @@ export const notificationsOf = (userId: string) =>
             .select("*")
             .eq("user_id", userId)
             .order("created_at", { ascending: false })
-            .limit(shownAtMost),
+            .limit(maxShown),
         ),
         rest
           .from("notifications")
@@ -36,13 +36,13 @@ export const notificationsOf = (userId: string) =>
     },
   });
 
-/** One that arrived live: on top, and one more unread. A reading under way may have missed it, and is done again. */
+/** Adds a notification that arrived live. A request in progress may not contain it, so it is repeated. */
 export function addNotification(queries: QueryClient, row: NotificationRow): void {
   const { queryKey } = notificationsOf(row.user_id);
   if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
   queries.setQueryData(queryKey, (known) => {
     if (!known || known.rows.some(({ id }) => id === row.id)) return known;
-    return { rows: [row, ...known.rows].slice(0, shownAtMost), unread: known.unread + (row.read ? 0 : 1) };
+    return { rows: [row, ...known.rows].slice(0, maxShown), unread: known.unread + (row.read ? 0 : 1) };
   });
 }
 
@@ -56,7 +56,7 @@ export async function markAllRead(userId: string): Promise<void> {
   );
 }
 
-/** The same with one of them (null: all of them) read. */
+/** The notifications after one of them (`id` null: all) was read. */
 export function withRead(known: Notifications, id: string | null): Notifications {
   const changes = known.rows.filter((row) => !row.read && (id === null || row.id === id)).length;
   return {

@@ -5,7 +5,7 @@ import { sanitise } from "../../session/account-rules.ts";
 
 /** Each throws the server's error. */
 
-/** The name on every table. The account's own copy follows it in the same transaction; a fresh session then knows it. */
+/** Changes the player's name. The database also updates the user's metadata, so the session is refreshed to contain it. */
 export async function rename(userId: string, fullName: string): Promise<void> {
   await ensureSuccess(
     backend()
@@ -17,7 +17,7 @@ export async function rename(userId: string, fullName: string): Promise<void> {
   if (error) throw error;
 }
 
-/** `changed` at once, or `confirm` by links that were mailed to the old and the new address. */
+/** Resolves to `confirm` if links were sent to the old and the new address, and to `changed` if no confirmation is needed. */
 export async function changeEmail(email: string): Promise<"changed" | "confirm"> {
   const { data, error } = await backend().auth.updateUser(
     { email },
@@ -27,7 +27,7 @@ export async function changeEmail(email: string): Promise<"changed" | "confirm">
   return data.user.email === email ? "changed" : "confirm";
 }
 
-/** `changed` at once, or `confirm` by the code that was sent to the new number. */
+/** Resolves to `confirm` if a code was sent to the new number, and to `changed` if no confirmation is needed. */
 export async function changePhone(phone: string): Promise<"changed" | "confirm"> {
   const { data, error } = await backend().auth.updateUser({ phone });
   if (error) throw error;
@@ -44,13 +44,13 @@ export async function resendPhoneCode(phone: string): Promise<void> {
   if (error) throw error;
 }
 
-/** `nonce`: the code that `askForNonce` had sent, where the club wants one for a session that is not fresh. */
+/** `nonce`: the code sent by `requestNonce`, which an older session needs; otherwise empty. */
 export async function changePassword(password: string, nonce: string): Promise<void> {
   const { error } = await backend().auth.updateUser({ password, ...(nonce ? { nonce } : {}) });
   if (error) throw error;
 }
 
-export async function askForNonce(): Promise<void> {
+export async function requestNonce(): Promise<void> {
   const { error } = await backend().auth.reauthenticate();
   if (error) throw error;
 }
@@ -60,12 +60,12 @@ export async function signOutOthers(): Promise<void> {
   if (error) throw error;
 }
 
-/** Everything the club holds about the player, as indented JSON. */
+/** All data that the club stores about the player, as indented JSON. */
 export async function myData(): Promise<string> {
   return JSON.stringify(await dataOf(backend().rest.rpc("my_data")), null, 2);
 }
 
-/** Deletes the signed-in account for good. The password says that it is really its owner. */
+/** Permanently deletes the signed-in account. The server checks the password. */
 export async function deleteAccount(userId: string, password: string): Promise<void> {
   await callFunction("delete-user", { userId, password });
 }

@@ -4,14 +4,14 @@ import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 interface Props {
   label: string;
   value: ReactNode;
-  /** What the button says: `Change`, `Add`. */
-  act?: string;
-  /** The form that takes the line's place; call `close` when it is done or given up. */
+  /** `Change` by default. */
+  buttonLabel?: string;
+  /** The form that replaces the line. It calls `close` after saving or cancelling. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A fact of the account that opens into the form that changes it. */
-export function AccountLine({ label, value, act = "Change", children }: Props) {
+/** A value of the account with a button that replaces the line by a form. */
+export function AccountLine({ label, value, buttonLabel = "Change", children }: Props) {
   const [open, setOpen] = useState(false);
   const line = useFocusOnChange<HTMLDivElement>(open, open ? "input" : "button");
   return (
@@ -25,10 +25,10 @@ export function AccountLine({ label, value, act = "Change", children }: Props) {
           <button
             type="button"
             className="btn secondary small"
-            aria-label={`${act} ${label.toLowerCase()}`}
+            aria-label={`${buttonLabel} ${label.toLowerCase()}`}
             onClick={() => setOpen(true)}
           >
-            {act}
+            {buttonLabel}
           </button>
         </dd>
       )}

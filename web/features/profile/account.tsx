@@ -14,12 +14,12 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import {
-  askForNonce,
   changeEmail,
   changePassword,
   changePhone,
   confirmPhone,
   rename,
+  requestNonce,
   resendPhoneCode,
 } from "./account-actions.ts";
 import { AccountLine } from "./account-line.tsx";
@@ -27,36 +27,36 @@ import { ChangeForm, checked, FieldError } from "./change-form.tsx";
 
 interface Props {
   user: User;
-  /** Null: the account has none. Undefined: it is still being read, and what the session knows stands in its place. */
+  /** Null if the account has no profile. Undefined while it loads; the session's data is shown until then. */
   profile: ProfileRow | null | undefined;
 }
 
-const unread = <Skeleton width={140} height={20} />;
+const notLoaded = <Skeleton width={140} height={20} />;
 
-/** Name, email, phone and password: each a line that opens into its form. */
+/** Name, email, phone number and password. Each is a line that is replaced by its form. */
 export function Account({ user, profile }: Props) {
-  const isRead = profile !== undefined;
-  const name = (isRead ? profile?.full_name : fullNameOf(user)) ?? "";
+  const isLoaded = profile !== undefined;
+  const name = (isLoaded ? profile?.full_name : fullNameOf(user)) ?? "";
   return (
     <section aria-labelledby="account">
       <div className="section-head">
         <h2 id="account">Account</h2>
       </div>
-      <dl aria-busy={!isRead}>
-        <AccountLine label="Full name" value={name || (isRead ? "No name yet" : unread)}>
+      <dl aria-busy={!isLoaded}>
+        <AccountLine label="Full name" value={name || (isLoaded ? "No name yet" : notLoaded)}>
           {(close) => <NameForm userId={user.id} name={name} close={close} />}
         </AccountLine>
         <AccountLine
           label="Email"
           value={user.email || "No email yet"}
-          {...(user.email ? {} : { act: "Add" })}
+          {...(user.email ? {} : { buttonLabel: "Add" })}
         >
           {(close) => <EmailForm pending={user.new_email} close={close} />}
         </AccountLine>
         <AccountLine
           label="Phone number"
           value={phoneText(user, profile)}
-          {...(user.phone ? {} : { act: profile?.phone_number ? "Verify" : "Add" })}
+          {...(user.phone ? {} : { buttonLabel: profile?.phone_number ? "Verify" : "Add" })}
         >
           {(close) => <PhoneForm close={close} />}
         </AccountLine>
@@ -70,7 +70,7 @@ export function Account({ user, profile }: Props) {
 
 function phoneText(user: User, profile: Props["profile"]): ReactNode {
   if (user.phone) return `+${user.phone}, verified`;
-  if (profile === undefined) return unread;
+  if (profile === undefined) return notLoaded;
   return profile?.phone_number ? `${profile.phone_number}, not verified` : "No phone number yet";
 }
 
@@ -176,8 +176,8 @@ function PasswordForm({ close }: { close: () => void }) {
       await changePassword(checked(passwordRule, password), nonce ?? "");
     } catch (error) {
       if (codeOf(error) !== "reauthentication_needed") throw error;
-      // The club wants to know that it is still you: a code is on its way, and the form goes on with it.
-      await askForNonce();
+      // An older session must confirm the change with a code. The form then shows a field for it.
+      await requestNonce();
       return setNonce("");
     }
     toast.success("Password updated successfully!");

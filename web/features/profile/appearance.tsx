@@ -15,7 +15,7 @@ export function Appearance() {
       </div>
       <fieldset className="segmented-control">
         <legend className="visually-hidden">Theme</legend>
-        {choices.map(([choice, word]) => (
+        {choices.map(([choice, label]) => (
           <label key={choice}>
             <input
               type="radio"
@@ -23,7 +23,7 @@ export function Appearance() {
               checked={choice === chosen}
               onChange={() => chooseTheme(choice)}
             />
-            <span>{word}</span>
+            <span>{label}</span>
           </label>
         ))}
       </fieldset>

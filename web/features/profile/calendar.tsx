@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { calendarAddress, renewCalendar } from "./message-queries.ts";
 
-/** The player's matches in a calendar of theirs, by a secret address that can be renewed. */
+/** The link to the player's matches for a calendar application. The link is secret and can be renewed. */
 export function Calendar({ userId }: { userId: string }) {
   const address = useQuery(calendarAddress(userId));
   const [renewing, setRenewing] = useState(false);

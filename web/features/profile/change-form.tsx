@@ -5,13 +5,13 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 
 interface Props {
   save: string;
-  /** Throws what the server refused with. */
+  /** Throws the server's error. */
   onSave: () => Promise<void>;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** Fields, Save and Cancel. A refusal stands above, and what was typed stays. */
+/** A form with Save and Cancel. Shows errors above the fields and keeps the input. */
 export function ChangeForm({ save, onSave, onCancel, children }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -29,7 +29,7 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
   };
   return (
     <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       {children}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onCancel}>
@@ -43,9 +43,9 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
   );
 }
 
-/** What is wrong with a field, in words for the form. */
+/** An error of a field, with a message for the form. */
 export class FieldError extends Error {
-  override readonly name = "FieldProblem";
+  override readonly name = "FieldError";
 }
 
 interface Rule<Value> {
@@ -54,7 +54,7 @@ interface Rule<Value> {
   ) => { success: true; data: Value } | { success: false; error: { issues: readonly { message: string }[] } };
 }
 
-/** The value as the rule cleans it; throws FieldProblem with the rule's own words. */
+/** The value after parsing by the rule. Throws FieldError with the rule's message. */
 export function checked<Value>(rule: Rule<Value>, value: unknown): Value {
   const result = rule.safeParse(value);
   if (!result.success) throw new FieldError(result.error.issues[0]?.message ?? "This cannot be saved");

@@ -6,10 +6,10 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
-const lastAdmin =
+const lastAdminMessage =
   "You are the last organiser of this club. Make another player an organiser before you delete your account.";
 
-/** The last question before an account is gone. It asks for the password, and says what goes with it. */
+/** Confirms the deletion of the account: asks for the password and lists what is deleted. */
 export function DeleteDialog({
   userId,
   open,
@@ -36,7 +36,7 @@ export function DeleteDialog({
       await signOut();
       toast.success("Your account has been deleted");
     } catch (failure) {
-      setError(codeOf(failure) === "SL007" ? lastAdmin : messageFor(failure, "account"));
+      setError(codeOf(failure) === "SL007" ? lastAdminMessage : messageFor(failure, "account"));
     } finally {
       setPending(false);
     }

@@ -5,7 +5,7 @@ import { pushState } from "../../backend/push/push-setting.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 
-/** The player's choice for every kind of message, in the order of the screen. */
+/** The player's choice for each kind of message, in the order of the screen. */
 export const messageChoices = (userId: string) =>
   queryOptions({
     queryKey: [subject.profile, userId, "messages"],
@@ -18,7 +18,7 @@ export async function chooseMessages({ kind, in_app, email, push }: MessageChoic
   );
 }
 
-/** Whether push messages arrive on this device. Not kept: it is the device's, and asked anew. */
+/** Whether push messages arrive on this device. Never cached, because it can change outside the page. */
 export const pushOnThisDevice = (userId: string) =>
   queryOptions({
     queryKey: ["this device", userId, "push"],
@@ -26,7 +26,7 @@ export const pushOnThisDevice = (userId: string) =>
     staleTime: 0,
   });
 
-/** The address of the player's calendar: whoever has it reads the calendar. */
+/** The URL of the player's calendar. Anyone with the URL can read the calendar. */
 export const calendarAddress = (userId: string) =>
   queryOptions({
     queryKey: ["calendar", userId],
@@ -34,7 +34,7 @@ export const calendarAddress = (userId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Replaces it; the old one answers nobody from now on. Resolves to the new one. */
+/** Replaces the calendar's URL and resolves to the new one. The old one stops working. */
 export async function renewCalendar(): Promise<string> {
   return addressOf(await dataOf(backend().rest.rpc("renew_calendar_token")));
 }

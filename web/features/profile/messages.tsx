@@ -16,7 +16,7 @@ const channels = [
   ["push", "Push"],
 ] as const;
 
-/** What the player wants to hear about, and where: a switch a kind and channel, saved as it is pressed. */
+/** The player's choices of messages: a checkbox for each kind and channel, saved immediately. */
 export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boolean }) {
   const choices = useQuery(messageChoices(userId));
   return (
@@ -52,38 +52,38 @@ function Choice({ kind, userId }: { kind: string; userId: string }) {
   const queries = useQueryClient();
   const options = messageChoices(userId);
   const saved = useQuery(options).data?.find((row) => row.kind === kind);
-  // A press shows at once, and the next one builds on it: the cache tells its readers a moment later.
-  const [pressed, setPressed] = useState<MessageChoiceRow | null>(null);
+  // The latest choice, shown before it is saved. The next change is based on it, because the cache updates later.
+  const [unsaved, setUnsaved] = useState<MessageChoiceRow | null>(null);
   const choose = useMutation({
     mutationFn: chooseMessages,
-    // One after the other: the last press of a row is its last word.
+    // Saves of one kind run in order, so that the last choice wins.
     scope: { id: `messages ${kind}` },
     onSuccess: (_, row) =>
       queries.setQueryData(options.queryKey, (rows) =>
         rows?.map((known) => (known.kind === kind ? row : known)),
       ),
     onError: (error) => toast.error(messageFor(error)),
-    onSettled: (_, _error, row) => setPressed((last) => (last === row ? null : last)),
+    onSettled: (_, _error, row) => setUnsaved((last) => (last === row ? null : last)),
   });
-  const press = (row: MessageChoiceRow) => {
-    setPressed(row);
+  const change = (row: MessageChoiceRow) => {
+    setUnsaved(row);
     choose.mutate(row);
   };
-  const words = messageKind(kind);
-  const shown = pressed ?? saved;
-  if (!words || !shown) return null;
+  const texts = messageKind(kind);
+  const shown = unsaved ?? saved;
+  if (!texts || !shown) return null;
   return (
     <li>
       <fieldset>
-        <legend>{words.title}</legend>
-        <p>{words.when}</p>
+        <legend>{texts.title}</legend>
+        <p>{texts.when}</p>
         <div className="channels">
           {channels.map(([channel, name]) => (
             <label key={channel} className="checkbox-field">
               <input
                 type="checkbox"
                 checked={shown[channel]}
-                onChange={({ target }) => press({ ...shown, [channel]: target.checked })}
+                onChange={({ target }) => change({ ...shown, [channel]: target.checked })}
               />
               {name}
             </label>

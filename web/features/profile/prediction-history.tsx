@@ -22,17 +22,17 @@ import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { changesOf } from "./profile-queries.ts";
 
-/** Every prediction of the player's, the latest kick-off first; each with the log of its changes. */
+/** All predictions of the player, latest kick-off first, each with the log of its changes. */
 export function PredictionHistory({ userId }: { userId: string }) {
   const predictions = useInfiniteQuery(playerPredictions(userId, "Overall"));
   const pages = predictions.data?.pages ?? [];
-  // Below the season, whose height is unknown until its figures and charts are there: what is not seen does not jump.
+  // Invisible until the season above it is loaded, because the season's height changes and would move the list.
   const figures = useQuery(playerFigures(userId, "Overall"));
   const rounds = useQuery(playerRounds(userId, "Overall"));
   const ranks = useQuery(playerRanks(userId, "Overall"));
-  const isSeasonThere = ![figures, rounds, ranks].some((part) => part.isPending);
+  const isSeasonLoaded = ![figures, rounds, ranks].some((part) => part.isPending);
   return (
-    <section aria-labelledby="history" className={isSeasonThere ? undefined : "invisible"}>
+    <section aria-labelledby="history" className={isSeasonLoaded ? undefined : "invisible"}>
       <div className="section-head">
         <h2 id="history">Prediction history</h2>
         <p>Times are from the server's clock</p>
@@ -62,26 +62,31 @@ export function PredictionHistory({ userId }: { userId: string }) {
 
 function PredictionsPage({ rows, userId }: { rows: readonly PlayerPredictionRow[]; userId: string }) {
   const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
-  const beyond = useQuery(afterNinetyMinutes(cups));
+  const afterNinety = useQuery(afterNinetyMinutes(cups));
   return rows.map((row) => (
-    <PredictionItem key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
+    <PredictionItem
+      key={row.match_id}
+      row={row}
+      userId={userId}
+      afterNinety={afterNinety.data?.get(row.match_id)}
+    />
   ));
 }
 
 interface PredictionItemProps {
   row: PlayerPredictionRow;
   userId: string;
-  beyond: AfterNinetyRow | undefined;
+  afterNinety: AfterNinetyRow | undefined;
 }
 
-function PredictionItem({ row, userId, beyond }: PredictionItemProps) {
+function PredictionItem({ row, userId, afterNinety }: PredictionItemProps) {
   const [open, setOpen] = useState(false);
   const now = serverNow();
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <li {...hueOf(row.match_league)}>
       <div className="prediction-history-line">
-        <PredictionSummary row={row} now={now} afterNinety={beyond} />
+        <PredictionSummary row={row} now={now} afterNinety={afterNinety} />
         <button
           type="button"
           className="ghost on-light"
@@ -97,7 +102,7 @@ function PredictionItem({ row, userId, beyond }: PredictionItemProps) {
   );
 }
 
-const words = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
+const changeLabels = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
 
 function Changes({ userId, matchId }: { userId: string; matchId: string }) {
   const changes = useQuery(changesOf(userId, matchId));
@@ -114,7 +119,7 @@ function Changes({ userId, matchId }: { userId: string; matchId: string }) {
     <ol className="prediction-changes">
       {changes.data.map((change) => (
         <li key={change.id}>
-          {words[change.change]}{" "}
+          {changeLabels[change.change]}{" "}
           <b>
             {change.home_prediction}–{change.away_prediction}
           </b>

@@ -15,10 +15,10 @@ import { Season } from "./season.tsx";
 import { YourData } from "./your-data.tsx";
 import "./profile.css";
 
-/** The player: their season to look at, their account to change, their data to take along. */
+/** The player's season, prediction history, account, message choices, calendar and data. */
 export function ProfilePage() {
   const { user } = useSession();
-  const [isHalfway] = useState(() => isFirstOfTwoLinks(window.location.hash));
+  const [needsSecondLink] = useState(() => isFirstEmailLink(window.location.hash));
   const profile = useQuery({ ...profileOf(user?.id ?? ""), enabled: user !== null });
   if (!user) return null;
   const name = profile.data?.full_name ?? nameOf(user);
@@ -37,7 +37,7 @@ export function ProfilePage() {
           <PredictionHistory userId={user.id} />
         </div>
         <div className="stack">
-          {isHalfway && (
+          {needsSecondLink && (
             <p className="notice success" role="status">
               That was the first of two links. Open the link we sent to your other address to finish changing
               your email.
@@ -62,8 +62,8 @@ export function ProfilePage() {
   );
 }
 
-/** After the first link of an email change GoTrue leads back with a message and no session: the change takes both. */
-function isFirstOfTwoLinks(hash: string): boolean {
+/** Whether the first of the two links of an email change was opened: GoTrue redirects with a message and no session. */
+function isFirstEmailLink(hash: string): boolean {
   const found = new URLSearchParams(hash.replace(/^#/, ""));
   return found.has("message") && !found.has("access_token");
 }

@@ -3,7 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
-/** The player's own profile row; null when the account has none. */
+/** The player's profile; null if the account has none. */
 export const profileOf = (userId: string) =>
   queryOptions({
     queryKey: [subject.profile, userId],
@@ -11,7 +11,7 @@ export const profileOf = (userId: string) =>
       (await dataOf(backend().rest.from("profiles").select("*").eq("id", userId).limit(1)))[0] ?? null,
   });
 
-/** Every change of the player's prediction of one match, oldest first, by the server's clock. */
+/** The changes of the player's prediction of one match, oldest first. */
 export const changesOf = (userId: string, matchId: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "changes", matchId],

@@ -5,7 +5,7 @@ import { type PushState, turnPushOff, turnPushOn } from "../../backend/push/push
 import { toast } from "../../ui/overlays/toast.ts";
 import { pushOnThisDevice } from "./message-queries.ts";
 
-/** Whether the push messages chosen above arrive on this device, and how they would. `wanted`: any is chosen at all. */
+/** Turns push messages on or off on this device. `wanted`: the player chose push for at least one kind of message. */
 export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean }) {
   const queries = useQueryClient();
   const options = pushOnThisDevice(userId);
@@ -29,7 +29,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
           <Icon size={18} aria-hidden="true" />
           Push on this device
         </b>
-        {words(state.data, wanted)}
+        {explanationOf(state.data, wanted)}
       </p>
       {(isOn || state.data === "off") && (
         <button
@@ -45,7 +45,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
   );
 }
 
-function words(state: PushState, wanted: boolean): string {
+function explanationOf(state: PushState, wanted: boolean): string {
   switch (state) {
     case "on":
       return wanted
@@ -64,7 +64,7 @@ function words(state: PushState, wanted: boolean): string {
   }
 }
 
-/** A browser that cannot reach its maker's push service says so in words of its own. */
+/** The message for a failure. A browser that cannot reach its push service throws a DOMException. */
 function pushProblem(error: unknown): string {
   return error instanceof DOMException
     ? "This browser's push service did not answer. Please try again later."

@@ -6,15 +6,15 @@ import { download } from "../../ui/text/download.ts";
 import { myData, signOutOthers } from "./account-actions.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 
-/** Other devices, a copy of everything, and the way out. */
+/** Signs out other devices, downloads the player's data, and deletes the account. */
 export function YourData({ userId }: { userId: string }) {
   const [pending, setPending] = useState<"devices" | "data" | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const attempt = async (what: "devices" | "data", act: () => Promise<void>) => {
+  const attempt = async (task: "devices" | "data", run: () => Promise<void>) => {
     if (pending) return;
-    setPending(what);
+    setPending(task);
     try {
-      await act();
+      await run();
     } catch (error) {
       toast.error(messageFor(error));
     } finally {

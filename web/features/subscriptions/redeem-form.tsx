@@ -9,7 +9,7 @@ import { redeemCode } from "./subscription-queries.ts";
 
 const length = 7;
 
-/** Seven tiles to type a code on, and what came of it. A refused code stays, to be corrected. */
+/** A field of seven tiles for a code, and the result. A refused code stays in the field for correction. */
 export function RedeemForm() {
   const id = useId();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function RedeemForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (code.length !== length) {
-      setResult({ good: false, message: "A code has seven digits." });
+      setResult({ isActive: false, message: "A code has seven digits." });
       input.current?.focus();
       return;
     }
@@ -30,13 +30,13 @@ export function RedeemForm() {
     try {
       const redemption = redemptionOf(await redeemCode(code));
       setResult(redemption);
-      if (redemption.good) {
+      if (redemption.isActive) {
         setCode("");
         await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
         void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
       }
     } catch (error) {
-      setResult({ good: false, message: messageFor(error) });
+      setResult({ isActive: false, message: messageFor(error) });
     } finally {
       setPending(false);
     }
@@ -69,7 +69,7 @@ export function RedeemForm() {
             autoComplete="off"
             maxLength={length + 4}
             value={code}
-            aria-invalid={result?.good === false}
+            aria-invalid={result?.isActive === false}
             aria-describedby={`${id}-result`}
             onChange={(event) => {
               setCode(event.target.value.replace(/\D/g, "").slice(0, length));
@@ -82,8 +82,8 @@ export function RedeemForm() {
         </SubmitButton>
         <div id={`${id}-result`} role="status">
           {result && (
-            <p className={result.good ? "notice success" : "notice error"}>
-              {result.good ? (
+            <p className={result.isActive ? "notice success" : "notice error"}>
+              {result.isActive ? (
                 <Check size={20} aria-hidden="true" />
               ) : (
                 <CircleAlert size={20} aria-hidden="true" />

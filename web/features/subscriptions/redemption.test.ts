@@ -10,21 +10,21 @@ const answer = (outcome: RedemptionRow["outcome"], rest: Partial<RedemptionRow> 
   ...rest,
 });
 
-describe("redeeming a code", () => {
-  it("names the plan that it opened", () => {
+describe("redemptionOf", () => {
+  it("names the activated plan", () => {
     expect(redemptionOf(answer("redeemed", { subscription_type: "fa_cup" })).message).toBe(
       "FA Cup is active. Good luck!",
     );
   });
 
-  it("says wrong, used and expired each in its own words", () => {
-    const words = (["invalid", "used", "expired"] as const).map(
+  it("has different messages for invalid, used and expired codes", () => {
+    const messages = (["invalid", "used", "expired"] as const).map(
       (outcome) => redemptionOf(answer(outcome)).message,
     );
-    expect(new Set(words).size).toBe(3);
+    expect(new Set(messages).size).toBe(3);
   });
 
-  it("says how long a lock lasts", () => {
+  it("says how long the player must wait after too many wrong codes", () => {
     expect(redemptionOf(answer("locked", { retry_after_seconds: 301 })).message).toContain("6 minutes");
     expect(redemptionOf(answer("locked", { retry_after_seconds: 1 })).message).toContain("1 second.");
   });

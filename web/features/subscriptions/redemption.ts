@@ -2,30 +2,30 @@ import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { competitionWithId } from "../../football/rules/competitions.ts";
 import { longDate } from "../../football/time/kick-off.ts";
 
-/** What a player reads after redeeming a code. */
+/** The result of redeeming a code. */
 export interface Redemption {
-  good: boolean;
+  isActive: boolean;
   message: string;
 }
 
-/** Each outcome in its own clear words. */
+/** The result with its message for the player. */
 export function redemptionOf(row: RedemptionRow): Redemption {
   const plan = competitionWithId(row.subscription_type ?? "")?.name ?? "Your subscription";
   switch (row.outcome) {
     case "redeemed":
       return {
-        good: true,
+        isActive: true,
         message: `${plan} is active${row.expires_at ? ` until ${longDate(row.expires_at)}` : ""}. Good luck!`,
       };
     case "invalid":
-      return { good: false, message: "This code is not valid. Check the seven digits and try again." };
+      return { isActive: false, message: "This code is not valid. Check the seven digits and try again." };
     case "used":
-      return { good: false, message: "This code has already been used. Each code works only once." };
+      return { isActive: false, message: "This code has already been used. Each code works only once." };
     case "expired":
-      return { good: false, message: "This code has expired. Ask an organiser for a new one." };
+      return { isActive: false, message: "This code has expired. Ask an organiser for a new one." };
     case "locked":
       return {
-        good: false,
+        isActive: false,
         message: `Too many wrong codes. Try again in ${wait(row.retry_after_seconds ?? 900)}.`,
       };
   }

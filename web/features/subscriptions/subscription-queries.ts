@@ -4,14 +4,14 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { RedemptionRow } from "../../backend/types/rows.ts";
 
-/** Every competition, whether the player may predict in it, and until when. */
+/** All competitions, whether the player may predict them, and until when. */
 export const myCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
-/** The player's own subscriptions, past ones too. */
+/** The player's current and past subscriptions. */
 export const mySubscriptions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "own"],
@@ -25,7 +25,7 @@ export const mySubscriptions = (userId: string) =>
       ),
   });
 
-/** Redeems a code. The outcome is a row, also when the code is refused; throws only when the call itself fails. */
+/** Redeems a code. Resolves to the outcome, also for a refused code; throws only if the request fails. */
 export async function redeemCode(code: string): Promise<RedemptionRow> {
   const rows = await dataOf(backend().rest.rpc("redeem_plan_code", { code }));
   const [row] = rows;

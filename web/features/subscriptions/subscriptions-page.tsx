@@ -14,7 +14,7 @@ import { RedeemForm } from "./redeem-form.tsx";
 import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
 import "./subscriptions.css";
 
-/** What the player has, until when, and how to get more. */
+/** The player's subscriptions with their expiry, and the form to redeem a code. */
 export function SubscriptionsPage() {
   const { user } = useSession();
   if (!user) return null;
@@ -60,7 +60,7 @@ function Plans({ userId }: { userId: string }) {
       {competitions.data && subscriptions.data && (
         <ul className="plans">
           {competitions.data.map((row) => (
-            <Ticket
+            <CompetitionCard
               key={row.competition_id}
               competition={row}
               past={subscriptions.data.find(
@@ -74,14 +74,19 @@ function Plans({ userId }: { userId: string }) {
   );
 }
 
-function Ticket({
+function CompetitionCard({
   competition,
   past,
 }: {
   competition: PlayableCompetitionRow;
   past: SubscriptionRow | undefined;
 }) {
-  const { league, may_predict: mayPredict, needs_subscription: paid, expires_at: expiresAt } = competition;
+  const {
+    league,
+    may_predict: mayPredict,
+    needs_subscription: needsSubscription,
+    expires_at: expiresAt,
+  } = competition;
   const days = expiresAt === null ? null : daysLeft(expiresAt);
   return (
     <li className={mayPredict ? "plan-card active" : "plan-card"} {...hueOf(league)}>
@@ -93,20 +98,20 @@ function Ticket({
         <p>{describe(competition, past)}</p>
       </div>
       <div className="plan-status">
-        {!paid && (
+        {!needsSubscription && (
           <>
             <Users aria-hidden="true" />
             Open to all
           </>
         )}
-        {paid && mayPredict && days !== null && (
+        {needsSubscription && mayPredict && days !== null && (
           <>
             <b>{days}</b>
             {days === 1 ? "day left" : "days left"}
           </>
         )}
-        {paid && mayPredict && days === null && <Check aria-hidden="true" />}
-        {paid && !mayPredict && (
+        {needsSubscription && mayPredict && days === null && <Check aria-hidden="true" />}
+        {needsSubscription && !mayPredict && (
           <>
             <LockKeyhole aria-hidden="true" />
             Needs a code
@@ -126,7 +131,7 @@ function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | u
   return "Not subscribed. Redeem a code to predict its matches.";
 }
 
-/** Whole days until then, counting a day that has begun. */
+/** The number of days until then, rounded up. */
 function daysLeft(until: string): number {
   return Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 86_400_000));
 }

@@ -10,24 +10,24 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
 
-/** What a link in a mail leads to: no sign-in, and nothing happens before a button is pressed, because scanners follow links too. */
+/** The page of the unsubscribe link in emails. Needs no session. Changes nothing by itself, because scanners open links too. */
 export function UnsubscribePage() {
   const [parameters] = useSearchParams();
   const token = parameters.get("token") ?? "";
   const kind = parameters.get("kind") ?? "";
-  const words = messageKind(kind);
+  const texts = messageKind(kind);
   return (
     <main className="page wrap unsubscribe" id="main" tabIndex={-1}>
       <div className="page-title">
         <h1>Emails from the club</h1>
       </div>
-      {token && words ? <Choice token={token} kind={kind} emails={words.emails} /> : <UnknownLink />}
+      {token && texts ? <Choice token={token} kind={kind} emails={texts.emails} /> : <UnknownLink />}
     </main>
   );
 }
 
-/** Whether the mails of the link are on; null for a link that is none of the club's. */
-const mailChoice = (token: string, kind: string) =>
+/** Whether the link's emails are on; null for an invalid link. */
+const emailChoice = (token: string, kind: string) =>
   queryOptions({
     queryKey: ["email choice", token, kind],
     queryFn: async () => {
@@ -38,7 +38,7 @@ const mailChoice = (token: string, kind: string) =>
 
 function Choice({ token, kind, emails }: { token: string; kind: string; emails: string }) {
   const queries = useQueryClient();
-  const options = mailChoice(token, kind);
+  const options = emailChoice(token, kind);
   const choice = useQuery(options);
   const choose = useMutation({
     mutationFn: (wanted: boolean) =>
@@ -66,7 +66,7 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
             : `You no longer get ${emails}. Your other emails and messages are not affected.`}
         </p>
       </div>
-      <FormError words={choose.isError ? messageFor(choose.error) : null} />
+      <FormError message={choose.isError ? messageFor(choose.error) : null} />
       <div className="actions">
         <button
           type="button"

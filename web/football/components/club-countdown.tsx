@@ -5,7 +5,7 @@ import { useNow } from "../time/use-now.ts";
 import { Countdown } from "./countdown.tsx";
 import "./club-countdown.css";
 
-/** The club's own countdown, in the colour it was given: on Home, and in its editor's preview. */
+/** The club's custom countdown in its colour theme, on Home and in the preview of its form. */
 export function ClubCountdown({
   countdown,
   until,
@@ -22,7 +22,7 @@ export function ClubCountdown({
   );
 }
 
-/** The tiles, and below them the moment itself in the viewer's own time. */
+/** A countdown with its end in the viewer's time zone. */
 export function CountdownUntil({ until, label }: { until: string; label: string }) {
   const now = useNow(60_000);
   return (

@@ -7,7 +7,7 @@ const outlines = {
   round: "M4 4h56v40c0 14-12 20-21 22l-7 3-7-3C16 64 4 58 4 44z",
 } as const;
 
-/** Each pattern sits on one of the three outlines; its paths take the second colour. */
+/** Each pattern has one of the three outlines. Its paths have the second colour. */
 const drawings: Readonly<Record<Pattern, { outline: keyof typeof outlines; paths: readonly string[] }>> = {
   bend: { outline: "peaked", paths: ["M-6 24 58 78h-22L-6 42z", "M26 24h14l30 25v12z"] },
   chevron: { outline: "peaked", paths: ["M0 57 32 33l32 24v13L32 46 0 70z"] },
@@ -43,8 +43,8 @@ interface Props {
 }
 
 /**
- * A team's logo, or the shield drawn from its name when it has none or the picture fails to load. Decoration: the name
- * always stands beside it.
+ * A team's logo, or a shield derived from its name if there is no logo or the image fails to load. It has no alternative
+ * text, because the name is always next to it.
  */
 export function Crest({ team, logo, size = "card" }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
@@ -68,7 +68,7 @@ function Shield({ heraldry, size }: { heraldry: Heraldry; size: CrestSize }) {
   const clip = useId();
   const drawing = drawings[heraldry.pattern];
   const outline = outlines[drawing.outline];
-  const lettered = size !== "small" && size !== "row";
+  const hasLetters = size !== "small" && size !== "row";
   return (
     <svg className={sizeClasses[size]} viewBox="0 0 64 72" aria-hidden="true">
       <clipPath id={clip}>
@@ -85,7 +85,7 @@ function Shield({ heraldry, size }: { heraldry: Heraldry; size: CrestSize }) {
       </g>
       <path className="crest-edge" stroke={heraldry.edge} d={outline} />
       <path className="crest-halo" transform="translate(-1.6 -1.8) scale(1.05)" d={outline} />
-      {lettered && (
+      {hasLetters && (
         <text x="32" y="20.5" fill={heraldry.ink}>
           {heraldry.letters}
         </text>

@@ -2,14 +2,14 @@ import { kindOfPoints, type PointsKind } from "../rules/points.ts";
 
 type MarkKind = PointsKind | "none";
 
-const words: Readonly<Record<MarkKind, string>> = {
+const labels: Readonly<Record<MarkKind, string>> = {
   exact: "exact",
   outcome: "outcome",
   miss: "miss",
   none: "no pick",
 };
 
-/** A result as a shape: diamond exact, disc outcome, ring miss, dotted ring where there was no prediction. */
+/** A result as a shape: diamond for exact, disc for outcome, ring for miss, dotted ring for no prediction. */
 export function Mark({ kind }: { kind: MarkKind }) {
   return (
     <svg className="form-mark" viewBox="0 0 14 14" aria-hidden="true">
@@ -26,9 +26,9 @@ export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
   return (
     <span className="form-marks">
-      <span className="visually-hidden">{kinds.map((kind) => words[kind]).join(", ")}</span>
+      <span className="visually-hidden">{kinds.map((kind) => labels[kind]).join(", ")}</span>
       {kinds.map((kind, at) => (
-        // Five places, oldest to newest: the place is the identity.
+        // The list always has five positions, so the position is a stable key.
         <Mark key={at} kind={kind} />
       ))}
     </span>

@@ -14,7 +14,7 @@ export interface Step {
   to?: To;
 }
 
-/** The first three. The document has them in order; the layout puts the winner in the middle. */
+/** The first three players. They are in order in the document; the layout puts the winner in the middle. */
 export function Podium({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="podium grass" aria-label="Podium">

@@ -11,13 +11,13 @@ const icons = { exact: Star, outcome: Check, miss: Minus } as const;
 interface Props {
   prediction: Scoreline;
   score: Scoreline;
-  /** Points as the database gave them; without them the badge is a preview of a live match. */
+  /** The points in the database; undefined for a preview during a live match. */
   earned?: number | null | undefined;
 }
 
-/** Why a prediction earned what it earned: shape, reason, number. */
+/** The points of a prediction with the reason for them. */
 export function PointsBadge({ prediction, score, earned }: Props) {
-  const preview = earned === undefined;
+  const isPreview = earned === undefined;
   const points = earned ?? pointsFor(prediction, score);
   const kind = kindOfPoints(points);
   const Icon = icons[kind];
@@ -25,16 +25,16 @@ export function PointsBadge({ prediction, score, earned }: Props) {
     <span className={kindClasses[kind]}>
       <span>
         <Icon aria-hidden="true" />
-        {reason(kind, prediction, preview)}
+        {reason(kind, prediction, isPreview)}
       </span>
       <b>{points > 0 ? `+${points}` : "0"}</b>
     </span>
   );
 }
 
-function reason(kind: PointsKind, prediction: Scoreline, preview: boolean): string {
-  if (kind === "exact") return preview ? "Exact now" : "Exact score";
-  if (kind === "miss") return preview ? "Nothing yet" : "No points";
+function reason(kind: PointsKind, prediction: Scoreline, isPreview: boolean): string {
+  if (kind === "exact") return isPreview ? "Exact now" : "Exact score";
+  if (kind === "miss") return isPreview ? "Nothing yet" : "No points";
   const right = outcomeOf(prediction) === "draw" ? "Right draw" : "Right winner";
-  return preview ? `${right} now` : right;
+  return isPreview ? `${right} now` : right;
 }

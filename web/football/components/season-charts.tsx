@@ -13,7 +13,7 @@ interface SeasonChartsProps {
   ranks: UseQueryResult<PlayerRankRow[]>;
 }
 
-/** Of a chart with its title, in pixels. */
+/** The height of a chart with its title, in pixels. */
 const chartHeight = 232;
 
 /** Draws the charts that have loaded, and reports the failed ones. The page owns the queries, so that they start early. */
@@ -38,7 +38,7 @@ function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
         label: round ? shortRound(round) : clubDay(day),
         value: points,
       }))}
-      say={(points) => `${points} ${points === 1 ? "point" : "points"}`}
+      formatValue={(points) => `${points} ${points === 1 ? "point" : "points"}`}
     />
   );
 }
@@ -49,7 +49,7 @@ function RankOverTime({ ranks }: { ranks: readonly PlayerRankRow[] }) {
       title="Rank over time"
       columns={["After the matches of", "Rank"]}
       points={ranks.map(({ day, rank }) => ({ label: clubDay(day), value: rank }))}
-      say={(rank) => `Rank ${rank}`}
+      formatValue={(rank) => `Rank ${rank}`}
       downward
     />
   );
@@ -75,7 +75,7 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
   );
 }
 
-/** `Matchday 12` is `12` under a bar; other names stay. */
+/** The label of a round below its bar: `12` for `Matchday 12`, otherwise the name. */
 export function shortRound(round: string): string {
   return /^(?:Matchday|Round) (\d+)$/.exec(round)?.[1] ?? round;
 }

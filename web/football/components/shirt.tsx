@@ -1,6 +1,6 @@
 import { shirtColours } from "../rules/shirt-colours.ts";
 
-/** A player's shirt with the initial of their name; colours derived from who they are. Chalk-white on the podium. */
+/** A shirt with the initial of the player's name, in colours derived from the player's id. `chalk`: white, for the podium. */
 export function Shirt({ player, name, chalk = false }: { player: string; name: string; chalk?: boolean }) {
   const [kit, trim] = chalk ? ["var(--on-mast)", "var(--podium-shirt-trim)"] : shirtColours(player);
   return (

@@ -4,7 +4,7 @@ interface Props {
   counts: { home: number; draw: number; away: number };
 }
 
-/** How everyone's predictions divide: home, draw, away. The words below carry it; the bar is for the eye. */
+/** The shares of predictions for home win, draw and away win, as a bar and as text. */
 export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
   const [home, draw, away] = percentages([counts.home, counts.draw, counts.away]);
   return (
@@ -29,7 +29,7 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
   );
 }
 
-/** Whole percentages that add up to 100: the largest remainders take what rounding down left over. */
+/** Whole percentages that add up to 100. Values are rounded down; those with the largest remainders are then increased by one. */
 export function percentages(counts: readonly [number, number, number]): [number, number, number] {
   const total = counts[0] + counts[1] + counts[2];
   if (total === 0) return [0, 0, 0];

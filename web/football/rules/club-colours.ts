@@ -16,7 +16,7 @@ export const patterns = [
 ] as const;
 export type Pattern = (typeof patterns)[number];
 
-/** A drawn shield: outline, pattern, letters and five colours. */
+/** The letters, the pattern and the five colours of a drawn shield, with the terms of heraldry. */
 export interface Heraldry {
   letters: string;
   pattern: Pattern;
@@ -37,7 +37,7 @@ type Entry = readonly [
   edge: string,
 ];
 
-/** Colours of known clubs. These are plain colours and patterns, not anybody's badge. */
+/** The colours of known clubs. They are plain colours and patterns, not the clubs' badges. */
 const known: Readonly<Record<string, Entry>> = {
   arsenal: ["ARS", "flanks", "#c8102e", "#fff", "#c8102e", "#fff", "#8d0b20"],
   "aston villa": ["AVL", "flanks", "#6d0f36", "#9bc7e8", "#6d0f36", "#cfe6f7", "#4a0a25"],
@@ -85,7 +85,7 @@ const known: Readonly<Record<string, Entry>> = {
   wrexham: ["WRE", "flanks", "#c4161c", "#fff", "#c4161c", "#fff", "#0a5a35"],
 };
 
-/** Pairs that sit well together, for clubs the table does not know. */
+/** Pairs of colours for other clubs. */
 const pairs: readonly (readonly [field: string, second: string])[] = [
   ["#14532d", "#d9f2e0"],
   ["#0b4f9e", "#f2d13c"],
@@ -99,7 +99,7 @@ const pairs: readonly (readonly [field: string, second: string])[] = [
   ["#7c2d12", "#f5c99b"],
 ];
 
-/** The shield of a club: its own colours when known, else colours and pattern derived from its name, always the same. */
+/** The shield of a club: its own colours if they are known, otherwise a pattern and colours derived from its name. */
 export function heraldryOf(name: string): Heraldry {
   const key = clubKey(name);
   const entry = known[key];
@@ -121,17 +121,17 @@ export function heraldryOf(name: string): Heraldry {
   };
 }
 
-/** FNV-1a, 32 bits: small, and well spread over short names. */
+/** The 32-bit FNV-1a hash, which distributes short names well. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
-  // One more stir: the last letters alone would decide the low bits.
+  // Mixes the high bits into the low ones, which otherwise depend mostly on the last letters.
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The same colour a third darker. */
+/** The colour, a third darker. */
 function shade(hex: string): string {
   const value = Number.parseInt(hex.slice(1), 16);
   const part = (shift: number) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { heraldryOf } from "./club-colours.ts";
 import { clubLetters, clubName } from "./club-name.ts";
 
-describe("club names", () => {
+describe("clubName and clubLetters", () => {
   it.each([
     ["Arsenal FC", "Arsenal"],
     ["AFC Bournemouth", "Bournemouth"],
@@ -12,19 +12,19 @@ describe("club names", () => {
     ["FC Bayern München", "Bayern"],
     ["PSV", "PSV"],
     ["FC", "FC"],
-  ])("%s is said %s", (name, said) => {
-    expect(clubName(name)).toBe(said);
+  ])("shortens %s to %s", (name, short) => {
+    expect(clubName(name)).toBe(short);
   });
 
-  it("give three letters", () => {
+  it("return three letters", () => {
     expect(clubLetters("Girona FC")).toBe("GIR");
     expect(clubLetters("Plymouth Argyle")).toBe("PLY");
     expect(clubLetters("Real Sociedad San Sebastián")).toBe("RSS");
   });
 });
 
-describe("crests", () => {
-  it("use a known club's colours however its name is written", () => {
+describe("heraldryOf", () => {
+  it("uses a known club's colours for every spelling of its name", () => {
     expect(heraldryOf("Chelsea")).toEqual(heraldryOf("Chelsea FC"));
     expect(heraldryOf("Chelsea").letters).toBe("CHE");
     expect(heraldryOf("Brighton").letters).toBe("BHA");
@@ -32,7 +32,7 @@ describe("crests", () => {
     expect(heraldryOf("Wolves")).toEqual(heraldryOf("Wolverhampton Wanderers FC"));
   });
 
-  it("of unknown clubs are always the same and rarely alike", () => {
+  it("derives the same shield for the same unknown name, and mostly different shields for different names", () => {
     expect(heraldryOf("Plymouth Argyle")).toEqual(heraldryOf("Plymouth Argyle"));
     const names = [
       "Girona FC",

@@ -1,5 +1,5 @@
-/** Names people say. The stored name stays as it is; cards and rows show these. */
-const spoken: Readonly<Record<string, string>> = {
+/** The short names of clubs, by their full names. Cards and rows show them; the stored names do not change. */
+const shortNames: Readonly<Record<string, string>> = {
   "brighton & hove albion": "Brighton",
   "manchester city": "Man City",
   "manchester united": "Man United",
@@ -24,26 +24,26 @@ const spoken: Readonly<Record<string, string>> = {
   "borussia dortmund": "Dortmund",
 };
 
-/** Club forms that carry no meaning beside a crest: `FC`, `AFC`, `CF`... at either end. */
-const form = "A?FC|CF|SC|AC|AS|BC|KV|FK|SK|ŠK|GNK|OSC|BSC";
-const affixes = new RegExp(`^(?:${form})\\s+|\\s+(?:${form})(?:\\s+\\d{2,4})?$`, "giu");
+/** Abbreviations such as `FC` at the beginning or end of a name, which the short form omits. */
+const abbreviations = "A?FC|CF|SC|AC|AS|BC|KV|FK|SK|ŠK|GNK|OSC|BSC";
+const affixes = new RegExp(`^(?:${abbreviations})\\s+|\\s+(?:${abbreviations})(?:\\s+\\d{2,4})?$`, "giu");
 
-const inFull = new Map(Object.entries(spoken).map(([full, said]) => [said.toLowerCase(), full]));
+const fullNames = new Map(Object.entries(shortNames).map(([full, short]) => [short.toLowerCase(), full]));
 
-/** The full name without its club form, lower case: what tables of clubs are keyed by. `Wolves` is one club too. */
+/** The key of a club: its full name in lower case without abbreviations such as `FC`. Short names have the same key. */
 export function clubKey(name: string): string {
-  const key = stripped(name).toLowerCase().replace(" and ", " & ");
-  return inFull.get(key) ?? key;
+  const key = withoutAbbreviations(name).toLowerCase().replace(" and ", " & ");
+  return fullNames.get(key) ?? key;
 }
 
-/** The name as people say it: `Wolverhampton Wanderers FC` is `Wolves`. */
+/** The short name of a club: `Wolves` for `Wolverhampton Wanderers FC`. */
 export function clubName(name: string): string {
-  return spoken[clubKey(name)] ?? stripped(name);
+  return shortNames[clubKey(name)] ?? withoutAbbreviations(name);
 }
 
-/** Three letters for the chief of a crest, from the words of the name. */
+/** Three letters for the crest, from the words of the name. */
 export function clubLetters(name: string): string {
-  const words = stripped(name)
+  const words = withoutAbbreviations(name)
     .normalize("NFD")
     .replace(/[^\p{L}\s-]/gu, "")
     .split(/[\s-]+/u)
@@ -53,6 +53,6 @@ export function clubLetters(name: string): string {
   return first.slice(0, 3).toUpperCase();
 }
 
-function stripped(name: string): string {
+function withoutAbbreviations(name: string): string {
   return name.replace(affixes, "").trim() || name;
 }

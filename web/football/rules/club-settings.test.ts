@@ -9,8 +9,8 @@ import {
   jackpotOf,
 } from "./club-settings.ts";
 
-describe("the settings of Home", () => {
-  it("are their defaults while nothing was saved: countdowns and jackpot off", () => {
+describe("saved settings", () => {
+  it("default to no countdowns and no jackpot", () => {
     expect(countdownsIn(undefined)).toEqual(defaultCountdowns);
     expect(countdownsIn(undefined).every(({ enabled }) => !enabled)).toBe(true);
     expect(jackpotIn(undefined)).toEqual({ enabled: false, multiplier: 100, deductionPercent: 10 });
@@ -18,21 +18,24 @@ describe("the settings of Home", () => {
     expect(flagIn(undefined, true)).toBe(true);
   });
 
-  it.each(["", "nonsense", "null", "7", '{"a":', "[null]"])("read %j as their defaults", (saved) => {
-    expect(countdownsIn(saved)).toEqual(defaultCountdowns);
-    expect(jackpotIn(saved).multiplier).toBe(100);
-    expect(customCountdownIn(saved).enabled).toBe(false);
-    expect(chosenIn(saved)).toEqual([]);
-  });
+  it.each(["", "nonsense", "null", "7", '{"a":', "[null]"])(
+    "use the defaults for the invalid value %j",
+    (saved) => {
+      expect(countdownsIn(saved)).toEqual(defaultCountdowns);
+      expect(jackpotIn(saved).multiplier).toBe(100);
+      expect(customCountdownIn(saved).enabled).toBe(false);
+      expect(chosenIn(saved)).toEqual([]);
+    },
+  );
 
-  it("take what was saved, and the default for what a countdown lacks", () => {
+  it("use the saved fields of a countdown and the defaults of the missing ones", () => {
     const [premierLeague] = countdownsIn(
       '[{"id":"premier_league","enabled":true,"targetDate":"2026-12-26"}]',
     );
     expect(premierLeague).toMatchObject({ enabled: true, targetDate: "2026-12-26", targetTime: "23:00" });
   });
 
-  it("keep the jackpot inside its limits", () => {
+  it("limit the jackpot's values to their ranges", () => {
     expect(jackpotIn('{"multiplier":0,"deductionPercent":101}')).toMatchObject({
       multiplier: 1,
       deductionPercent: 100,
@@ -41,14 +44,14 @@ describe("the settings of Home", () => {
   });
 });
 
-describe("the jackpot", () => {
+describe("jackpotOf", () => {
   it.each([
     [429, 100, 10, 38_610],
     [0, 100, 10, 0],
     [3, 33, 33, 66],
     [10, 1, 100, 0],
   ])(
-    "of %i subscribers at Rs %i less %i per cent is %i",
+    "for %i subscribers at Rs %i less %i per cent is %i",
     (subscribers, multiplier, deductionPercent, rupees) => {
       expect(jackpotOf(subscribers, { enabled: true, multiplier, deductionPercent })).toBe(rupees);
     },

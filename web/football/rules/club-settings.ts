@@ -1,11 +1,11 @@
 import { competitions } from "./competitions.ts";
 
 /**
- * What admins choose for Home and the tables, read from the text that a setting holds. Whatever is missing or broken
- * reads as its default: a page never fails because of a setting.
+ * Reads the settings of Home and the leaderboards from their stored text. Missing or invalid values are replaced by
+ * defaults, so that a page never fails because of a setting.
  */
 
-/** Which of the spec's four competitions Home and its settings speak of. */
+/** The four competitions of Home and its settings. */
 export const homeCompetitions = competitions.filter(({ id }) => id !== "champions_league");
 
 export interface CompetitionCountdown {
@@ -14,7 +14,7 @@ export interface CompetitionCountdown {
   name: string;
   description: string;
   enabled: boolean;
-  /** `2026-08-15` and `20:00`, club time. */
+  /** `2026-08-15` and `20:00`, in the club's time zone. */
   targetDate: string;
   targetTime: string;
   displayDescription: string;
@@ -34,7 +34,7 @@ export interface CustomCountdown {
   targetDate: string;
   targetTime: string;
   enabled: boolean;
-  /** One of the spec's eight class strings; a name of a theme, never used as a class. */
+  /** The stored name of the colour theme. It looks like CSS classes, but is not used as such. */
   color: string;
 }
 
@@ -57,7 +57,7 @@ export const defaultCustomCountdown: CustomCountdown = {
   color: defaultColour,
 };
 
-/** The saved countdowns, each beside its default; ones that were never saved stay as they come. */
+/** The saved countdowns, and the default for each one that was never saved. */
 export function countdownsIn(saved: string | undefined): CompetitionCountdown[] {
   const rows = arrayIn(saved);
   return defaultCountdowns.map((fallback) => {
@@ -74,7 +74,7 @@ export function countdownsIn(saved: string | undefined): CompetitionCountdown[] 
   });
 }
 
-/** The ids that were chosen; null when nothing was ever saved. */
+/** The chosen ids; null if the setting was never saved. */
 export function chosenIn(saved: string | undefined): string[] | null {
   if (saved === undefined) return null;
   return arrayIn(saved).filter((id) => typeof id === "string");
@@ -104,12 +104,12 @@ export function customCountdownIn(saved: string | undefined): CustomCountdown {
   };
 }
 
-/** `"true"` or `"false"`; shown unless an admin says otherwise. */
+/** The value of a boolean setting; `fallback` if it was never saved. */
 export function flagIn(saved: string | undefined, fallback: boolean): boolean {
   return saved === undefined ? fallback : saved === "true";
 }
 
-/** Subscribers times the multiplier, less the deduction, in whole rupees. */
+/** The subscribers times the multiplier, less the deduction, in whole rupees. */
 export function jackpotOf(subscribers: number, { multiplier, deductionPercent }: Jackpot): number {
   return Math.round(subscribers * multiplier * (1 - deductionPercent / 100));
 }

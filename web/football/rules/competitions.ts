@@ -1,4 +1,4 @@
-/** A competition as screens know it: its id, its name, and the short key of its hue. */
+/** A competition with the key of its hue in the styles. */
 export interface Competition {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export function competitionWithId(id: string): Competition | undefined {
   return competitions.find((competition) => competition.id === id);
 }
 
-/** Cups can go to extra time; predictions are about ninety minutes, and a cup card says so. */
+/** Whether matches can have extra time. Their cards say that predictions are for ninety minutes. */
 export function isCup(league: string): boolean {
   return league === "FA Cup" || league === "League Cup" || league === "Champions League";
 }

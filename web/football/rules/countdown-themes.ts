@@ -1,6 +1,6 @@
 import { defaultColour } from "./club-settings.ts";
 
-/** A colour that admins may give the club's countdown. `color` is what the setting holds: a name, never a class. */
+/** A colour theme of the custom countdown. `color` is the stored name; it is not used as a CSS class. */
 export interface CountdownTheme {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export const countdownThemes: readonly CountdownTheme[] = [
 
 const primary: CountdownTheme = { id: "primary", name: "Primary Blue", color: defaultColour };
 
-/** The theme of a stored colour; anything unknown is the first. */
+/** The theme with a stored name, or the first theme. */
 export function themeOf(color: string): CountdownTheme {
   return countdownThemes.find((theme) => theme.color === color) ?? primary;
 }

@@ -1,4 +1,4 @@
-/** A scoreline: goals of the home side, goals of the away side. */
+/** The goals of the home team and of the away team. */
 export interface Scoreline {
   home: number;
   away: number;
@@ -8,7 +8,7 @@ export type Outcome = "home" | "draw" | "away";
 export type Points = 0 | 1 | 3;
 export type PointsKind = "exact" | "outcome" | "miss";
 
-export const maximumGoals = 50;
+export const maxGoals = 50;
 
 export function outcomeOf({ home, away }: Scoreline): Outcome {
   if (home === away) return "draw";
@@ -16,8 +16,8 @@ export function outcomeOf({ home, away }: Scoreline): Outcome {
 }
 
 /**
- * What a prediction would earn at this score: 3 for the exact score, 1 for the right outcome, else 0. A preview while a match
- * is live; what counts is `calculate_prediction_points` in the database.
+ * The points of a prediction at a score: 3 for the exact score, 1 for the right outcome, otherwise 0. The page uses it
+ * only as a preview during a match; the database calculates the points that count (`calculate_prediction_points`).
  */
 export function pointsFor(prediction: Scoreline, score: Scoreline): Points {
   if (prediction.home === score.home && prediction.away === score.away) return 3;
@@ -29,12 +29,12 @@ export function kindOfPoints(points: number): PointsKind {
   return points > 0 ? "outcome" : "miss";
 }
 
-/** Goals as typed: a whole number from 0 to 50, null for an empty field, or why not. */
+/** Parses typed goals: a whole number from 0 to 50, null for an empty field, or the problem. */
 export function parseGoals(text: string): { goals: number | null } | { problem: string } {
   const trimmed = text.trim();
   if (trimmed === "") return { goals: null };
   if (!/^\d+$/.test(trimmed)) return { problem: "Please enter a valid score (0 or higher)" };
   const goals = Number(trimmed);
-  if (goals > maximumGoals) return { problem: "Score seems unrealistic (max 50)" };
+  if (goals > maxGoals) return { problem: "Score seems unrealistic (max 50)" };
   return { goals };
 }

@@ -16,7 +16,7 @@ const row: LiveScoreRow = {
   updated_at: "2026-11-21T16:00:00Z",
 };
 
-describe("the state of a live score", () => {
+describe("stateLabel", () => {
   it.each<[Partial<LiveScoreRow>, string | null]>([
     [{}, "Live 67'"],
     [{ minute: null }, null],
@@ -27,19 +27,19 @@ describe("the state of a live score", () => {
     [{ state: "finished", is_provisional: true }, "Full time, provisional"],
     [{ state: "finished" }, "Full time"],
     [{ state: "abandoned" }, "Abandoned"],
-  ])("%o is %s", (change, words) => {
+  ])("for %o is %s", (change, words) => {
     expect(stateLabel({ ...row, ...change })).toBe(words);
   });
 });
 
-describe("the label of what came after 90 minutes", () => {
+describe("afterNinetyLabel", () => {
   const draw = { home: 1, away: 1 };
   it("adds the goals of extra time to the score", () => {
     expect(afterNinetyLabel(draw, { ...row, state: "finished", extra_home: 2, extra_away: 1 })).toBe(
       "3–2 after extra time. Points are for 90 minutes.",
     );
   });
-  it("does not call extra time over while it is played", () => {
+  it("says that extra time is still played", () => {
     expect(afterNinetyLabel(draw, { ...row, state: "extra_time", extra_home: 1, extra_away: 0 })).toBe(
       "2–1 in extra time. Points are for 90 minutes.",
     );

@@ -27,16 +27,16 @@ export type AfterNinety = Pick<
 >;
 
 /**
- * What came after 90 minutes, and that it earns no points: `3–2 after extra time, 4–3 on penalties. Points are for 90
- * minutes.`; empty when nothing did.
+ * The result of extra time and penalties, with a note that they earn no points: `3–2 after extra time, 4–3 on penalties.
+ * Points are for 90 minutes.` Empty for a match without them.
  */
 export function afterNinetyLabel(
   score: { home: number | null; away: number | null },
-  beyond: AfterNinety | undefined,
+  afterNinety: AfterNinety | undefined,
 ): string {
-  if (!beyond) return "";
+  if (!afterNinety) return "";
   const parts: string[] = [];
-  const { state, extra_home, extra_away, penalties_home, penalties_away } = beyond;
+  const { state, extra_home, extra_away, penalties_home, penalties_away } = afterNinety;
   if (score.home !== null && score.away !== null && extra_home !== null && extra_away !== null)
     parts.push(
       `${score.home + extra_home}–${score.away + extra_away} ${state === "extra_time" ? "in" : "after"} extra time`,

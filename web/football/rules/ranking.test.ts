@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { accuracyText, movementOf, ordinal } from "./ranking.ts";
 
-describe("movement", () => {
-  it("compares with the rank before", () => {
+describe("movementOf", () => {
+  it("compares the rank with the previous one", () => {
     expect(movementOf({ rank: 4, previous_rank: 6 })).toEqual({ kind: "up", places: 2 });
     expect(movementOf({ rank: 6, previous_rank: 4 })).toEqual({ kind: "down", places: 2 });
     expect(movementOf({ rank: 5, previous_rank: 5 })).toEqual({ kind: "level" });
   });
 
-  it("is unknown before the first result and for newcomers", () => {
+  it("returns none before the first result and for new players", () => {
     expect(movementOf({ rank: null, previous_rank: null })).toEqual({ kind: "none" });
     expect(movementOf({ rank: 9, previous_rank: null })).toEqual({ kind: "none" });
   });
 });
 
-describe("words", () => {
-  it("name a place", () => {
+describe("ordinal and accuracyText", () => {
+  it("return the ordinal of a rank", () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(ordinal)).toEqual([
       "1st",
       "2nd",
@@ -29,7 +29,7 @@ describe("words", () => {
     ]);
   });
 
-  it("show a dash for no accuracy", () => {
+  it("return a dash without an accuracy", () => {
     expect(accuracyText(null)).toBe("–");
     expect(accuracyText(47.2)).toBe("47.2%");
   });

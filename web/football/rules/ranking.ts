@@ -3,7 +3,7 @@ import { formatNumber } from "../../ui/text/format-number.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
 
-/** How a player moved since the end of the previous day of results. */
+/** A player's movement since the end of the previous day with results. */
 export function movementOf({
   rank,
   previous_rank: before,
@@ -13,14 +13,14 @@ export function movementOf({
   return rank < before ? { kind: "up", places: before - rank } : { kind: "down", places: rank - before };
 }
 
-/** `1st`, `2nd`, `3rd`, `11th`. */
+/** A rank as text: `1st`, `2nd`, `3rd`, `11th`. */
 export function ordinal(rank: number): string {
   const tens = rank % 100;
   if (tens >= 11 && tens <= 13) return `${rank}th`;
   return `${rank}${["th", "st", "nd", "rd"][rank % 10] ?? "th"}`;
 }
 
-/** A dash before the first scored prediction. */
+/** The accuracy in per cent, or a dash before the first scored prediction. */
 export function accuracyText(accuracy: number | null): string {
   return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
 }

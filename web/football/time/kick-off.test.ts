@@ -18,8 +18,8 @@ import { timeZoneName } from "./time-zone-name.ts";
 const now = new Date(2000, 0, 1, 12, 0).getTime();
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
-describe("time left", () => {
-  it("grows coarser with distance", () => {
+describe("timeLeft", () => {
+  it("uses larger units for longer times", () => {
     expect(timeLeft(inMinutes(0.5), now)).toBe("30 sec");
     expect(timeLeft(inMinutes(42), now)).toBe("42 min");
     expect(timeLeft(inMinutes(192), now)).toBe("3 h 12 min");
@@ -27,7 +27,7 @@ describe("time left", () => {
     expect(timeLeft(inMinutes(-1), now)).toBe("");
   });
 
-  it("reads otherwise at the instant it says, and not before", () => {
+  it("changes exactly at the instant of timeLeftChanges", () => {
     for (const minutes of [0.5, 0.999, 1.2, 42.2, 192.5, 26.5 * 60]) {
       const until = inMinutes(minutes);
       const change = timeLeftChanges(until, now);
@@ -37,20 +37,20 @@ describe("time left", () => {
     expect(timeLeftChanges(inMinutes(-1), now)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("is told to screen readers in words", () => {
+  it("is written out for screen readers", () => {
     expect(timeLeftInWords(inMinutes(26 * 60), now)).toBe("1 day 2 hours");
     expect(timeLeftInWords(inMinutes(61), now)).toBe("1 hour 1 minute");
   });
 
-  it("is amber in the last hour only", () => {
+  it("is in the last hour from 60 minutes before the lock", () => {
     expect(isLastHour(inMinutes(60), now)).toBe(true);
     expect(isLastHour(inMinutes(60.1), now)).toBe(false);
     expect(isLastHour(inMinutes(0), now)).toBe(false);
   });
 });
 
-describe("kick-off", () => {
-  it("is named by its day as the viewer sees it", () => {
+describe("kickOff", () => {
+  it("names the day relative to today in the viewer's time zone", () => {
     expect(kickOff(inMinutes(180), now)).toBe("Today 15:00");
     expect(kickOff(inMinutes(24 * 60), now)).toBe("Tomorrow 12:00");
     expect(kickOff(inMinutes(-24 * 60), now)).toBe("Yesterday 12:00");
@@ -58,13 +58,13 @@ describe("kick-off", () => {
     expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
   });
 
-  it("is named anew at midnight", () => {
+  it("changes at midnight", () => {
     const midnight = midnightAfter(now);
     expect(kickOff(inMinutes(24 * 60), midnight - 1)).toBe("Tomorrow 12:00");
     expect(kickOff(inMinutes(24 * 60), midnight)).toBe("Today 12:00");
   });
 
-  it("writes days as Intl's British English does, but September in three letters", () => {
+  it("writes dates as Intl does for British English, except Sep for September", () => {
     const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
     const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
     const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -82,14 +82,14 @@ describe("kick-off", () => {
     ]);
   });
 
-  it("says whose clock it is", () => {
+  it("names the place of a time zone", () => {
     expect(timeZoneName()).toBe(timeZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone));
     expect(timeZoneName("Indian/Mauritius")).toBe("Mauritius");
     expect(timeZoneName("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
   });
 });
 
-describe("the live minute", () => {
+describe("liveMinute", () => {
   it.each([
     [0, "1'"],
     [44, "45'"],
@@ -97,13 +97,13 @@ describe("the live minute", () => {
     [60, "46'"],
     [81, "67'"],
     [120, "90+'"],
-  ])("%i minutes after kick-off is %s", (minutes, said) => {
-    expect(liveMinute(inMinutes(-minutes), now)).toBe(said);
+  ])("is %2$s %1$i minutes after kick-off", (minutes, label) => {
+    expect(liveMinute(inMinutes(-minutes), now)).toBe(label);
   });
 });
 
-describe("the split", () => {
-  it("always adds up to a hundred", () => {
+describe("percentages", () => {
+  it("add up to a hundred", () => {
     expect(percentages([1, 1, 1])).toEqual([34, 33, 33]);
     expect(percentages([0, 0, 0])).toEqual([0, 0, 0]);
     expect(percentages([7, 0, 0])).toEqual([100, 0, 0]);

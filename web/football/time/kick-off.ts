@@ -1,13 +1,13 @@
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The last hour before the lock: the only time a countdown turns amber. */
+/** Whether the lock is less than an hour away. */
 export function isLastHour(locksAt: string, now: number): boolean {
   const left = Date.parse(locksAt) - now;
   return left > 0 && left <= hour;
 }
 
-/** Time left as people read it: `4 d 8 h`, `3 h 12 min`, `42 min`, `50 sec`; empty when there is none. */
+/** The time left: `4 d 8 h`, `3 h 12 min`, `42 min`, `50 sec`; empty if none is left. */
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now;
   if (left <= 0) return "";
@@ -17,7 +17,7 @@ export function timeLeft(until: string, now: number): string {
   return `${Math.ceil(left / 1_000)} sec`;
 }
 
-/** When `timeLeft` reads otherwise: each hour from days away, each minute from hours, each second in the last minute. */
+/** When the text of `timeLeft` changes next: with the hour, the minute, or in the last minute with the second. */
 export function timeLeftChanges(until: string, now: number): number {
   const left = Date.parse(until) - now;
   if (left <= 0) return Number.POSITIVE_INFINITY;
@@ -26,13 +26,13 @@ export function timeLeftChanges(until: string, now: number): number {
   return now + (left % (left >= day ? hour : 60_000)) + 1;
 }
 
-/** The viewer's next midnight: when `Today` becomes `Yesterday`. */
+/** The next midnight in the viewer's time zone, at which `Today` becomes `Yesterday`. */
 export function midnightAfter(now: number): number {
   const at = new Date(now);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1).getTime();
 }
 
-/** Time left for a screen reader: `1 day 2 hours`. */
+/** The time left for screen readers: `1 day 2 hours`. */
 export function timeLeftInWords(until: string, now: number): string {
   const left = Math.max(0, Date.parse(until) - now);
   const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -43,7 +43,7 @@ export function timeLeftInWords(until: string, now: number): string {
   return plural(Math.ceil(left / 60_000), "minute");
 }
 
-// The names are few and English; Intl reads the tables of a language at its first use, a tenth of a second of a phone's time.
+// Not from Intl, whose first use takes a tenth of a second on a phone to load its language data.
 const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 export const months =
   "January February March April May June July August September October November December".split(" ");
@@ -51,13 +51,13 @@ const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";
 const monthOf = (at: Date) => months[at.getMonth()] ?? "";
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** The viewer's clock time, `15:00`. */
+/** The time of day in the viewer's time zone: `15:00`. */
 export function clockTime(instant: string | number): string {
   const at = new Date(instant);
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** `Today 15:00`, `Tomorrow 12:30`, `Sat 15:00` within six days, `Sat 6 Dec, 15:00` beyond. The viewer's own time. */
+/** `Today 15:00`, `Tomorrow 12:30`, `Sat 15:00` within six days, otherwise `Sat 6 Dec, 15:00`. In the viewer's time zone. */
 export function kickOff(instant: string, now: number): string {
   const at = new Date(instant);
   const days = Math.round((startOfDay(at) - startOfDay(new Date(now))) / day);
@@ -69,7 +69,7 @@ export function kickOff(instant: string, now: number): string {
   return `${name} ${shortDate(instant)}, ${clockTime(instant)}`;
 }
 
-/** `Saturday 21 November`, the viewer's own day. */
+/** `Saturday 21 November`, in the viewer's time zone. */
 export function matchDay(instant: string | number): string {
   const at = new Date(instant);
   return `${weekdayOf(at)} ${at.getDate()} ${monthOf(at)}`;
@@ -88,8 +88,8 @@ export function shortDate(instant: string | number): string {
 }
 
 /**
- * The minute of a live match, reckoned from its kick-off with a fifteen-minute interval: `67'`, `45+'`, `90+'`. Nobody
- * feeds the real minute, so this is what a spectator's watch would say.
+ * The minute of a live match, estimated from its kick-off with an interval of fifteen minutes: `67'`, `45+'`, `90+'`.
+ * Used when the provider does not report the minute.
  */
 export function liveMinute(kickoffAt: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(kickoffAt)) / 60_000) + 1;

@@ -4,7 +4,7 @@ import { readAt, timeAgo } from "./time-ago.ts";
 const now = new Date(2026, 10, 21, 16, 10).getTime();
 const before = (minutes: number) => now - minutes * 60_000;
 
-describe("the age of what is shown", () => {
+describe("timeAgo and readAt", () => {
   it.each([
     [0, "just now"],
     [0.16, "just now"],
@@ -15,13 +15,13 @@ describe("the age of what is shown", () => {
     [127, "2 h ago"],
     [24 * 60, "1 d ago"],
     [-3, "just now"],
-  ])("%s minutes old is %s", (minutes, words) => expect(timeAgo(before(minutes), now)).toBe(words));
+  ])("for %s minutes is %s", (minutes, words) => expect(timeAgo(before(minutes), now)).toBe(words));
 
-  it("is told of an instant as the club writes it too", () => {
+  it("accepts an ISO instant", () => {
     expect(timeAgo(new Date(before(5)).toISOString(), now)).toBe("5 min ago");
   });
 
-  it("comes with the clock of today, and with the day of another", () => {
+  it("adds the time of day, and the day if it is not today", () => {
     expect(readAt(before(127), now)).toBe("14:03, 2 h ago");
     expect(readAt(before(24 * 60), now)).toBe("Yesterday 16:10, 1 d ago");
   });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 
-/** The server's clock, read again every `interval` milliseconds while the page is visible. */
+/** The server's time, updated every `interval` milliseconds while the page is visible. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -18,30 +18,30 @@ export function useNow(interval: number): number {
   return now;
 }
 
-/** `setTimeout` counts in 32 bits. */
-const longestTimeout = 86_400_000;
+/** Shorter than the limit of `setTimeout`, which is 24.8 days. */
+const maxTimeout = 86_400_000;
 
 /**
- * The server's clock, read again only when `next` says that what depends on it changes: it takes the time and answers the
- * next instant of a change, or Infinity. A hidden page catches up when it is shown again.
+ * The server's time, updated only at the instant that `next` returns for the current time: when something that depends on
+ * the time changes, or Infinity. A hidden page is updated when it becomes visible.
  */
 export function useNowUntil(next: (now: number) => number): number {
   const [now, setNow] = useState(serverNow);
   const due = next(now);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const check = () => {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
       const left = due - serverNow();
       if (left <= 0) return setNow(serverNow());
-      if (left < Number.POSITIVE_INFINITY) timer = setTimeout(look, Math.min(left, longestTimeout));
+      if (left < Number.POSITIVE_INFINITY) timer = setTimeout(check, Math.min(left, maxTimeout));
     };
-    look();
-    document.addEventListener("visibilitychange", look);
+    check();
+    document.addEventListener("visibilitychange", check);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
     };
   }, [due]);
   return now;

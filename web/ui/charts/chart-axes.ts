@@ -1,19 +1,19 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 
-/** Where values and labels go along the axes of a chart. All lengths are in pixels. */
+/** The positions of values and labels along the axes of a chart. All lengths are in pixels. */
 
 const LABEL_GAP = 16;
-/** About the widest of a 13 px label's signs. */
-const SIGN_WIDTH = 7.5;
+/** Approximately the width of the widest character of a 13 px label. */
+const CHARACTER_WIDTH = 7.5;
 
 export interface ValueAxis {
-  /** The height at which a value stands, from the top. */
+  /** The distance of a value from the top. */
   at: (value: number) => number;
-  /** Whole numbers only: half a point is not given, nor is there a rank of 1.5. */
+  /** Whole numbers, because points and ranks are whole. */
   ticks: readonly number[];
 }
 
-/** From zero up to a round number; `downward` from 1, which stands on top, down to the largest, as ranks do. */
+/** An axis from zero up to a round number. `downward`: from 1 at the top down to the largest value, for ranks. */
 export function valueAxis(
   values: readonly number[],
   top: number,
@@ -31,15 +31,15 @@ export function valueAxis(
 }
 
 export interface LabelAxis {
-  /** The middle of a column, from the left. */
+  /** The distance of a column's middle from the left. */
   at: (column: number) => number;
   columnWidth: number;
-  /** The columns that are labelled, as many as stand beside each other without touching, and their labels' middles. */
+  /** The columns with a label, as many as fit without touching, and the middles of the labels. */
   labelled: readonly { column: number; middle: number }[];
 }
 
 export function labelAxis(labels: readonly string[], left: number, right: number): LabelAxis {
-  const width = (label: string) => label.length * SIGN_WIDTH;
+  const width = (label: string) => label.length * CHARACTER_WIDTH;
   const columns = scaleBand(labels.keys(), [left, right]).paddingInner(0.2).paddingOuter(0.1);
   const widest = Math.max(0, ...labels.map(width)) + LABEL_GAP;
   const every = Math.max(1, Math.ceil(widest / columns.step()));
@@ -50,7 +50,7 @@ export function labelAxis(labels: readonly string[], left: number, right: number
   return { at, columnWidth: columns.bandwidth(), labelled };
 }
 
-/** The column nearest to where somebody points. */
+/** The column nearest to a pointer position. */
 export function columnAt(x: number, count: number, left: number, right: number): number {
   const column = Math.floor(((x - left) / (right - left)) * count);
   return Math.min(count - 1, Math.max(0, column));

@@ -3,22 +3,22 @@ import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } 
 import { columnAt, type LabelAxis, labelAxis, type ValueAxis, valueAxis } from "./chart-axes.ts";
 import type { Point, Share } from "./chart-points.ts";
 
-/** The drawings behind `chart.tsx`. They are hidden from screen readers, who get a table or a list beside them. */
+/** The SVG drawings of `chart.tsx`. Hidden from screen readers, which get a table or a list instead. */
 
 const TOP = 8;
-/** Below the columns: their labels. */
-const FOOT = 28;
+/** The height of the labels below the columns. */
+const LABEL_HEIGHT = 28;
 const WIDEST_COLUMN = 36;
 const CORNER = 3;
-/** With fewer points than these, each has a dot. */
-const DOTTED = 20;
+/** A line with fewer points than this has a dot at each. */
+const MAX_DOTS = 20;
 
 export interface DrawingProps {
   points: readonly Point[];
-  /** Pixels. */
+  /** In pixels. */
   height: number;
-  /** How a value reads in the bubble: `14 points`. */
-  say: (value: number) => string;
+  /** A value as text in the tooltip: `14 points`. */
+  formatValue: (value: number) => string;
 }
 
 export function BarDrawing(props: DrawingProps) {
@@ -41,7 +41,7 @@ export function BarDrawing(props: DrawingProps) {
   );
 }
 
-/** `downward`: 1 is the best and stands on top, as ranks do. A gap is bridged. */
+/** `downward`: 1 is at the top, for ranks. The line connects the points on both sides of a gap. */
 export function LineDrawing({ downward, ...props }: DrawingProps & { downward: boolean }) {
   return (
     <Plot {...props} downward={downward}>
@@ -57,7 +57,7 @@ export function LineDrawing({ downward, ...props }: DrawingProps & { downward: b
           <>
             <path className="chart-line" d={curve(dots) ?? ""} />
             {dots
-              .filter(({ column }) => column === pointed || dots.length < DOTTED)
+              .filter(({ column }) => column === pointed || dots.length < MAX_DOTS)
               .map(({ column, x, y }) => (
                 <circle key={column} className="chart-dot" cx={x} cy={y} r={column === pointed ? 5 : 3.5} />
               ))}
@@ -94,23 +94,23 @@ export function DonutDrawing({ shares, height }: { shares: readonly Share[]; hei
 interface Marks {
   columns: LabelAxis;
   values: ValueAxis;
-  /** The height of the lowest line, from the top. */
+  /** The distance of the lowest line from the top. */
   floor: number;
-  /** The column somebody points at. */
+  /** The column at the pointer. */
   pointed: number | null;
 }
 
-/** Grid, axes and the bubble of the column somebody points at, around what `children` draws. */
+/** The grid, the axes and the tooltip of a chart. `children` draws its content. */
 function Plot({
   points,
   height,
-  say,
+  formatValue,
   downward = false,
   children,
 }: DrawingProps & { downward?: boolean; children: (marks: Marks) => ReactNode }) {
   const { frame, width } = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
-  const floor = height - FOOT;
+  const floor = height - LABEL_HEIGHT;
   const values = valueAxis(
     points.flatMap(({ value }) => value ?? []),
     TOP,
@@ -172,7 +172,7 @@ function Plot({
             translate: `${(-100 * (columns.at(pointed) - left)) / (right - left)}%`,
           }}
         >
-          <b>{say(target.value)}</b>
+          <b>{formatValue(target.value)}</b>
           <span>{target.label}</span>
         </div>
       )}
@@ -180,7 +180,7 @@ function Plot({
   );
 }
 
-/** How wide the frame is, in pixels, now and after each change; 0 before the first look. */
+/** The width of the frame in pixels, updated after each change; 0 before the first measurement. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -196,7 +196,7 @@ function useWidth() {
   return { frame, width };
 }
 
-/** A column with round shoulders, as the outline of an SVG path. */
+/** The SVG path of a column with rounded upper corners. */
 function bar(x: number, width: number, top: number, floor: number): string {
   const corner = Math.min(CORNER, width / 2, floor - top);
   return `M${x},${floor}V${top + corner}q0,${-corner} ${corner},${-corner}h${width - 2 * corner}q${corner},0 ${corner},${corner}V${floor}Z`;

@@ -5,18 +5,18 @@ import "./chart.css";
 
 interface Props {
   title: ReactNode;
-  /** Said to whoever does not see the chart, and the heads of its table. */
+  /** The column headings of the table for screen readers. */
   columns: readonly [label: string, value: string];
   points: readonly Point[];
   height?: number;
-  /** How a value reads: `14 points`. */
-  say?: (value: number) => string;
+  /** A value as text: `14 points`. */
+  formatValue?: (value: number) => string;
 }
 
-export function BarChart({ title, columns, points, height = 200, say = String }: Props) {
+export function BarChart({ title, columns, points, height = 200, formatValue = String }: Props) {
   return (
     <Chart title={title} columns={columns} points={points}>
-      <BarDrawing points={points} height={height} say={say} />
+      <BarDrawing points={points} height={height} formatValue={formatValue} />
     </Chart>
   );
 }
@@ -26,17 +26,17 @@ export function LineChart({
   columns,
   points,
   height = 200,
-  say = String,
+  formatValue = String,
   downward = false,
 }: Props & { downward?: boolean }) {
   return (
     <Chart title={title} columns={columns} points={points}>
-      <LineDrawing points={points} height={height} say={say} downward={downward} />
+      <LineDrawing points={points} height={height} formatValue={formatValue} downward={downward} />
     </Chart>
   );
 }
 
-/** Shares of a whole; the legend beside it says what the colours do. */
+/** A ring of shares with a legend. */
 export function Donut({
   title,
   shares,
@@ -81,7 +81,7 @@ function Chart({
     <figure className="chart">
       <figcaption>{title}</figcaption>
       <div aria-hidden="true">{children}</div>
-      {/* Around the table, for a table is never narrower than its words. */}
+      {/* Hides a wrapper, because a table cannot be narrower than its content. */}
       <div className="visually-hidden">
         <table>
           <thead>

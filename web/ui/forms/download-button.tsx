@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-/** Makes a file. `save` must not throw; a second press during it does nothing. */
+/** A button that downloads a file with `save`, which must not throw. Ignores presses while it runs. */
 export function DownloadButton({ save, children }: { save: () => Promise<void>; children: ReactNode }) {
   const [pending, setPending] = useState(false);
   const press = async () => {

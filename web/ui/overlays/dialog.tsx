@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A modal dialog: traps the focus, gives it back, closes with Escape, the cross, or a press outside. */
+/** A modal dialog. Traps the focus and restores it; closes with Escape, the close button or a press outside. */
 export function Dialog({ open, onClose, title, description, wide = false, children }: Props) {
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -6,7 +6,7 @@ export interface RowAction {
   label: string;
   icon: LucideIcon;
   destructive?: boolean;
-  act: () => void;
+  onSelect: () => void;
 }
 
 /** The menu of one row's actions, labelled for the row: `Actions for Arsenal v Chelsea`. */
@@ -21,8 +21,12 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
       <Menu.Portal container={landmark}>
         <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
-            {actions.map(({ label: name, icon: Icon, destructive, act }) => (
-              <Menu.Item key={name} className={destructive ? "menu-item error" : "menu-item"} onClick={act}>
+            {actions.map(({ label: name, icon: Icon, destructive, onSelect }) => (
+              <Menu.Item
+                key={name}
+                className={destructive ? "menu-item error" : "menu-item"}
+                onClick={onSelect}
+              >
                 <Icon size={18} aria-hidden="true" />
                 {name}
               </Menu.Item>

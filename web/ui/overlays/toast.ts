@@ -8,11 +8,11 @@ export interface Toast {
 }
 
 /** The toaster loads after the first paint. Earlier toasts wait in this list. */
-let sink: ((toast: Toast) => void) | undefined;
+let toaster: ((toast: Toast) => void) | undefined;
 const waiting: Toast[] = [];
 
 export function showToast(toast: Toast): void {
-  if (sink) sink(toast);
+  if (toaster) toaster(toast);
   else waiting.push(toast);
 }
 
@@ -23,9 +23,9 @@ export const toast = {
 
 /** Connects the toaster that shows them. Returns the function that disconnects it. */
 export function connectToaster(show: (toast: Toast) => void): () => void {
-  sink = show;
+  toaster = show;
   for (const early of waiting.splice(0)) show(early);
   return () => {
-    sink = undefined;
+    toaster = undefined;
   };
 }

@@ -3,22 +3,22 @@ import { useEffect } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster, type Toast } from "./toast.ts";
 
-/** Shows toasts: on the board, at the lower edge, one above the other. */
+/** Shows toasts at the lower edge of the screen, one above the other. */
 export function Toaster() {
   useEffect(() => connectToaster(show), []);
   return (
-    // Told that a message has the focus, Sonner would carry it back when it goes on, and Tab would be caught
-    // between the message and what stood before it.
+    // Sonner restores the focus after a toast that received it, which would trap Tab between the toast and the previous
+    // element. So focus events are hidden from it.
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
-        // Given none, it would ask for the styles of the page, and wait until they are worked out.
+        // Without this, Sonner reads the direction from computed styles, which forces a layout.
         dir="ltr"
         position="bottom-right"
         gap={10}
         visibleToasts={4}
         mobileOffset={16}
         offset={20}
-        // A message holds nothing to press, so no key leads to it.
+        // Toasts contain no buttons, so no shortcut is needed to focus them.
         hotkey={[]}
         customAriaLabel="Latest messages"
         icons={{

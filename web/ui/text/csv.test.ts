@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { csvOf } from "./csv.ts";
 import { fileName } from "./download.ts";
 
-describe("a table as CSV", () => {
-  it("reads back as it was, commas, quotes, line breaks and accents included", () => {
+describe("csvOf", () => {
+  it("preserves commas, quotes, line breaks and accents", () => {
     const rows = [
       ['O\'Brien, "Em"', 3, "a\r\nb"],
       ["Zoë", 0, "–"],
@@ -13,7 +13,7 @@ describe("a table as CSV", () => {
     expect(data).toEqual([["Player", "Points", "Note"], ...rows.map((row) => row.map(String))]);
   });
 
-  it.each(["=1+1", "+44", "-2", "@SUM(A1)", "\t=1"])("never starts a cell with the formula %j", (text) => {
+  it.each(["=1+1", "+44", "-2", "@SUM(A1)", "\t=1"])("escapes the formula %j", (text) => {
     const line = csvOf(["a"], [[text]]).split("\r\n")[1] ?? "";
     expect(line.replace(/^"/, "")).toMatch(/^'/);
   });
@@ -23,11 +23,11 @@ describe("a table as CSV", () => {
   });
 });
 
-describe("a file's name", () => {
+describe("fileName", () => {
   it.each([
     ["League Cup, autumn", "league-cup-autumn"],
     ["Émile & Zoë", "emile-zoe"],
     ["../../etc", "etc"],
     ["???", "scoreline"],
-  ])("of %j is %j", (words, name) => expect(fileName(words)).toBe(name));
+  ])("for %j is %j", (words, name) => expect(fileName(words)).toBe(name));
 });

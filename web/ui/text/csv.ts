@@ -3,8 +3,8 @@ import { unparse } from "papaparse";
 export type Cell = string | number | null;
 
 /**
- * A table as CSV that spreadsheets open well: a byte order mark for the accents, CRLF, and no cell that a spreadsheet
- * would run as a formula.
+ * A table as CSV for spreadsheets: with a byte order mark for accents, CRLF line breaks, and escaped cells that a
+ * spreadsheet would evaluate as formulas.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const text = unparse(

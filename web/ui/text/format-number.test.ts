@@ -8,7 +8,7 @@ test.each([
   [-1_234_567, "-1,234,567"],
   [1_234.5, "1,234.5"],
   [0.1 + 0.2, "0.3"],
-])("%s is written as %s, as English has it", (value, written) => {
+])("formats %s as %s, like Intl for English", (value, written) => {
   expect(formatNumber(value)).toBe(written);
   expect(formatNumber(value)).toBe(value.toLocaleString("en", { maximumFractionDigits: 2 }));
 });

@@ -9,8 +9,8 @@ const plain: TextFormatting = {
   isItalic: false,
 };
 
-describe("stored formatting", () => {
-  it("reads an object and a JSON string alike", () => {
+describe("formattingOf", () => {
+  it("reads an object or a JSON string", () => {
     const stored = { fontFamily: "serif", fontSize: "xl", isBold: true, isUnderline: true, isItalic: true };
     expect(formattingOf(stored, plain)).toEqual(stored);
     expect(formattingOf(JSON.stringify(stored), plain)).toEqual(stored);
@@ -25,20 +25,20 @@ describe("stored formatting", () => {
     "null",
     [],
     { fontFamily: "Comic Sans", fontSize: "900px", isBold: "yes" },
-  ])("takes the fallback for %j", (stored) => expect(formattingOf(stored, plain)).toEqual(plain));
+  ])("uses the fallback for %j", (stored) => expect(formattingOf(stored, plain)).toEqual(plain));
 
-  it("never reaches the page as text of a style", () => {
+  it("never passes stored text into a style", () => {
     const hostile = { fontFamily: "red; background: url(//evil)", fontSize: "expression(alert(1))" };
     expect(JSON.stringify(styleOf(formattingOf(hostile, plain)))).not.toMatch(/evil|alert/);
   });
 });
 
-describe("a picture's position", () => {
-  it("moves by half of it and scales", () => {
+describe("positionOf and transformOf", () => {
+  it("move by half the position and scale", () => {
     expect(transformOf(positionOf('{"x":-30,"y":50,"scale":1.4}'))).toBe("translate(-15%, 25%) scale(1.4)");
   });
 
-  it("stays inside -100 to 100 and 0.5 to 2", () => {
+  it("limit the position to -100 to 100 and the scale to 0.5 to 2", () => {
     expect(positionOf({ x: -101, y: 400, scale: 9 })).toEqual({ x: -100, y: 100, scale: 2 });
     expect(positionOf({ scale: 0.1 })).toEqual({ x: 0, y: 0, scale: 0.5 });
     expect(positionOf({ x: "left", y: null, scale: {} })).toEqual({ x: 0, y: 0, scale: 1 });

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** How a text was formatted by its author, as stored: an object, or the same as a JSON string. */
+/** The formatting of a news text. It is stored as an object or as a JSON string. */
 export interface TextFormatting {
   fontFamily: "sans" | "serif" | "mono" | "heading";
   fontSize: "xs" | "sm" | "base" | "lg" | "xl" | "2xl" | "3xl";
@@ -9,7 +9,7 @@ export interface TextFormatting {
   isItalic: boolean;
 }
 
-/** Where an image lies in its frame: both axes -100 to 100, scale 0.5 to 2. */
+/** The position of an image in its frame. Both axes are -100 to 100, the scale is 0.5 to 2. */
 export interface ImagePosition {
   x: number;
   y: number;
@@ -37,7 +37,7 @@ const sizes: Readonly<Record<TextFormatting["fontSize"], string>> = {
   "3xl": "2.25rem",
 };
 
-/** Reads stored formatting; what is missing or unknown takes the fallback's. */
+/** Reads stored formatting. Missing or unknown values come from `fallback`. */
 export function formattingOf(stored: unknown, fallback: TextFormatting): TextFormatting {
   const value = objectOf(stored);
   return {
@@ -60,7 +60,7 @@ export function styleOf(formatting: TextFormatting): CSSProperties {
   };
 }
 
-/** Reads a stored position and keeps it inside its limits. */
+/** Reads a stored position and limits it to the allowed range. */
 export function positionOf(stored: unknown): ImagePosition {
   const value = objectOf(stored);
   return {
@@ -70,7 +70,7 @@ export function positionOf(stored: unknown): ImagePosition {
   };
 }
 
-/** The picture moved by half its position, in per cent, and scaled. */
+/** The CSS transform of a position: a translation by half of it in per cent, and the scale. */
 export function transformOf({ x, y, scale }: ImagePosition): string {
   return `translate(${x / 2}%, ${y / 2}%) scale(${scale})`;
 }

@@ -8,22 +8,11 @@ import { audit } from "../../audit.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { hashGivenPassword } from "../../passwords/password-rules.ts";
-import { metadata, optionalText, readBody } from "../../request-body.ts";
+import { readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
+import { userFields } from "./user-fields.ts";
 
-const body = z.object({
-  id: z.uuid().optional(),
-  role: optionalText,
-  email: optionalText,
-  phone: optionalText,
-  password: optionalText,
-  password_hash: optionalText,
-  email_confirm: z.boolean().nullish(),
-  phone_confirm: z.boolean().nullish(),
-  user_metadata: metadata,
-  app_metadata: metadata,
-  ban_duration: optionalText,
-});
+const body = z.object({ id: z.uuid().optional(), ...userFields });
 
 /**
  * POST /admin/users: creates an account, confirmed if requested. Opens no session, sends no message and runs no hook,

@@ -7,24 +7,14 @@ import { confirmAddress, findUserById, mergeMetadata, readUser, setRole } from "
 import { audit } from "../../audit.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { hashGivenPassword } from "../../passwords/password-rules.ts";
-import { metadata, optionalText, readBody } from "../../request-body.ts";
+import { readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
 import { setAddress } from "../../verification/address-change.ts";
 import { invalidateTokens } from "../../verification/one-time-tokens.ts";
 import { noSuchUser, userIdOf } from "./list-users.ts";
+import { userFields } from "./user-fields.ts";
 
-const body = z.object({
-  role: optionalText,
-  email: optionalText,
-  phone: optionalText,
-  password: optionalText,
-  password_hash: optionalText,
-  email_confirm: z.boolean().nullish(),
-  phone_confirm: z.boolean().nullish(),
-  user_metadata: metadata,
-  app_metadata: metadata,
-  ban_duration: optionalText,
-});
+const body = z.object(userFields);
 type Change = z.output<typeof body>;
 
 /**

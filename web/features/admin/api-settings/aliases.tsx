@@ -6,17 +6,17 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
-import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 
-/** Other names of teams, by which the provider's matches are found again. The usual ones are known already. */
+/** The team names that link the provider's matches to the club's. The usual names of clubs are built in. */
 export function Aliases() {
   const list = useQuery(ownAliases);
   const [alias, setAlias] = useState("");
   const [teamName, setTeamName] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const add = useAdminMutation(
-    addKnown,
+    addReportingProblems,
     { success: "Name added", failure: "Failed to add the name" },
     {
       stale: [providerSubject],
@@ -55,7 +55,7 @@ export function Aliases() {
           Add name
         </SubmitButton>
       </form>
-      <FormError words={invalid ?? add.problem} />
+      <FormError message={invalid ?? add.problem} />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"
@@ -88,7 +88,7 @@ export function Aliases() {
   );
 }
 
-async function addKnown(names: { alias: string; team_name: string }): Promise<void> {
+async function addReportingProblems(names: { alias: string; team_name: string }): Promise<void> {
   try {
     await addAlias(names);
   } catch (error) {

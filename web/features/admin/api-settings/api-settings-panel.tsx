@@ -10,7 +10,7 @@ import { ProviderStatus } from "./provider-status.tsx";
 import { ProviderSwitches } from "./provider-switches.tsx";
 import "./api-settings.css";
 
-/** The live-score provider: which one, its key, what it may do, how it does, and what waits for an admin. */
+/** The live-score provider: its key, its status, what it may change, and the reports that an admin must decide about. */
 export function ApiSettingsPanel() {
   const state = useQuery(providerState);
   return (
@@ -33,7 +33,7 @@ export function ApiSettingsPanel() {
             <KeyForm state={state.data} />
             <ProviderStatus state={state.data} />
           </div>
-          <ProviderSwitches key={stored(state.data)} state={state.data} />
+          <ProviderSwitches key={formKey(state.data)} state={state.data} />
           <ProviderIssues provider={state.data.provider} />
           <Aliases />
         </div>
@@ -42,8 +42,8 @@ export function ApiSettingsPanel() {
   );
 }
 
-/** The form begins anew when somebody else has saved it. */
-function stored(state: {
+/** The key of the form: it changes when another admin saves, so that the form shows the new values. */
+function formKey(state: {
   follows_scores: boolean;
   follows_fixtures: boolean;
   competitions: string[];

@@ -8,9 +8,9 @@ import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 
-/** Provider and key go together: the key is tried with the provider before it is stored, and never read back. */
+/** Sets the provider and its key. The server tries the key before it stores both; a stored key is never shown. */
 export function KeyForm({ state }: { state: ProviderStateRow }) {
   const [provider, setProvider] = useState<ProviderId>(state.provider);
   const [apiKey, setApiKey] = useState("");
@@ -67,19 +67,19 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </Field>
-      <FormError words={invalid ?? save.problem} />
+      <FormError message={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
     </form>
   );
 }
 
-/** The function's own words about the provider pass: nobody else knows what is wrong with the key. */
+/** Shows the function's own message for errors of the provider, because it says what is wrong with the key. */
 async function updateKey(provider: ProviderId, apiKey: string): Promise<void> {
   try {
     await callFunction("update-api-key", { apiKey, provider });
   } catch (error) {
-    const isTheProviders =
+    const isProviderError =
       error instanceof RequestError && ["api_error", "provider_unavailable"].includes(error.code);
-    throw isTheProviders ? new AdminError(error.message) : error;
+    throw isProviderError ? new AdminError(error.message) : error;
   }
 }

@@ -6,29 +6,29 @@ import { CompetitionBadge } from "../../../football/components/competition-badge
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } from "./provider-queries.ts";
 
-/** One thing to decide: what it is, in words, and what can be done. */
-export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
-  const { home, away, league } = matter;
+/** One report that needs a decision, with its description and the possible actions. */
+export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
+  const { home, away, league } = issue;
   const label = `${home} v ${away}`;
   return (
     <li>
       <div>
         <CompetitionBadge name={league} />
         <b>{label}</b>
-        <span>{wordsOf(matter)}</span>
+        <span>{descriptionOf(issue)}</span>
       </div>
       <div className="row-actions">
-        <Acts matter={matter} label={label} />
+        <Actions issue={issue} label={label} />
       </div>
     </li>
   );
 }
 
-function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
-  const id = matter.provider_match_id ?? "";
+function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
+  const id = issue.provider_match_id ?? "";
   const [replacing, setReplacing] = useState(false);
   const take = useAdminMutation(
     () => acceptProviderScore(id),
@@ -40,46 +40,50 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
     { success: "Your score was kept", failure: "Failed to keep your score" },
     { stale: staleAfterProviderChange },
   );
-  const taking = (words: string, act: () => void) => (
+  const acceptButton = (text: string, onClick: () => void) => (
     <button
       type="button"
       className="btn small"
-      aria-label={`${words}, ${label}`}
+      aria-label={`${text}, ${label}`}
       disabled={take.isPending}
-      onClick={act}
+      onClick={onClick}
     >
-      {words}
+      {text}
     </button>
   );
-  const replacingOurs = (words: string) => (
+  const replaceScoreButton = (text: string) => (
     <>
-      {taking(words, () => setReplacing(true))}
+      {acceptButton(text, () => setReplacing(true))}
       {replacing && (
         <ConfirmDialog
           open
           title={`${label}: use the provider's score?`}
           keep="Keep our score"
-          confirm={words}
+          confirm={text}
           pending={take.isPending}
           error={take.problem}
           onKeep={() => setReplacing(false)}
           onConfirm={() => take.mutate(undefined)}
         >
           <p>
-            {score(matter.provider_home, matter.provider_away)} replaces{" "}
-            {score(matter.club_home, matter.club_away)}. Points are recalculated for everyone who predicted
-            the match.
+            {score(issue.provider_home, issue.provider_away)} replaces{" "}
+            {score(issue.club_home, issue.club_away)}. Points are recalculated for everyone who predicted the
+            match.
           </p>
         </ConfirmDialog>
       )}
     </>
   );
-  switch (matter.kind) {
+  switch (issue.kind) {
     case "provisional":
-      return taking("Confirm result", () => take.mutate(undefined));
+      return acceptButton("Confirm result", () => take.mutate(undefined));
     case "correction":
     case "awarded":
-      return matter.provider_home === null ? <Manage /> : replacingOurs("Use provider's score");
+      return issue.provider_home === null ? (
+        <ManageMatchesLink />
+      ) : (
+        replaceScoreButton("Use provider's score")
+      );
     case "contradiction":
       return (
         <>
@@ -92,15 +96,15 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
           >
             Keep our score
           </button>
-          {replacingOurs("Use provider's score")}
+          {replaceScoreButton("Use provider's score")}
         </>
       );
     default:
-      return <Manage />;
+      return <ManageMatchesLink />;
   }
 }
 
-function Manage() {
+function ManageMatchesLink() {
   return (
     <Link className="btn secondary small" to={paths.manageMatches}>
       Manage matches
@@ -108,11 +112,11 @@ function Manage() {
   );
 }
 
-function wordsOf(matter: ProviderIssueRow): string {
-  const theirs = score(matter.provider_home, matter.provider_away);
-  const ours = score(matter.club_home, matter.club_away);
+function descriptionOf(issue: ProviderIssueRow): string {
+  const theirs = score(issue.provider_home, issue.provider_away);
+  const ours = score(issue.club_home, issue.club_away);
   const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
-  switch (matter.kind) {
+  switch (issue.kind) {
     case "provisional":
       return `Finished ${theirs}. The result counts after a second matching update, or when you confirm it.`;
     case "correction":
@@ -125,12 +129,12 @@ function wordsOf(matter: ProviderIssueRow): string {
       return `Awarded ${theirs}. The score is not changed automatically.`;
     case "postponed":
     case "suspended":
-      return `${matter.kind === "postponed" ? "Postponed" : "Suspended"}: the kick-off is no longer confirmed. Move the match or cancel it.`;
+      return `${issue.kind === "postponed" ? "Postponed" : "Suspended"}: the kick-off is no longer confirmed. Move the match or cancel it.`;
     case "abandoned":
     case "cancelled":
-      return `${matter.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
+      return `${issue.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
     case "moved":
-      return `Kick-off according to the provider: ${at(matter.provider_kickoff_at)}. In the club: ${at(matter.club_kickoff_at)}.`;
+      return `Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
     case "missing":
       return "The provider does not have this match. Link one below, or enter the score by hand.";
     case "unlinked":

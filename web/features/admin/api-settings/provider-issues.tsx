@@ -9,15 +9,15 @@ import { ProviderIssue } from "./provider-issue.tsx";
 import { providerIssues } from "./provider-queries.ts";
 import { UnlinkedMatches } from "./unlinked-matches.tsx";
 
-/** What the provider said that the club must decide about. */
+/** The provider's reports that need an admin's decision. */
 export function ProviderIssues({ provider }: { provider: ProviderId }) {
   const list = useQuery(providerIssues);
   const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
   const others = list.data?.filter(({ kind }) => kind !== "unlinked") ?? [];
   return (
-    <section className="whole-row" aria-labelledby="feed-matters">
+    <section className="whole-row" aria-labelledby="provider-issues">
       <div className="section-head">
-        <h3 id="feed-matters">Decisions needed</h3>
+        <h3 id="provider-issues">Decisions needed</h3>
         <p>Reports from {providerLabel(provider)} that need an organiser's decision</p>
       </div>
       {list.isPending && <SkeletonRows count={3} height={64} label="Loading decisions" />}
@@ -35,8 +35,8 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
       )}
       {others.length > 0 && (
         <ul className="record-list" aria-label="To decide">
-          {others.map((matter) => (
-            <ProviderIssue key={keyOf(matter)} matter={matter} />
+          {others.map((issue) => (
+            <ProviderIssue key={keyOf(issue)} issue={issue} />
           ))}
         </ul>
       )}

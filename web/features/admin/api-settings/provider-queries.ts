@@ -7,17 +7,17 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 /** The queries that a change of the provider's data makes stale. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
 
-/** New issues arrive while matches are played. */
+/** New issues can arrive while the page is open. */
 const refreshEvery = 15_000;
 
-/** Everything about the provider's matches that an admin must decide. */
+/** Every provider issue that waits for an admin's decision. */
 export const providerIssues = queryOptions({
   queryKey: [providerSubject, "issues"],
   queryFn: () => dataOf(backend().rest.rpc("provider_issues")),
   refetchInterval: refreshEvery,
 });
 
-/** Matches of ours that unlinked ones could be, by id. */
+/** The club's matches to which unlinked matches could be linked, by id. */
 export const matchesById = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "to link", ids],
@@ -60,7 +60,7 @@ export const setProviderOptions = (options: { scores: boolean; fixtures: boolean
     }),
   );
 
-/** Other names that admins of this club have added. */
+/** The team names that this club's admins have added. */
 export const ownAliases = queryOptions({
   queryKey: [providerSubject, "aliases"],
   queryFn: () =>

@@ -5,14 +5,14 @@ import { kickOff } from "../../../football/time/kick-off.ts";
 import { timeAgo } from "../../../football/time/time-ago.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 
-/** How the provider does: the age of what is shown, requests left, and the last error. */
+/** The provider's status: the age of its last answer, the requests left, and the last error. */
 export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
-  const waits =
+  const nextRequestAt =
     state.paused_until !== null && Date.parse(state.paused_until) > now ? state.paused_until : null;
   return (
-    <section className="panel form" aria-labelledby="feed-state">
-      <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
+    <section className="panel form" aria-labelledby="provider-status">
+      <h3 id="provider-status">{providerLabel(state.provider)} status</h3>
       <dl className="provider-figures">
         <div>
           <dt>Last answer</dt>
@@ -41,7 +41,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
             {state.failures === 1
               ? "The last request failed."
               : `The last ${state.failures} requests failed.`}
-            {waits ? ` Next request: ${kickOff(waits, now)}.` : ""}
+            {nextRequestAt ? ` Next request: ${kickOff(nextRequestAt, now)}.` : ""}
           </span>
         </p>
       ) : (

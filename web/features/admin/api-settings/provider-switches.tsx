@@ -4,13 +4,13 @@ import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { setProviderOptions } from "./provider-queries.ts";
 
-/** The Friendly Club is the club's own: no provider has it. */
+/** The competitions that a provider can have: all except the club's own. */
 const offered = competitions.filter(({ id }) => id !== "friendly_club");
 
-/** What the provider may do, and in which competitions. */
+/** Whether scores and fixtures are updated automatically, and in which competitions. */
 export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   const [scores, setScores] = useState(state.follows_scores);
   const [fixtures, setFixtures] = useState(state.follows_fixtures);
@@ -25,8 +25,8 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
     save.mutate({ scores, fixtures, competitions: chosen });
   };
   return (
-    <form className="panel form" onSubmit={submit} aria-labelledby="feed-may">
-      <h3 id="feed-may">Automatic updates</h3>
+    <form className="panel form" onSubmit={submit} aria-labelledby="provider-updates">
+      <h3 id="provider-updates">Automatic updates</h3>
       <div>
         <label className="checkbox-field">
           <input type="checkbox" checked={scores} onChange={(event) => setScores(event.target.checked)} />
@@ -64,7 +64,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
         ))}
         <p className="faint">Untick competitions that your plan with the provider does not include.</p>
       </fieldset>
-      <FormError words={save.problem} />
+      <FormError message={save.problem} />
       <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
     </form>
   );

@@ -5,28 +5,28 @@ import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
-/** The provider's matches that are none of ours by name. Those that could be one are to be linked; the rest to be left aside. */
+/** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */
 export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
-  const fitting = matches.filter(({ candidates }) => (candidates ?? []).length > 0);
-  const strangers = matches.filter(({ candidates }) => (candidates ?? []).length === 0);
-  const ids = [...new Set(fitting.flatMap(({ candidates }) => candidates ?? []))].sort();
+  const linkable = matches.filter(({ candidates }) => (candidates ?? []).length > 0);
+  const unmatched = matches.filter(({ candidates }) => (candidates ?? []).length === 0);
+  const ids = [...new Set(linkable.flatMap(({ candidates }) => candidates ?? []))].sort();
   const ours = useQuery(matchesById(ids)).data;
-  const leave = useAdminMutation(
+  const ignore = useAdminMutation(
     ignoreMatches,
-    { success: (left) => `${left} ignored`, failure: "Failed to ignore the matches" },
+    { success: (count) => `${count} ignored`, failure: "Failed to ignore the matches" },
     { stale: staleAfterProviderChange },
   );
   const idsOf = (rows: readonly ProviderIssueRow[]) =>
     rows.flatMap(({ provider_match_id }) => provider_match_id ?? []);
   return (
     <>
-      {fitting.length > 0 && (
+      {linkable.length > 0 && (
         <ul className="record-list" aria-label="To link">
-          {fitting.map((match) => (
-            <ToLink
+          {linkable.map((match) => (
+            <LinkableMatch
               key={match.provider_match_id}
               match={match}
               options={(match.candidates ?? []).flatMap((id) => {
@@ -40,19 +40,19 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
                     ]
                   : [];
               })}
-              onLeave={() => leave.mutate(idsOf([match]))}
+              onIgnore={() => ignore.mutate(idsOf([match]))}
             />
           ))}
         </ul>
       )}
-      {strangers.length > 0 && (
+      {unmatched.length > 0 && (
         <details className="unknown-teams">
           <summary>
-            {strangers.length === 1 ? "One match" : `${strangers.length} matches`} from the provider that the
+            {unmatched.length === 1 ? "One match" : `${unmatched.length} matches`} from the provider that the
             club does not have
           </summary>
           <ul>
-            {strangers.map((match) => (
+            {unmatched.map((match) => (
               <li key={match.provider_match_id}>
                 {match.home} v {match.away}, {match.league}
                 {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
@@ -62,8 +62,8 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
           <button
             type="button"
             className="btn secondary small"
-            disabled={leave.isPending}
-            onClick={() => leave.mutate(idsOf(strangers))}
+            disabled={ignore.isPending}
+            onClick={() => ignore.mutate(idsOf(unmatched))}
           >
             Ignore these matches
           </button>
@@ -73,13 +73,13 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
   );
 }
 
-interface ToLinkProps {
+interface LinkableMatchProps {
   match: ProviderIssueRow;
   options: readonly { id: string; label: string }[];
-  onLeave: () => void;
+  onIgnore: () => void;
 }
 
-function ToLink({ match, options, onLeave }: ToLinkProps) {
+function LinkableMatch({ match, options, onIgnore }: LinkableMatchProps) {
   const [chosen, setChosen] = useState("");
   const label = `${match.home} v ${match.away}`;
   const link = useAdminMutation(
@@ -101,9 +101,9 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
         <Field label={<span className="visually-hidden">Club match for {label}</span>}>
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
             <option value="">Choose the club's match</option>
-            {options.map(({ id, label: words }) => (
+            {options.map(({ id, label: optionLabel }) => (
               <option key={id} value={id}>
-                {words}
+                {optionLabel}
               </option>
             ))}
           </select>
@@ -121,7 +121,7 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
           type="button"
           className="btn secondary small"
           aria-label={`Ignore ${label}`}
-          onClick={onLeave}
+          onClick={onIgnore}
         >
           Ignore
         </button>

@@ -17,11 +17,11 @@ import { download } from "../../../ui/text/download.ts";
 const pageSize = 25;
 const exportPage = 1_000;
 
-const entries = (words: string, page: number) =>
+const entries = (action: string, page: number) =>
   queryOptions({
-    queryKey: ["audit", words, page],
+    queryKey: ["audit", action, page],
     queryFn: async () => {
-      const { data, error, count, status } = await filtered(words)
+      const { data, error, count, status } = await filtered(action)
         .order("id", { ascending: false })
         .range(page * pageSize, (page + 1) * pageSize - 1);
       if (error) throw new RequestError(error.message, error.code, status);
@@ -30,23 +30,23 @@ const entries = (words: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every act of an admin, with what was before and after. Nobody can change it. */
+/** Every change by an admin with the values before and after it. Nobody can edit the log. */
 export function AuditPanel() {
-  const [words, setWords] = useState("");
+  const [action, setAction] = useState("");
   const [page, setPage] = useState(0);
-  const list = useQuery(entries(words.trim(), page));
+  const list = useQuery(entries(action.trim(), page));
   return (
     <section aria-labelledby="audit">
       <div className="section-head">
         <h2 id="audit">Audit log</h2>
-        <ExportButton words={words.trim()} />
+        <ExportButton action={action.trim()} />
       </div>
       <div className="toolbar">
         <SearchField
           label="Filter by action, for example matches.update"
-          value={words}
+          value={action}
           onChange={(next) => {
-            setWords(next);
+            setAction(next);
             setPage(0);
           }}
         />
@@ -71,7 +71,7 @@ export function AuditPanel() {
                   <summary>
                     <b>{row.action}</b>{" "}
                     <span>
-                      {kickOff(row.created_at, serverNow())}, {whoDid(row, list.data.names)}
+                      {kickOff(row.created_at, serverNow())}, {authorOf(row, list.data.names)}
                       {row.record_id && `, ${row.record_id}`}
                     </span>
                   </summary>
@@ -98,7 +98,7 @@ export function AuditPanel() {
   );
 }
 
-/** Names of the admins in these rows; who has left the club has none. */
+/** The names of these rows' admins, by id. Deleted accounts are missing. */
 async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(({ admin_user_id }) => admin_user_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
@@ -106,14 +106,14 @@ async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, s
   return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? id]));
 }
 
-function whoDid({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
+function authorOf({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
   return id === null ? "with the secret key" : `by ${names.get(id) ?? id}`;
 }
 
-function ExportButton({ words }: { words: string }) {
+function ExportButton({ action }: { action: string }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([everyEntry(words), import("../../../ui/text/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([allEntries(action), import("../../../ui/text/csv.ts")]);
       const head = ["When", "Admin", "Action", "Table", "Record", "Before", "After"];
       const lines = rows.map((row) => [
         row.created_at,
@@ -136,11 +136,11 @@ function ExportButton({ words }: { words: string }) {
   );
 }
 
-async function everyEntry(words: string): Promise<AuditRow[]> {
+async function allEntries(action: string): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (;;) {
     const page = await dataOf(
-      filtered(words)
+      filtered(action)
         .order("id", { ascending: false })
         .range(rows.length, rows.length + exportPage - 1),
     );
@@ -149,7 +149,9 @@ async function everyEntry(words: string): Promise<AuditRow[]> {
   }
 }
 
-function filtered(words: string) {
+function filtered(action: string) {
   const query = backend().rest.from("admin_audit_log").select("*", { count: "exact" });
-  return words ? query.ilike("action", `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`) : query;
+  return action
+    ? query.ilike("action", `%${action.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`)
+    : query;
 }

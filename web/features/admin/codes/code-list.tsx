@@ -11,8 +11,8 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import { type CodeState, codes, codesPage, revokeCode } from "./code-queries.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
 
 const states: readonly (readonly [CodeState, string])[] = [
@@ -22,7 +22,7 @@ const states: readonly (readonly [CodeState, string])[] = [
   ["expired", "Expired"],
 ];
 
-/** Every code and what became of it. */
+/** All codes with their state: open, used or expired. */
 export function CodeList() {
   const [state, setState] = useState<CodeState>(null);
   const [page, setPage] = useState(0);
@@ -35,13 +35,13 @@ export function CodeList() {
         <select
           value={state ?? ""}
           onChange={(event) => {
-            setState(states.find(([known]) => (known ?? "") === event.target.value)?.[0] ?? null);
+            setState(states.find(([value]) => (value ?? "") === event.target.value)?.[0] ?? null);
             setPage(0);
           }}
         >
-          {states.map(([known, word]) => (
-            <option key={word} value={known ?? ""}>
-              {word}
+          {states.map(([value, label]) => (
+            <option key={label} value={value ?? ""}>
+              {label}
             </option>
           ))}
         </select>
@@ -100,7 +100,9 @@ export function CodeList() {
               ))}
             </tbody>
           </table>
-          {total > codesPage && <Pager page={page} pageSize={codesPage} total={total} onPage={setPage} />}
+          {total > codesPageSize && (
+            <Pager page={page} pageSize={codesPageSize} total={total} onPage={setPage} />
+          )}
         </div>
       )}
       {revoking && <RevokeDialog code={revoking} onClose={() => setRevoking(null)} />}

@@ -4,12 +4,12 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
 
-export const codesPage = 20;
+export const codesPageSize = 20;
 
-/** `unused`, `used`, `expired`; null is all. */
+/** Null includes every state. */
 export type CodeState = "unused" | "used" | "expired" | null;
 
-/** A page of codes, newest first, with who used each. */
+/** A page of codes, newest first, each with the player who used it. */
 export const codes = (state: CodeState, page: number) =>
   queryOptions({
     queryKey: [subject.codes, state, page],
@@ -17,28 +17,24 @@ export const codes = (state: CodeState, page: number) =>
       dataOf(
         backend().rest.rpc("admin_plan_codes", {
           state,
-          page_limit: codesPage,
-          page_offset: page * codesPage,
+          page_limit: codesPageSize,
+          page_offset: page * codesPageSize,
         }),
       ),
     placeholderData: keepPreviousData,
   });
 
-/** Makes codes for a plan, good until the end of the date (`2026-11-21`, club time). */
-export async function generateCodes(
-  plan: string,
-  expiresOn: string,
-  howMany: number,
-): Promise<PlanCodeRow[]> {
+/** Generates codes for a plan, valid until the end of the date (`2026-11-21`, club time). */
+export async function generateCodes(plan: string, expiresOn: string, count: number): Promise<PlanCodeRow[]> {
   const { rest } = backend();
-  if (howMany > 1)
+  if (count > 1)
     return dataOf(
-      rest.rpc("generate_plan_codes", { plan_type: plan, expires_on: expiresOn, how_many: howMany }),
+      rest.rpc("generate_plan_codes", { plan_type: plan, expires_on: expiresOn, how_many: count }),
     );
   return [await dataOf(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }))];
 }
 
-/** Takes back a code that nobody has used. */
+/** Makes an unused code invalid. */
 export function revokeCode(code: string): Promise<void> {
   return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));
 }

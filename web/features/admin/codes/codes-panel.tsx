@@ -14,33 +14,33 @@ import { toast } from "../../../ui/overlays/toast.ts";
 import { clubToday } from "../matches/match-rules.ts";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-import { dateOf, dayOf, mostCodes, planName, plans, problemWith } from "./code-rules.ts";
+import { dateOf, dayOf, maxCodes, planName, plans, problemWith } from "./code-rules.ts";
 import "./codes.css";
 import { GeneratedCodes } from "./generated-codes.tsx";
 
-/** Makes the seven digits that open a plan for one player. */
+/** Generates codes, each of which activates a plan for one player. */
 export function CodesPanel() {
   const queries = useQueryClient();
   const [plan, setPlan] = useState("");
   const [day, setDay] = useState<Date | undefined>();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [howMany, setHowMany] = useState(1);
-  const [made, setMade] = useState<readonly PlanCodeRow[]>([]);
-  // The club's day decides what is past, wherever the admin is.
+  const [count, setCount] = useState(1);
+  const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
+  // Expiry dates are in the club's time zone, not the admin's.
   const today = clubToday(backend().config.time_zone, serverNow());
   const firstDay = dayOf(today);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const expiresOn = day ? dateOf(day) : "";
-    const invalid = problemWith(plan, expiresOn, today, howMany);
+    const invalid = problemWith(plan, expiresOn, today, count);
     if (invalid) return setProblem(invalid);
     setPending(true);
     setProblem(null);
     try {
-      const codes = await generateCodes(plan, expiresOn, howMany);
-      setMade(codes);
+      const codes = await generateCodes(plan, expiresOn, count);
+      setGenerated(codes);
       toast.success(
         codes.length === 1
           ? `Code ${codes[0]?.code} generated for ${planName(plan)}`
@@ -48,11 +48,11 @@ export function CodesPanel() {
       );
       void queries.invalidateQueries({ queryKey: [subject.codes] });
     } catch (error) {
-      const words = /^SL00[34]$|^42501$/.test(codeOf(error))
+      const message = /^SL00[34]$|^42501$/.test(codeOf(error))
         ? messageFor(error, "admin")
         : "Failed to generate code";
-      setProblem(words);
-      toast.error(words);
+      setProblem(message);
+      toast.error(message);
     } finally {
       setPending(false);
     }
@@ -92,19 +92,19 @@ export function CodesPanel() {
             <input
               type="number"
               min={1}
-              max={mostCodes}
+              max={maxCodes}
               inputMode="numeric"
-              value={Number.isNaN(howMany) ? "" : howMany}
-              onChange={(event) => setHowMany(event.target.valueAsNumber)}
+              value={Number.isNaN(count) ? "" : count}
+              onChange={(event) => setCount(event.target.valueAsNumber)}
             />
           </Field>
-          <FormError words={problem} />
+          <FormError message={problem} />
           <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn full-width">
-            {howMany > 1 ? `Generate ${howMany} Codes` : "Generate 7-Digit Code"}
+            {count > 1 ? `Generate ${count} Codes` : "Generate 7-Digit Code"}
           </SubmitButton>
         </form>
         <div className="stack close">
-          <GeneratedCodes made={made} />
+          <GeneratedCodes codes={generated} />
           <CodeList />
         </div>
       </div>

@@ -4,22 +4,22 @@ import { longDate } from "../../../football/time/kick-off.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { planName } from "./code-rules.ts";
 
-/** What was just made, on the board, with all one needs to pass it on. */
-export function GeneratedCodes({ made }: { made: readonly PlanCodeRow[] }) {
-  const [first] = made;
+/** The codes just generated, with a button that copies them and their expiry date. */
+export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
+  const [first] = codes;
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(made.map(({ code }) => code).join("\n"));
-      toast.success(made.length === 1 ? "Code copied to clipboard" : "Codes copied to clipboard");
+      await navigator.clipboard.writeText(codes.map(({ code }) => code).join("\n"));
+      toast.success(codes.length === 1 ? "Code copied to clipboard" : "Codes copied to clipboard");
     } catch {
       toast.error("Copying failed. Select the code and copy it by hand.");
     }
   };
   return (
     <div className="generated-code board" role="status">
-      {made.length > 1 ? (
+      {codes.length > 1 ? (
         <ol className="generated-code-list">
-          {made.map(({ id, code }) => (
+          {codes.map(({ id, code }) => (
             <li key={id}>{code}</li>
           ))}
         </ol>
@@ -35,7 +35,7 @@ export function GeneratedCodes({ made }: { made: readonly PlanCodeRow[] }) {
       {first ? (
         <>
           <p>
-            {made.length === 1 ? (
+            {codes.length === 1 ? (
               <>
                 <span className="visually-hidden">Code {first.code}. </span>
                 This code can be used once by any user to activate the {planName(first.plan_type)}{" "}
@@ -43,14 +43,14 @@ export function GeneratedCodes({ made }: { made: readonly PlanCodeRow[] }) {
               </>
             ) : (
               <>
-                Each of these {made.length} codes can be used once by any user to activate the{" "}
+                Each of these {codes.length} codes can be used once by any user to activate the{" "}
                 {planName(first.plan_type)} subscription. They expire on {longDate(first.expires_at)}.
               </>
             )}
           </p>
           <button type="button" className="btn on-dark" onClick={() => void copy()}>
             <Copy size={20} aria-hidden="true" />
-            {made.length === 1 ? "Copy code" : "Copy all"}
+            {codes.length === 1 ? "Copy code" : "Copy all"}
           </button>
         </>
       ) : (

@@ -12,13 +12,13 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { LastSavedBy } from "../shared/last-saved-by.tsx";
-import { saveSetting } from "../shared/save-setting.ts";
-import { TargetFields } from "../shared/target-fields.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import { useFreshSettings } from "../shared/use-fresh-settings.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { LastSavedBy } from "../settings/last-saved-by.tsx";
+import { saveSetting } from "../settings/save-setting.ts";
+import { TargetFields } from "../settings/target-fields.tsx";
+import { useFreshSettings } from "../settings/use-fresh-settings.ts";
 
-/** The club's own countdown on Home. */
+/** Edits the club's custom countdown on Home. */
 export function CountdownPanel() {
   const saved = useFreshSettings();
   const [edition, setEdition] = useState(0);
@@ -103,7 +103,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
           Show it on Home
         </label>
         <LastSavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
-        <FormError words={save.problem} />
+        <FormError message={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (

@@ -6,7 +6,7 @@ import { ExportButton } from "../users/export-button.tsx";
 import "../admin.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
-/** The admins' desk: its tabs as a list beside the panel, or as a select above it on a phone. */
+/** The admin dashboard. Its tabs are a list beside the panel, and a select above it on a phone. */
 export function DashboardPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -1,12 +1,12 @@
 interface Props {
   legend: string;
   options: readonly { id: string; name: string }[];
-  /** Ids of what is ticked. */
+  /** The ids of the ticked options. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** Several of a few. What is stored keeps the order of the options. */
+/** A group of checkboxes. The chosen ids keep the order of the options. */
 export function Choice({ legend, options, chosen, onChange }: Props) {
   return (
     <fieldset>

@@ -1,9 +1,9 @@
 import { hueOf } from "../../../football/components/competition-badge.tsx";
 import type { CompetitionCountdown } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { TargetFields } from "../shared/target-fields.tsx";
+import { TargetFields } from "../settings/target-fields.tsx";
 
-/** One competition's countdown: on or off, to when, and what it says. */
+/** The fields of one competition's countdown: enabled, target and description. */
 export function CountdownFields({
   countdown,
   onChange,

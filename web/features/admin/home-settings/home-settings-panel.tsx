@@ -6,9 +6,9 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { LastSavedBy } from "../shared/last-saved-by.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import { useFreshSettings } from "../shared/use-fresh-settings.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { LastSavedBy } from "../settings/last-saved-by.tsx";
+import { useFreshSettings } from "../settings/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {
@@ -91,8 +91,8 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
         <label className="checkbox-field">
           <input
             type="checkbox"
-            checked={settings.friendlyClubTable}
-            onChange={(event) => set({ friendlyClubTable: event.target.checked })}
+            checked={settings.friendlyClubLeaderboard}
+            onChange={(event) => set({ friendlyClubLeaderboard: event.target.checked })}
           />
           Show the Friendly Club leaderboard tab on the main leaderboard page
         </label>
@@ -105,15 +105,15 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
       />
       <JackpotFields jackpot={settings.jackpot} onChange={(jackpot) => set({ jackpot })} />
       <dl className="settings-summary">
-        {summaryOf(settings).map(([what, value]) => (
-          <div key={what}>
-            <dt>{what}</dt>
+        {summaryOf(settings).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
       <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
-      <FormError words={problem} />
+      <FormError message={problem} />
       <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
     </form>
   );

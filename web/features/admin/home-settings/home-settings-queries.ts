@@ -11,21 +11,21 @@ import {
   jackpotIn,
 } from "../../../football/rules/club-settings.ts";
 
-/** The five settings of Home, as the panel edits them. */
+/** The five settings of Home. */
 export interface HomeSettings {
   countdowns: CompetitionCountdown[];
   leaderboards: string[];
   matches: string[];
-  friendlyClubTable: boolean;
+  friendlyClubLeaderboard: boolean;
   jackpot: Jackpot;
 }
 
-/** Where they are kept. */
+/** The keys of the five settings in `admin_settings`. */
 export const homeSettingKeys = [
   settingKeys.countdowns,
   settingKeys.leaderboards,
   settingKeys.matches,
-  settingKeys.friendlyClubTable,
+  settingKeys.friendlyClubLeaderboard,
   settingKeys.jackpot,
 ] as const;
 
@@ -33,20 +33,20 @@ export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings
   return {
     countdowns: countdownsIn(saved.get(settingKeys.countdowns)),
     leaderboards: chosenIn(saved.get(settingKeys.leaderboards)) ?? [],
-    // Until somebody chooses, Home shows them all.
+    // Without a saved choice Home shows every competition.
     matches: chosenIn(saved.get(settingKeys.matches)) ?? homeCompetitions.map(({ id }) => id),
-    friendlyClubTable: flagIn(saved.get(settingKeys.friendlyClubTable), true),
+    friendlyClubLeaderboard: flagIn(saved.get(settingKeys.friendlyClubLeaderboard), true),
     jackpot: jackpotIn(saved.get(settingKeys.jackpot)),
   };
 }
 
-/** All five in one statement: all are saved, or none. */
+/** Saves all five settings in one statement, so that all are saved or none. */
 export function saveHomeSettings(settings: HomeSettings): Promise<void> {
   const values: Record<string, unknown> = {
     [settingKeys.countdowns]: settings.countdowns,
     [settingKeys.leaderboards]: settings.leaderboards,
     [settingKeys.matches]: settings.matches,
-    [settingKeys.friendlyClubTable]: settings.friendlyClubTable,
+    [settingKeys.friendlyClubLeaderboard]: settings.friendlyClubLeaderboard,
     [settingKeys.jackpot]: settings.jackpot,
   };
   return ensureSuccess(
@@ -63,7 +63,7 @@ export function saveHomeSettings(settings: HomeSettings): Promise<void> {
   );
 }
 
-/** The summary below the form: what is on. */
+/** The labels and values of the summary below the form. */
 export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSettings): [string, string][] {
   return [
     ["Countdowns enabled", String(countdowns.filter(({ enabled }) => enabled).length)],
@@ -73,7 +73,7 @@ export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSe
   ];
 }
 
-/** What keeps the settings from being saved, or null. */
+/** Why the settings cannot be saved, or null. */
 export function problemWith({ jackpot }: HomeSettings): string | null {
   if (!(jackpot.multiplier >= 1)) return "The multiplier must be at least 1";
   if (!(jackpot.deductionPercent >= 0 && jackpot.deductionPercent <= 100))

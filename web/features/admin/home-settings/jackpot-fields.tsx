@@ -1,9 +1,9 @@
 import { type Jackpot, jackpotOf } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 
-const sample = 100;
+const exampleSubscribers = 100;
 
-/** Whether the jackpot shows, and how it is reckoned, with an example. */
+/** Whether Home shows the jackpot, and how it is calculated, with an example. */
 export function JackpotFields({
   jackpot,
   onChange,
@@ -13,7 +13,7 @@ export function JackpotFields({
 }) {
   const set = (change: Partial<Jackpot>) => onChange({ ...jackpot, ...change });
   const { multiplier, deductionPercent } = jackpot;
-  const known = multiplier >= 1 && deductionPercent >= 0 && deductionPercent <= 100;
+  const isValid = multiplier >= 1 && deductionPercent >= 0 && deductionPercent <= 100;
   return (
     <fieldset>
       <legend>Subscriber and Jackpot Display</legend>
@@ -46,10 +46,10 @@ export function JackpotFields({
           />
         </Field>
       </div>
-      {known && (
+      {isValid && (
         <p className="formula">
-          {sample} subscribers × Rs {multiplier.toLocaleString("en")}, less {deductionPercent}% = Rs{" "}
-          {jackpotOf(sample, jackpot).toLocaleString("en")}
+          {exampleSubscribers} subscribers × Rs {multiplier.toLocaleString("en")}, less {deductionPercent}% =
+          Rs {jackpotOf(exampleSubscribers, jackpot).toLocaleString("en")}
         </p>
       )}
     </fieldset>

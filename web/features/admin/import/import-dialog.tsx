@@ -8,13 +8,13 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type Fixtures, importFixtures, previewImport, readFixtures } from "./import-queries.ts";
 import { Preview } from "./preview.tsx";
 import "./import.css";
 
-/** The file and how to read it. */
+/** The chosen file and how its content is interpreted. */
 interface Source {
   file: File | null;
   league: string;
@@ -27,7 +27,7 @@ interface Prepared {
   plan: ImportPlanRow[];
 }
 
-/** Fixtures from a file: what would happen first, then all of it in one transaction. */
+/** Imports fixtures from a file: shows a preview, then imports everything in one transaction. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<Source>({
     file: null,
@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const act = useAdminMutation(
+  const importing = useAdminMutation(
     importFixtures,
     {
       success: (result) =>
@@ -58,10 +58,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setReading(true);
     try {
       const read = await readFixtures(file, timeZone);
-      const named = source.season.trim() || read.season;
-      if (!named) return setProblem("Please name the season, for example 2026/27");
-      const fixtures = { league, season: named, timeZone, matches: read.matches };
-      setSource({ ...source, season: named });
+      const season = source.season.trim() || read.season;
+      if (!season) return setProblem("Please name the season, for example 2026/27");
+      const fixtures = { league, season, timeZone, matches: read.matches };
+      setSource({ ...source, season });
       setPrepared({ fixtures, plan: await previewImport(fixtures) });
     } catch (error) {
       setProblem(reasonFor(error, "The file could not be read. Please try again."));
@@ -69,8 +69,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setReading(false);
     }
   };
-  const refused = prepared?.plan.some(({ change: what }) => what === "refused") ?? false;
-  const said = problem ?? act.problem;
+  const refused = prepared?.plan.some(({ change }) => change === "refused") ?? false;
+  const message = problem ?? importing.problem;
 
   return (
     <Dialog
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             setPrepared(null);
           }}
         />
-        <FormError words={said} className="whole-row" />
+        <FormError message={message} className="whole-row" />
         {!prepared && (
           <div className="actions whole-row">
             <SubmitButton pending={reading}>Preview import</SubmitButton>
@@ -101,9 +101,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Confirmation
             count={prepared.plan.length}
             refused={refused}
-            pending={act.isPending}
+            pending={importing.isPending}
             onBack={() => setPrepared(null)}
-            onImport={() => act.mutate(prepared.fixtures)}
+            onImport={() => importing.mutate(prepared.fixtures)}
           />
         </>
       )}
@@ -181,7 +181,7 @@ function Confirmation({ count, refused, pending, onBack, onImport }: Confirmatio
   );
 }
 
-/** The club's own zone and England's first, then all that the browser knows. */
+/** England's time zone and the club's first, then all others that the browser supports. */
 function timeZones(club: string): string[] {
   return [...new Set(["Europe/London", club, "UTC", ...Intl.supportedValuesOf("timeZone")])];
 }

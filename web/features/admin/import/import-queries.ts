@@ -2,9 +2,9 @@ import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
 import type { ImportedMatch } from "../../../football/fixtures/imported-match.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
-/** What is imported: the matches of a file, as the database takes them. */
+/** The matches of a file, with the competition, season and time zone that they are imported with. */
 export interface Fixtures {
   league: string;
   season: string;
@@ -12,12 +12,12 @@ export interface Fixtures {
   matches: readonly ImportedMatch[];
 }
 
-/** What the import would do with each match; nothing is written. */
+/** Returns what the import would do with each match, without changing anything. */
 export function previewImport(fixtures: Fixtures): Promise<ImportPlanRow[]> {
   return dataOf(backend().rest.rpc("preview_import", argumentsOf(fixtures)));
 }
 
-/** All of it in one transaction, or nothing. */
+/** Imports everything in one transaction. */
 export async function importFixtures(fixtures: Fixtures): Promise<ImportResultRow> {
   try {
     const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures)));
@@ -38,7 +38,7 @@ function argumentsOf({ league, season, timeZone, matches }: Fixtures) {
   };
 }
 
-/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws AdminError in words for the admin. */
+/** Reads openfootball's JSON, or a CSV file with a header row. Throws AdminError for an invalid file. */
 export async function readFixtures(
   file: File,
   timeZone: string,

@@ -1,7 +1,7 @@
 import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
 import { clubDate } from "../../../football/time/club-day.ts";
 
-const words: Readonly<Record<ImportPlanRow["change"], string>> = {
+const labels: Readonly<Record<ImportPlanRow["change"], string>> = {
   refused: "refused",
   added: "added",
   moved: "moved",
@@ -9,9 +9,9 @@ const words: Readonly<Record<ImportPlanRow["change"], string>> = {
   "moved and result": "moved, with result",
   unchanged: "unchanged",
 };
-const order = Object.keys(words);
+const order = Object.keys(labels);
 
-/** What the import would do: the counts, then every match, refusals first. Dates and times are the club's. */
+/** What the import would do: the counts, then every match, refused ones first. Times are in the club's time zone. */
 export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
   const counts = order
     .map((change) => [change, plan.filter((row) => row.change === change).length] as const)
@@ -24,7 +24,7 @@ export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
       <p className="import-counts" role="status">
         {counts.map(([change, count]) => (
           <span key={change} className={change === "refused" ? "error" : ""}>
-            <b>{count}</b> {words[change as ImportPlanRow["change"]]}
+            <b>{count}</b> {labels[change as ImportPlanRow["change"]]}
           </span>
         ))}
       </p>
@@ -48,7 +48,7 @@ export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
                 <td>
                   {row.match_date ? clubDate(row.match_date) : "–"} {row.match_time?.slice(0, 5)}
                 </td>
-                <td>{row.reason ? `Refused: ${row.reason}` : words[row.change]}</td>
+                <td>{row.reason ? `Refused: ${row.reason}` : labels[row.change]}</td>
               </tr>
             ))}
           </tbody>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { PeriodForm } from "../shared/period-form.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { PeriodForm } from "../archives/period-form.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
 
 const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
@@ -25,7 +25,7 @@ export function ArchiveForm() {
     setInvalid(problem);
     if (problem) return;
     create.mutate(fields, {
-      // The archive is there: pressing again would make a second one.
+      // The archive exists without its leaderboard. Emptying the form prevents a second archive.
       onError: (error) => error instanceof SnapshotProblem && setFields(empty),
     });
   };

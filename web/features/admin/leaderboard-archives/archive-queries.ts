@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 export const latestArchives = queryOptions({
   queryKey: [subject.archives, "organised"],
@@ -23,22 +23,22 @@ export interface ArchiveFields {
   name: string;
   description: string;
   league: string;
-  /** Club dates, `2026-11-21`. */
+  /** Dates in the club's time zone, `2026-11-21`. */
   start: string;
   end: string;
 }
 
-/** What keeps the archive from being made, or null. */
+/** Why the archive cannot be created, or null. */
 export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
   if (sanitise(name) === "" || league === "" || start === "" || end === "")
     return "Please fill in all required fields";
   return start > end ? "Start date must be before end date" : null;
 }
 
-/** The archive stands, without its table: "Save again" is what is left to do. */
+/** The archive was created without its leaderboard. "Save again" can still save it. */
 export class SnapshotProblem extends AdminError {}
 
-/** The archive, and then its table. Resolves to how many players it holds. Throws SnapshotProblem for the second half. */
+/** Creates the archive, then its leaderboard; throws SnapshotProblem if only that fails. Resolves to the number of players. */
 export async function createArchive(fields: ArchiveFields): Promise<number> {
   const { rest } = backend();
   const { id } = await dataOf(
@@ -68,7 +68,7 @@ export async function createArchive(fields: ArchiveFields): Promise<number> {
   }
 }
 
-/** Saves an archive's table anew, from the predictions as they are now. */
+/** Replaces an archive's leaderboard with one calculated from the current predictions. */
 export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<number> {
   try {
     return await dataOf(

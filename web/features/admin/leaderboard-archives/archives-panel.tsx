@@ -12,12 +12,12 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { DeleteArchiveDialog } from "../archives/delete-archive-dialog.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
 
-/** Tables that are kept: make one of a period, save it anew, delete it. */
+/** Leaderboard archives: create one of a period, save its leaderboard again, delete it. */
 export function ArchivesPanel() {
   const archives = useQuery(latestArchives);
   const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
@@ -44,7 +44,7 @@ export function ArchivesPanel() {
           )}
           <ul className="record-list">
             {archives.data?.map((archive) => (
-              <Line
+              <ArchiveRow
                 key={archive.id}
                 archive={archive}
                 onRetake={() => setRetaking(archive)}
@@ -60,13 +60,13 @@ export function ArchivesPanel() {
   );
 }
 
-interface LineProps {
+interface ArchiveRowProps {
   archive: LeaderboardArchiveRow;
   onRetake: () => void;
   onDelete: () => void;
 }
 
-function Line({ archive, onRetake, onDelete }: LineProps) {
+function ArchiveRow({ archive, onRetake, onDelete }: ArchiveRowProps) {
   return (
     <li>
       <div>

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field } from "../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { overview } from "../overview/overview-queries.ts";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
-/** Ends a season: everybody's points to zero, behind the PIN, after a snapshot that cannot be left out. */
+/** Sets every player's points to zero after a snapshot. Needs the PIN. */
 export function ClearAllDialog({ onClose }: { onClose: () => void }) {
   const [pin, setPin] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);

@@ -4,11 +4,11 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";
 
-/** Keeps what everyone has predicted and earned so far. */
+/** Saves a copy of every player's predictions and points. */
 export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const [fields, setFields] = useState({ name: "", description: "" });
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setFields({ ...fields, description: event.target.value })}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         {create.isPending && <LongOperation work="Saving every player's predictions." />}
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>

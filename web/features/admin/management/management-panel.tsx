@@ -5,8 +5,8 @@ import { PlayerName } from "../../../football/components/player-name.tsx";
 import { accuracyText, plural } from "../../../football/rules/ranking.ts";
 import { shortDate } from "../../../football/time/kick-off.ts";
 import { RowMenu } from "../../../ui/overlays/row-menu.tsx";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type Column, PlayersList } from "../users/players-list.tsx";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
@@ -18,13 +18,13 @@ import { ResetPasswordPanel } from "./reset-password-panel.tsx";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
 
-type PlayerAct = "view" | "subscriptions" | "reset" | "role" | "delete";
+type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "delete";
 type Open =
-  | { kind: PlayerAct; player: AdminPlayerRow }
+  | { kind: PlayerAction; player: AdminPlayerRow }
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
   | null;
 
-/** Users with everything an admin may do for them, or to them. */
+/** The users with the actions on each, and the actions on all of them. */
 export function ManagementPanel() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -82,7 +82,7 @@ export function ManagementPanel() {
 }
 
 function Recalculate() {
-  const act = useAdminMutation(
+  const recalculation = useAdminMutation(
     recalculate,
     {
       success: (predictions) => `Recalculated points for ${predictions} predictions`,
@@ -95,12 +95,12 @@ function Recalculate() {
       <button
         type="button"
         className="btn small"
-        aria-disabled={act.isPending}
-        onClick={() => !act.isPending && act.mutate(undefined)}
+        aria-disabled={recalculation.isPending}
+        onClick={() => !recalculation.isPending && recalculation.mutate(undefined)}
       >
-        {act.isPending ? "Recalculating..." : "Recalculate All Points"}
+        {recalculation.isPending ? "Recalculating..." : "Recalculate All Points"}
       </button>
-      {act.isPending && <LongOperation work="Recalculating every scored prediction." />}
+      {recalculation.isPending && <LongOperation work="Recalculating every scored prediction." />}
     </>
   );
 }
@@ -110,7 +110,7 @@ function summaryOf(row: AdminPlayerRow): string {
   return figures.filter(Boolean).join(", ");
 }
 
-function columnsWith(onAct: (act: PlayerAct, player: AdminPlayerRow) => void): Column[] {
+function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) => void): Column[] {
   return [
     { key: "place", title: "#", wide: true, cell: (_, place) => place },
     {
@@ -172,15 +172,20 @@ function columnsWith(onAct: (act: PlayerAct, player: AdminPlayerRow) => void): C
         <RowMenu
           label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
           actions={[
-            { label: "View", icon: List, act: () => onAct("view", row) },
-            { label: "Subscriptions", icon: Ticket, act: () => onAct("subscriptions", row) },
-            { label: "Reset points", icon: RotateCcw, destructive: true, act: () => onAct("reset", row) },
+            { label: "View", icon: List, onSelect: () => onAction("view", row) },
+            { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions", row) },
+            {
+              label: "Reset points",
+              icon: RotateCcw,
+              destructive: true,
+              onSelect: () => onAction("reset", row),
+            },
             {
               label: row.is_admin ? "Remove admin role" : "Make admin",
               icon: row.is_admin ? ShieldOff : ShieldCheck,
-              act: () => onAct("role", row),
+              onSelect: () => onAction("role", row),
             },
-            { label: "Delete", icon: Trash2, destructive: true, act: () => onAct("delete", row) },
+            { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete", row) },
           ]}
         />
       ),

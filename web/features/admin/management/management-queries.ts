@@ -6,33 +6,33 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
-/** Apart from the dashboard's other reads: each look is an act that is counted and logged, so events must not repeat it. */
-const lookedAt = "a player's predictions";
+/** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
+const auditedPredictions = "a player's predictions";
 
-/** What an act on a player's points or account makes stale. */
-export const staleAfterManagement = [subject.dashboard, lookedAt, ...staleAfterResult] as const;
+/** The subjects to load again after a change of a player's points or account. */
+export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;
 
-export const predictionsPage = 50;
-export const snapshotPage = 50;
+export const predictionsPageSize = 50;
+export const snapshotPageSize = 50;
 
-/** A player's predictions, the newest first, page by page. Each look is audited. */
+/** A player's predictions, newest first, page by page. Every load is audited. */
 export const predictionsOf = (userId: string) =>
   infiniteQueryOptions({
-    queryKey: [lookedAt, userId],
+    queryKey: [auditedPredictions, userId],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
       dataOf(
         backend().rest.rpc("admin_user_predictions", {
           _user_id: userId,
-          page_limit: predictionsPage,
+          page_limit: predictionsPageSize,
           page_offset: pageParam,
         }),
       ),
     getNextPageParam: (last, pages) =>
-      last.length < predictionsPage ? null : pages.length * predictionsPage,
-    // A look is an act that is counted and logged: only opening the dialog makes one.
+      last.length < predictionsPageSize ? null : pages.length * predictionsPageSize,
+    // Every load is audited and rate limited, so only opening the dialog loads.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -61,9 +61,10 @@ export const snapshotPlayers = (snapshotId: string) =>
           .select("*")
           .eq("snapshot_id", snapshotId)
           .order("position")
-          .range(pageParam, pageParam + snapshotPage - 1),
+          .range(pageParam, pageParam + snapshotPageSize - 1),
       ),
-    getNextPageParam: (last, pages) => (last.length < snapshotPage ? null : pages.length * snapshotPage),
+    getNextPageParam: (last, pages) =>
+      last.length < snapshotPageSize ? null : pages.length * snapshotPageSize,
   });
 
 export const subscriptionsOf = (userId: string) =>
@@ -89,20 +90,20 @@ export function resetPoints(userId: string): Promise<number> {
   return dataOf(backend().rest.rpc("clear_player_points", { _user_id: userId }));
 }
 
-/** Deletes the account; the last admin stays (SL007). */
+/** Deletes the account. Refused for the last admin (SL007). */
 export function deleteUser(userId: string): Promise<unknown> {
-  return lastAdminStays(callFunction("delete-user", { userId }));
+  return explainLastAdmin(callFunction("delete-user", { userId }));
 }
 
-/** Gives or takes the admin role; the last admin stays (SL007). */
+/** Grants or revokes the admin role. Refused for the last admin (SL007). */
 export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promise<void> {
-  await lastAdminStays(
+  await explainLastAdmin(
     dataOf(backend().rest.rpc("set_admin_role", { _user_id: player.user_id, _is_admin: isAdmin })),
   );
 }
 
-function lastAdminStays<Answer>(act: Promise<Answer>): Promise<Answer> {
-  return act.catch((error: unknown) => {
+function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return call.catch((error: unknown) => {
     if (codeOf(error) === "SL007") throw new AdminError(messageFor(error));
     throw error;
   });
@@ -131,12 +132,12 @@ export function createSnapshot({ name, description }: { name: string; descriptio
   );
 }
 
-/** Recalculation, snapshot and reset in one transaction. Throws AdminError in the spec's words when the PIN is refused. */
+/** Recalculates, takes a snapshot and clears the points in one transaction. Throws AdminError if the PIN is refused. */
 export async function clearAllPoints(pin: string): Promise<ClearingRow> {
   const [result] = await dataOf(
     backend().rest.rpc("clear_all_points", { pin, snapshot_name: null, description: null }),
   ).catch((error: unknown) => {
-    // What the database itself gave up on is the recalculation or the snapshot, and then nothing is cleared.
+    // Other database errors come from the recalculation or the snapshot, and roll everything back.
     if (/^(2|P0|4[05]|5)/.test(codeOf(error)) && codeOf(error) !== "42501")
       throw new AdminError("Snapshot creation failed. Points were not cleared.");
     throw error;
@@ -157,7 +158,7 @@ export async function clearAllPoints(pin: string): Promise<ClearingRow> {
   }
 }
 
-/** Sets the PIN. The password comes first: a session that gave it within five minutes is what the database asks for. */
+/** Sets the PIN. Signs in with the password first, because the database requires a sign-in within the last five minutes. */
 export async function setPin({ password, pin }: { password: string; pin: string }): Promise<void> {
   const { auth, rest } = backend();
   const user = (await auth.getUser()).data.user;
@@ -165,7 +166,7 @@ export async function setPin({ password, pin }: { password: string; pin: string 
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
   if (error?.code === "invalid_credentials") throw new AdminError("The password is not correct");
-  // A refusal has words for people; a network or a server that fails has none.
+  // The message of a refusal is written for users; those of network and server failures are not.
   if (error) throw isTransient(error) ? error : new AdminError(error.message);
   await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));
 }

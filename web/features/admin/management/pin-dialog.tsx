@@ -5,12 +5,12 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { setPin } from "./management-queries.ts";
 
-/** Sets the four digits that clearing all points asks for. It takes the admin's own password. */
+/** Sets the PIN for clearing all points. Needs the admin's own password. */
 export function PinDialog({ onClose }: { onClose: () => void }) {
-  const [pin, setPinTyped] = useState("");
+  const [typedPin, setTypedPin] = useState("");
   const [password, setPassword] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
@@ -20,9 +20,9 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const problem = problemWith(pin, password);
+    const problem = problemWith(typedPin, password);
     setInvalid(problem);
-    if (!problem) save.mutate({ password, pin });
+    if (!problem) save.mutate({ password, pin: typedPin });
   };
   const problem = invalid ?? save.problem;
   return (
@@ -40,11 +40,11 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            value={pin}
-            onChange={(event) => setPinTyped(event.target.value.replace(/\D/g, ""))}
+            value={typedPin}
+            onChange={(event) => setTypedPin(event.target.value.replace(/\D/g, ""))}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close

@@ -1,6 +1,6 @@
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
 
 interface Props {
@@ -12,7 +12,7 @@ export function nameOf({ full_name, email }: AdminPlayerRow): string {
   return full_name ?? email ?? "Player";
 }
 
-/** Sets one player's points to zero; the predictions stay. */
+/** Sets one player's points to zero and keeps the predictions. */
 export function ResetPointsDialog({ player, onClose }: Props) {
   const name = nameOf(player);
   const reset = useAdminMutation(
@@ -47,7 +47,7 @@ export function ResetPointsDialog({ player, onClose }: Props) {
 
 export function RoleDialog({ player, onClose }: Props) {
   const name = nameOf(player);
-  const act = useAdminMutation(
+  const change = useAdminMutation(
     () => setAdmin(player, !player.is_admin),
     {
       success: player.is_admin ? `${name} is no longer an admin` : `${name} is an admin now`,
@@ -61,10 +61,10 @@ export function RoleDialog({ player, onClose }: Props) {
       title={player.is_admin ? `Remove the admin role from ${name}?` : `Make ${name} an admin?`}
       keep="Cancel"
       confirm={player.is_admin ? "Remove role" : "Make admin"}
-      pending={act.isPending}
-      error={act.problem}
+      pending={change.isPending}
+      error={change.problem}
       onKeep={onClose}
-      onConfirm={() => act.mutate(undefined)}
+      onConfirm={() => change.mutate(undefined)}
     >
       <p>
         {player.is_admin

@@ -9,7 +9,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import {
   clearPredictions,
   deletePrediction,
@@ -18,7 +18,7 @@ import {
 } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
-/** Everything a player has predicted; of matches that are still open only that there is a prediction. */
+/** All predictions of a player. The scores of open matches are hidden. */
 export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
   const list = useInfiniteQuery(predictionsOf(player.user_id));
   const [deleting, setDeleting] = useState<AdminPredictionRow | null>(null);
@@ -59,7 +59,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
               </thead>
               <tbody>
                 {rows.map((row) => (
-                  <Line key={row.id} row={row} onDelete={() => setDeleting(row)} />
+                  <PredictionLine key={row.id} row={row} onDelete={() => setDeleting(row)} />
                 ))}
               </tbody>
             </table>
@@ -82,7 +82,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
   );
 }
 
-function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void }) {
+function PredictionLine({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void }) {
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <tr>

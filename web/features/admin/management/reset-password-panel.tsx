@@ -6,7 +6,7 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 
-/** Mails a member the link that sets a new password. */
+/** Sends a member an email with a link to set a new password. */
 export function ResetPasswordPanel() {
   const [email, setEmail] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,9 +26,9 @@ export function ResetPasswordPanel() {
       toast.success("Password reset email sent successfully");
       setEmail("");
     } catch (error) {
-      const words = wordsOf(error);
-      setProblem(words);
-      toast.error(words);
+      const message = messageOf(error);
+      setProblem(message);
+      toast.error(message);
     } finally {
       setPending(false);
     }
@@ -46,7 +46,7 @@ export function ResetPasswordPanel() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
       </form>
     </section>
@@ -58,8 +58,8 @@ function problemWith(email: string): string | null {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : "Please enter a valid email address";
 }
 
-/** The function's own words, where it has some for people; else the spec's. */
-function wordsOf(error: unknown): string {
+/** The function's own message if it is written for users, otherwise the specified one. */
+function messageOf(error: unknown): string {
   if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
   const own = error instanceof Error ? error.message : "";
   return codeOf(error) === "over_email_send_rate_limit" && own ? own : "Failed to send password reset email";

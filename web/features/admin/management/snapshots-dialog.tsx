@@ -11,7 +11,7 @@ import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { snapshotPlayers, snapshots } from "./management-queries.ts";
 
-/** Snapshots to look into. Nothing is restored from one silently: it is there to be read. */
+/** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */
 export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<SnapshotRow | null>(null);
   const list = useQuery(snapshots);
@@ -104,7 +104,7 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
   );
 }
 
-interface Kept {
+interface SnapshotPrediction {
   match: string;
   prediction: string;
   actual: string | null;
@@ -124,12 +124,12 @@ function Predictions({ row }: { row: SnapshotPlayerRow }) {
         </tr>
       </thead>
       <tbody>
-        {keptIn(row.predictions).map((kept) => (
-          <tr key={kept.match}>
-            <td>{kept.match}</td>
-            <td>{kept.prediction}</td>
-            <td>{kept.actual ?? "–"}</td>
-            <td>{kept.points ?? "–"}</td>
+        {predictionsIn(row.predictions).map((prediction) => (
+          <tr key={prediction.match}>
+            <td>{prediction.match}</td>
+            <td>{prediction.prediction}</td>
+            <td>{prediction.actual ?? "–"}</td>
+            <td>{prediction.points ?? "–"}</td>
           </tr>
         ))}
       </tbody>
@@ -137,11 +137,11 @@ function Predictions({ row }: { row: SnapshotPlayerRow }) {
   );
 }
 
-/** The list as the database writes it; anything else is left out. */
-function keptIn(predictions: unknown): Kept[] {
+/** The entries of the JSON column. Entries of another shape are skipped. */
+function predictionsIn(predictions: unknown): SnapshotPrediction[] {
   if (!Array.isArray(predictions)) return [];
   return predictions.filter(
-    (entry): entry is Kept =>
+    (entry): entry is SnapshotPrediction =>
       typeof entry === "object" && entry !== null && "match" in entry && "prediction" in entry,
   );
 }

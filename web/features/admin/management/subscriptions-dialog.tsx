@@ -18,13 +18,13 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
 const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
 
-/** A player's subscriptions: give one, extend it, end it. */
+/** A player's subscriptions, with forms to give, extend and end them. */
 export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
   const list = useQuery(subscriptionsOf(player.user_id));
   return (
@@ -42,17 +42,17 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
           {list.data.length === 0 && <p className="muted">No subscriptions yet.</p>}
           <ul className="record-list">
             {list.data.map((subscription) => (
-              <Line key={subscription.id} subscription={subscription} />
+              <SubscriptionLine key={subscription.id} subscription={subscription} />
             ))}
           </ul>
-          <Give player={player} />
+          <GiveForm player={player} />
         </>
       )}
     </Dialog>
   );
 }
 
-function Line({ subscription }: { subscription: SubscriptionRow }) {
+function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
   const { user_id: userId, subscription_type: type } = subscription;
   const name = competitionWithId(type)?.name ?? type;
   const [ending, setEnding] = useState(false);
@@ -102,7 +102,7 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
   );
 }
 
-function Give({ player }: { player: AdminPlayerRow }) {
+function GiveForm({ player }: { player: AdminPlayerRow }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
       >
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <div className="actions">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>

@@ -2,7 +2,7 @@ import { AdminScreen } from "../../../session/admin-screen.tsx";
 import "./manage-matches.css";
 import { MatchList } from "./match-list.tsx";
 
-/** The admins' list of matches. The guard lets every signed-in player come here; this screen checks for the admin. */
+/** The list of matches for admins. The route only requires a session, so the screen itself checks for an admin. Loaded lazily. */
 export function ManageMatchesPage() {
   return (
     <AdminScreen>

@@ -13,7 +13,7 @@ import { teamNames } from "./match-queries.ts";
 import { cleaned, clubToday, fieldsOf, knownTeam, type MatchFields, problemWith } from "./match-rules.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
 
-/** Adds a match, or edits one. What was typed stays when saving fails. */
+/** Adds or edits a match. Keeps the input when saving fails. */
 export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
   const listId = useId();
   const teams = useQuery(teamNames).data ?? [];
@@ -37,7 +37,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     if (!problem) store.mutate(next);
   };
   const set = (change: Partial<MatchFields>) => setFields({ ...fields, ...change });
-  // Once somebody has predicted, the database keeps who plays whom, and in what, as it was.
+  // The database refuses changes of the teams and the competition of a predicted match.
   const fixed = match !== null && match.predictions_count > 0;
   const problem = invalid ?? store.problem;
 
@@ -73,7 +73,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           ))}
         </datalist>
         <DetailFields fields={fields} fixed={fixed} onChange={set} />
-        <FormError words={problem} className="whole-row" />
+        <FormError message={problem} className="whole-row" />
         <div className="actions whole-row">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close
@@ -85,7 +85,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   );
 }
 
-/** Everything about the match except its teams. */
+/** The fields other than the teams. */
 function DetailFields({
   fields,
   fixed,

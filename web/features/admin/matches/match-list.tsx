@@ -14,7 +14,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { matchPage, pageSize } from "./match-queries.ts";
-import { type Act, ManagedMatchRow } from "./match-row.tsx";
+import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 
@@ -22,11 +22,11 @@ const ImportDialog = lazy(async () => ({
   default: (await import("../import/import-dialog.tsx")).ImportDialog,
 }));
 
-/** `heading`: of the page it is, or of a tab of one. */
+/** The matches by status, with dialogs to change them. `heading` is `h2` inside the dashboard. */
 export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
   const [parameters] = useSearchParams();
   const status = statusIn(parameters);
-  const [open, setOpen] = useState<Act | { kind: "add" | "import" } | null>(null);
+  const [open, setOpen] = useState<MatchAction | { kind: "add" | "import" } | null>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -47,7 +47,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
         </div>
       </div>
       <StatusTabs chosen={status} />
-      <StatusMatches key={status} status={status} onAct={setOpen} />
+      <StatusMatches key={status} status={status} onAction={setOpen} />
       {open?.kind === "import" && (
         <Suspense fallback={null}>
           <ImportDialog onClose={close} />
@@ -62,7 +62,13 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
   );
 }
 
-function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Act) => void }) {
+function StatusMatches({
+  status,
+  onAction,
+}: {
+  status: MatchStatus;
+  onAction: (action: MatchAction) => void;
+}) {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
   const searched = useDeferredValue(words.trim());
@@ -94,14 +100,14 @@ function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Ac
       )}
       {list.data?.total === 0 && (
         <EmptyState title={searched ? "No match found" : `No ${status} matches`}>
-          {searched ? `No ${status} match has “${searched}” in a team's name.` : emptyWords[status]}
+          {searched ? `No ${status} match has “${searched}” in a team's name.` : emptyMessages[status]}
         </EmptyState>
       )}
       {list.data && list.data.total > 0 && (
         <div className="table-frame">
           <ul className="managed-matches">
             {list.data.matches.map((match) => (
-              <ManagedMatchRow key={match.id} match={match} onAct={onAct} />
+              <ManagedMatchRow key={match.id} match={match} onAction={onAction} />
             ))}
           </ul>
           <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
@@ -111,7 +117,7 @@ function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Ac
   );
 }
 
-const emptyWords: Readonly<Record<MatchStatus, string>> = {
+const emptyMessages: Readonly<Record<MatchStatus, string>> = {
   live: "A match goes live automatically at kick-off.",
   upcoming: "Add fixtures so that players can predict them.",
   completed: "Set a score to calculate the points of every player.",

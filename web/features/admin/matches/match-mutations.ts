@@ -3,7 +3,7 @@ import { ensureSuccess } from "../../../backend/connection/response.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import type { MatchFields } from "./match-rules.ts";
 
-/** Saving a score completes the match, or corrects a completed one; the database scores every prediction of it. */
+/** Saves the score and completes the match if it is not. The database recalculates the points of its predictions. */
 export function saveScore(match: MatchRow, home: number, away: number): Promise<void> {
   return ensureSuccess(
     backend()
@@ -15,19 +15,19 @@ export function saveScore(match: MatchRow, home: number, away: number): Promise<
   );
 }
 
-/** Void: no points, not counted as played. */
+/** Cancels the match. Its predictions earn no points. */
 export function cancelMatch(match: MatchRow): Promise<void> {
   return ensureSuccess(
     backend().rest.from("matches").update({ status: "cancelled" }).eq("id", match.id).select("id").single(),
   );
 }
 
-/** Takes the match away with its predictions and their points. */
+/** Deletes the match with its predictions and their points. */
 export function deleteMatch(match: MatchRow): Promise<void> {
   return ensureSuccess(backend().rest.from("matches").delete().eq("id", match.id).select("id").single());
 }
 
-/** Adds a match, or changes `existing`. Teams that are new to the club are added first. */
+/** Adds a match, or changes `existing`. Adds unknown teams first. */
 export async function storeMatch(
   fields: MatchFields,
   existing: MatchRow | null,

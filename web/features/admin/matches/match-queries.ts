@@ -11,7 +11,7 @@ export interface MatchPage {
   total: number;
 }
 
-/** One page of the matches of a status: what comes next first, what is over latest first. `words` search team names. */
+/** A page of the matches with a status: open matches earliest first, others latest first. `words` filters by team name. */
 export const matchPage = (status: MatchStatus, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.matches, "managed", status, words, page],
@@ -36,7 +36,7 @@ export const matchPage = (status: MatchStatus, words: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many matches have this status. */
+/** The number of matches with a status. */
 export const matchCount = (status: MatchStatus) =>
   queryOptions({
     queryKey: [subject.matches, "count", status],
@@ -54,7 +54,7 @@ export const matchCount = (status: MatchStatus) =>
     },
   });
 
-/** All team names, for the form. */
+/** All team names, in alphabetical order. */
 export const teamNames = queryOptions({
   queryKey: [subject.teams, "names"],
   queryFn: () => dataOf(backend().rest.from("teams").select("name").order("name").limit(1_000)),

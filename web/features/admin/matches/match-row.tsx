@@ -7,13 +7,19 @@ import { clubName } from "../../../football/rules/club-name.ts";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { clubKickOff } from "./club-kick-off.ts";
 
-export type Act = { kind: "score" | "edit" | "cancel" | "delete"; match: MatchRow };
+export type MatchAction = { kind: "score" | "edit" | "cancel" | "delete"; match: MatchRow };
 
-/** One match with all that an admin can do to it: the likeliest as a button, the rest in a menu. */
-export function ManagedMatchRow({ match, onAct }: { match: MatchRow; onAct: (act: Act) => void }) {
+/** One match with the actions of an admin: the most likely one as a button, all of them in a menu. */
+export function ManagedMatchRow({
+  match,
+  onAction,
+}: {
+  match: MatchRow;
+  onAction: (action: MatchAction) => void;
+}) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
-  const act = (kind: Act["kind"]) => () => onAct({ kind, match });
+  const open = (kind: MatchAction["kind"]) => () => onAction({ kind, match });
   const score = scoreLabel(match);
   return (
     <li>
@@ -43,14 +49,14 @@ export function ManagedMatchRow({ match, onAct }: { match: MatchRow; onAct: (act
         {score && (
           <button
             type="button"
-            className={isDue(match) ? "btn small" : "btn secondary small"}
+            className={hasKickedOff(match) ? "btn small" : "btn secondary small"}
             aria-label={`${score}: ${home} v ${away}`}
-            onClick={act("score")}
+            onClick={open("score")}
           >
             {score}
           </button>
         )}
-        <RowMenu label={`Actions for ${home} v ${away}`} actions={actionsFor(match, act)} />
+        <RowMenu label={`Actions for ${home} v ${away}`} actions={actionsFor(match, open)} />
       </div>
     </li>
   );
@@ -69,18 +75,18 @@ function scoreLabel({ status }: MatchRow): string | null {
   }
 }
 
-function actionsFor(match: MatchRow, act: (kind: Act["kind"]) => () => void): RowAction[] {
+function actionsFor(match: MatchRow, open: (kind: MatchAction["kind"]) => () => void): RowAction[] {
   const score = scoreLabel(match);
-  const running = match.status === "upcoming" || match.status === "live";
+  const isOpen = match.status === "upcoming" || match.status === "live";
   return [
-    ...(score ? [{ label: score, icon: Flag, act: act("score") }] : []),
-    ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, act: act("edit") }]),
-    ...(running ? [{ label: "Cancel Match", icon: Ban, act: act("cancel") }] : []),
-    { label: "Delete", icon: Trash2, destructive: true, act: act("delete") },
+    ...(score ? [{ label: score, icon: Flag, onSelect: open("score") }] : []),
+    ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, onSelect: open("edit") }]),
+    ...(isOpen ? [{ label: "Cancel Match", icon: Ban, onSelect: open("cancel") }] : []),
+    { label: "Delete", icon: Trash2, destructive: true, onSelect: open("delete") },
   ];
 }
 
-/** A match that is on, or should be over: the one whose score an admin came to enter. */
-function isDue({ status, kickoff_at }: MatchRow): boolean {
+/** Whether the match has kicked off, so that an admin probably wants to enter its score. */
+function hasKickedOff({ status, kickoff_at }: MatchRow): boolean {
   return status === "live" || (status === "upcoming" && Date.parse(kickoff_at) < serverNow());
 }

@@ -2,7 +2,7 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { parseGoals } from "../../../football/rules/points.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
-/** A match as the form holds it. Date and time are the club's. */
+/** The values of the match form. Date and time are in the club's time zone. */
 export interface MatchFields {
   home: string;
   away: string;
@@ -16,7 +16,7 @@ export interface MatchFields {
 
 export const defaultTime = "20:00";
 
-/** The form of an existing match, or an empty one for today. */
+/** The form's values for an existing match, or for a new one today. */
 export function fieldsOf(match: MatchRow | null, today: string): MatchFields {
   return {
     home: match?.home_team_name ?? "",
@@ -30,7 +30,7 @@ export function fieldsOf(match: MatchRow | null, today: string): MatchFields {
   };
 }
 
-/** What is wrong with the form, or null. */
+/** Why the match cannot be saved, or null. */
 export function problemWith({ home, away, date, time, league }: MatchFields): string | null {
   if ([home, away, date, time, league].some((value) => value.trim() === ""))
     return "Please fill in all fields";
@@ -38,13 +38,13 @@ export function problemWith({ home, away, date, time, league }: MatchFields): st
   return null;
 }
 
-/** The team as the club writes it, whatever the capitals; undefined for one that is new to the club. */
+/** The club's spelling of a team, ignoring case; undefined for an unknown team. */
 export function knownTeam(typed: string, teams: readonly string[]): string | undefined {
   const name = typed.trim().toLowerCase();
   return teams.find((team) => team.toLowerCase() === name);
 }
 
-/** One-line fields without the characters the club does not store, and its teams as it writes them. */
+/** The fields without the characters that the database refuses, and with the club's spelling of the teams. */
 export function cleaned(fields: MatchFields, teams: readonly string[]): MatchFields {
   const team = (typed: string) => knownTeam(sanitise(typed), teams) ?? sanitise(typed);
   return {
@@ -56,7 +56,7 @@ export function cleaned(fields: MatchFields, teams: readonly string[]): MatchFie
   };
 }
 
-/** Both scores as typed, or why they cannot be saved. */
+/** Both typed scores as numbers, or why they cannot be saved. */
 export function scoreOf(home: string, away: string): { home: number; away: number } | { problem: string } {
   const goals = [parseGoals(home), parseGoals(away)];
   for (const parsed of goals) if ("problem" in parsed) return parsed;
@@ -66,7 +66,7 @@ export function scoreOf(home: string, away: string): { home: number; away: numbe
   return { home: h, away: a };
 }
 
-/** Today's date where the club is, `2026-11-21`. */
+/** Today's date in the club's time zone, `2026-11-21`. */
 export function clubToday(timeZone: string, now: number): string {
   return new Intl.DateTimeFormat("en-CA", {
     timeZone,

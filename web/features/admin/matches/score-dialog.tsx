@@ -41,7 +41,7 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
           <i aria-hidden="true">–</i>
           <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
         </div>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close

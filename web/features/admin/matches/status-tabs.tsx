@@ -10,10 +10,10 @@ const statuses: readonly (readonly [status: MatchStatus, label: string])[] = [
   ["cancelled", "Cancelled"],
 ];
 
-/** The tab in the address; Upcoming when it names none. */
+/** The status in the address; `upcoming` without a valid one. */
 export function statusIn(parameters: URLSearchParams): MatchStatus {
-  const named = parameters.get("status");
-  return statuses.find(([status]) => status === named)?.[0] ?? "upcoming";
+  const requested = parameters.get("status");
+  return statuses.find(([status]) => status === requested)?.[0] ?? "upcoming";
 }
 
 export function StatusTabs({ chosen }: { chosen: MatchStatus }) {

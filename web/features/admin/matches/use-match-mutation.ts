@@ -1,10 +1,10 @@
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 
-/** Refusals by the rules of a match, and by the constraints of its table. */
+/** The codes of refusals by the rules of a match and by the constraints of its table. */
 const reported = /^SL\d{3}$|^23|^42501$/;
 
-/** A change of one match. `onDone` closes its dialog. */
+/** `useAdminMutation` for a change of one match. */
 export function useMatchMutation<Input>(
   change: (input: Input) => Promise<void>,
   words: { success: string; failure: string },

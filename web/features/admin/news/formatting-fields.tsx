@@ -14,7 +14,7 @@ const marks = [
   ["isUnderline", "Underline", Underline],
 ] as const;
 
-/** Font, size, bold, italic, underline. */
+/** The font, size and style of a text. */
 export function FormattingFields({ legend, sizes, value, onChange }: Props) {
   return (
     <fieldset className="formatting-fields">

@@ -6,13 +6,13 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { contentSizes, styleOf, titleSizes } from "../../../ui/text/text-formatting.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { saveNews } from "./news-queries.ts";
-import { fieldsOf, mostWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
+import { fieldsOf, maxWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
 import { PictureField } from "./picture-field.tsx";
 
-/** Writes news, or edits it. What was typed stays when saving fails. */
+/** Adds or edits news. Keeps the input when saving fails. */
 export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(news));
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
   );
   const set = (change: Partial<NewsFields>) => setFields((known) => ({ ...known, ...change }));
   const words = wordsIn(fields.content);
-  const tooLong = words > mostWords;
+  const tooLong = words > maxWords;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const problem = problemWith(fields);
@@ -53,7 +53,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
         />
         <Field
           label="Content"
-          hint={`${words} of ${mostWords} words`}
+          hint={`${words} of ${maxWords} words`}
           error={tooLong ? "Content exceeds 100 words limit" : undefined}
         >
           <textarea
@@ -79,7 +79,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
           Active: shown on Home
         </label>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close

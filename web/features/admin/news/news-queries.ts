@@ -4,12 +4,12 @@ import { removePicture, uploadPicture } from "../../../backend/connection/news-p
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../backend/types/rows.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 import type { NewsFields } from "./news-rules.ts";
 
 const page = 20;
 
-/** All news, hidden ones too, the latest first, page by page. */
+/** All news including hidden news, latest first, page by page. */
 export const allNews = infiniteQueryOptions({
   queryKey: [subject.news, "all"],
   initialPageParam: 0,
@@ -25,7 +25,7 @@ export const allNews = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
 });
 
-/** Adds news, or changes `existing`. A new picture is stored first, and taken away again when the news is refused. */
+/** Adds news, or changes `existing`. Uploads a new picture first, and deletes it again if the news is refused. */
 export async function saveNews(existing: NewsRow | null, fields: NewsFields): Promise<void> {
   const picture = fields.picture ? await storePicture(fields.picture) : null;
   const row = {

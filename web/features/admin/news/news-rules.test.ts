@@ -5,30 +5,30 @@ const words = (count: number) => Array.from({ length: count }, () => "word").joi
 const fields = (content: string, title = "Title") => ({ ...fieldsOf(null), title, content });
 
 describe("news", () => {
-  it("counts words as whitespace parts them", () => {
+  it("counts words separated by whitespace", () => {
     expect(wordsIn("  one\ttwo \n three ")).toBe(3);
     expect(wordsIn(" \n ")).toBe(0);
   });
 
-  it("takes 100 words, and no more", () => {
+  it("accepts at most 100 words", () => {
     expect(problemWith(fields(words(100)))).toBeNull();
     expect(problemWith(fields(words(101)))).toBe("Content must be 100 words or less");
   });
 
-  it("needs a title and content", () => {
+  it("requires a title and content", () => {
     expect(problemWith(fields("Words", "  "))).toBe("Please fill in both title and content");
     expect(problemWith(fields("  "))).toBe("Please fill in both title and content");
   });
 });
 
-describe("a picture", () => {
+describe("problemWithPicture", () => {
   const limit = 5 * 1024 * 1024;
   it.each([
     ["text/plain", 10, "Please select an image file"],
     ["image/svg+xml", 10, "Please select a JPG, PNG or WebP image"],
     ["image/png", limit - 1, null],
     ["image/png", limit, "Image must be less than 5MB"],
-  ])("of type %s with %i bytes: %s", (type, size, problem) => {
+  ])("for type %s with %i bytes is %s", (type, size, problem) => {
     expect(problemWithPicture({ type, size })).toBe(problem);
   });
 });

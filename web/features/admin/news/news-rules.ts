@@ -6,14 +6,14 @@ import {
   type TextFormatting,
 } from "../../../ui/text/text-formatting.ts";
 
-export const mostWords = 100;
-const mostBytes = 5 * 1024 * 1024;
+export const maxWords = 100;
+const maxBytes = 5 * 1024 * 1024;
 
 export interface NewsFields {
   title: string;
   content: string;
   isActive: boolean;
-  /** The stored picture, while no new one was chosen. */
+  /** The URL of the stored picture. */
   imageUrl: string | null;
   picture: File | null;
   position: ImagePosition;
@@ -46,20 +46,20 @@ export function fieldsOf(news: NewsRow | null): NewsFields {
   };
 }
 
-/** Words as whitespace parts them, as the database counts them. */
+/** The number of words separated by whitespace, which is how the database counts them. */
 export function wordsIn(content: string): number {
   return content.trim() === "" ? 0 : content.trim().split(/\s+/).length;
 }
 
-/** What keeps the news from being saved, or null. */
+/** Why the news cannot be saved, or null. */
 export function problemWith({ title, content }: NewsFields): string | null {
   if (title.trim() === "" || content.trim() === "") return "Please fill in both title and content";
-  return wordsIn(content) > mostWords ? "Content must be 100 words or less" : null;
+  return wordsIn(content) > maxWords ? "Content must be 100 words or less" : null;
 }
 
-/** What keeps a file from being the picture, or null. */
+/** Why a file cannot be the picture, or null. */
 export function problemWithPicture({ type, size }: Pick<File, "type" | "size">): string | null {
   if (!type.startsWith("image/")) return "Please select an image file";
   if (!/^image\/(?:jpeg|png|webp)$/.test(type)) return "Please select a JPG, PNG or WebP image";
-  return size >= mostBytes ? "Image must be less than 5MB" : null;
+  return size >= maxBytes ? "Image must be less than 5MB" : null;
 }

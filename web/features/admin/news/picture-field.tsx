@@ -16,7 +16,7 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 5],
 };
 
-/** The picture in its frame: dragged or moved by arrow keys, zoomed by the slider, as Home will show it. */
+/** Chooses, positions and removes the picture of the news. */
 export function PictureField({
   fields,
   onChange,
@@ -98,11 +98,10 @@ interface PictureFrameProps {
 function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const grabbed = useRef<{ pointer: Point; position: Point } | null>(null);
-  // The preview's offset is half the position: what the pointer moves by counts twice.
   const move = (x: number, y: number) =>
     onMove(positionOf({ ...position, x: position.x + x, y: position.y + y }));
 
-  // From where it was grabbed, so that roundings do not add up and the picture stays under the pointer.
+  // Measured from the start of the drag, so that rounding errors do not add up. An offset is half the position, hence 200.
   const drag = (event: PointerEvent) => {
     if (!grabbed.current || !frame.current) return;
     const { pointer, position: from } = grabbed.current;
@@ -115,10 +114,10 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
       }),
     );
   };
-  const letGo = () => {
+  const endDrag = () => {
     grabbed.current = null;
   };
-  const nudge = (event: KeyboardEvent) => {
+  const moveByKey = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
@@ -127,7 +126,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a frame that is moved in two directions has no element of its own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a frame that moves in two directions */}
       <div
         ref={frame}
         className="picture-frame"
@@ -135,14 +134,14 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
         tabIndex={0}
         aria-label="Position of the picture: drag it, or use the arrow keys"
-        onKeyDown={nudge}
+        onKeyDown={moveByKey}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           grabbed.current = { pointer: { x: event.clientX, y: event.clientY }, position };
         }}
         onPointerMove={drag}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={endDrag}
+        onPointerCancel={endDrag}
       >
         <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
       </div>
@@ -162,7 +161,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
   );
 }
 
-/** The chosen file while it is not stored yet, else the stored picture. */
+/** The URL of the chosen file, or of the stored picture. */
 function usePreview({ picture, imageUrl }: NewsFields): string | null {
   const [local, setLocal] = useState<string | null>(null);
   useEffect(() => {

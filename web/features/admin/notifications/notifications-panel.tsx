@@ -5,8 +5,8 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 
 const types = ["info", "success", "warning", "error"] as const;
@@ -28,7 +28,7 @@ export function NotificationsPanel() {
   );
 }
 
-/** One message to every player, in one statement: all get it, or nobody. */
+/** Sends a notification to every player in one statement, so that all receive it or nobody does. */
 function NotifyEveryone() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function NotifyEveryone() {
             ))}
           </select>
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         {send.isPending && <LongOperation work="Sending to every player." />}
         <SubmitButton pending={send.isPending}>Send to all users</SubmitButton>
       </form>

@@ -9,16 +9,16 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { saveSetting } from "../shared/save-setting.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { saveSetting } from "../settings/save-setting.ts";
 
 interface Hours {
-  /** `23:00`, where the club is. */
+  /** `23:00`, in the club's time zone. */
   from: string;
   to: string;
 }
 
-/** The saved ones, or what stands in for them; equal ends are none. */
+/** The saved or default quiet hours; null if they are off, which is stored as two equal times. */
 const quietHours = queryOptions({
   queryKey: [subject.settings, "quiet hours"],
   queryFn: async (): Promise<Hours | null> => {
@@ -28,7 +28,7 @@ const quietHours = queryOptions({
   },
 });
 
-/** When mails and push messages wait. */
+/** Edits the hours in which no emails or push messages are sent. */
 export function QuietHours() {
   const saved = useQuery(quietHours);
   return (
@@ -45,7 +45,7 @@ export function QuietHours() {
           onRetry={() => void saved.refetch()}
         />
       )}
-      {/* The form begins anew when somebody else has saved it. */}
+      {/* The key changes when another admin saves, so that the form shows the new values. */}
       {saved.data !== undefined && <Editor key={JSON.stringify(saved.data)} saved={saved.data} />}
     </section>
   );
@@ -94,7 +94,7 @@ function Editor({ saved }: { saved: Hours | null }) {
           </Field>
         </div>
       )}
-      <FormError words={invalid ?? save.problem} />
+      <FormError message={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
     </form>
   );

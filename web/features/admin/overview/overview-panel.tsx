@@ -17,10 +17,10 @@ import {
   predictionsOverTime,
 } from "./overview-queries.ts";
 
-/** In px, of a chart with its title: nothing below moves when it comes. */
+/** The height of a chart with its title in px, so that the page does not move when the chart loads. */
 const CHART_HEIGHT = 232;
 
-/** How the club is doing. Each part is asked for by itself, so that none waits for another. */
+/** The club's figures, open predictions, charts and latest activity. Each part has its own query, so that none waits. */
 export function OverviewPanel() {
   const figures = useQuery(overview);
   return (
@@ -45,23 +45,23 @@ export function OverviewPanel() {
   );
 }
 
-/** Dashes until the figures are there. */
+/** Shows dashes until the figures are loaded. */
 function Figures({ figures }: { figures: AdminOverviewRow | null | undefined }) {
   return (
     <dl className="figures three" aria-busy={figures === undefined}>
-      <Figure
-        word={
+      <LabelledFigure
+        label={
           typeof figures?.top_points === "number"
             ? `Top predictor, ${figures.top_points} points`
             : "Top predictor"
         }
       >
         {figures?.top_name ?? "–"}
-      </Figure>
-      <Figure word="Completion rate: matches completed">
+      </LabelledFigure>
+      <LabelledFigure label="Completion rate: matches completed">
         {typeof figures?.completion_rate === "number" ? `${figures.completion_rate}%` : "–"}
-      </Figure>
-      <Figure word="Engagement: predictions per user">{figures?.engagement ?? "–"}</Figure>
+      </LabelledFigure>
+      <LabelledFigure label="Engagement: predictions per user">{figures?.engagement ?? "–"}</LabelledFigure>
     </dl>
   );
 }
@@ -82,14 +82,14 @@ function OpenPredictions({ open }: { open: number | undefined }) {
           onRetry={() => void counts.refetch()}
         />
       ) : (
-        <Thirds counts={counts.data} />
+        <PredictionShares counts={counts.data} />
       )}
     </section>
   );
 }
 
-/** Dashes until the players are counted. */
-function Thirds({ counts }: { counts: OpenPredictionsRow | null | undefined }) {
+/** How many players have predicted all, some and no open matches. Shows dashes until they are loaded. */
+function PredictionShares({ counts }: { counts: OpenPredictionsRow | null | undefined }) {
   const { predicted_all: all, predicted_some: some, predicted_none: none } = counts ?? {};
   const players = counts && counts.predicted_all + counts.predicted_some + counts.predicted_none;
   return (
@@ -100,31 +100,31 @@ function Thirds({ counts }: { counts: OpenPredictionsRow | null | undefined }) {
         <i style={{ flexGrow: none ?? 1 }} />
       </div>
       <dl className="figures three">
-        <Figure word="have predicted every match">{all ?? "–"}</Figure>
-        <Figure word="have predicted some">{some ?? "–"}</Figure>
-        <Figure word={players ? `of ${players} have predicted none` : "have predicted none"}>
+        <LabelledFigure label="have predicted every match">{all ?? "–"}</LabelledFigure>
+        <LabelledFigure label="have predicted some">{some ?? "–"}</LabelledFigure>
+        <LabelledFigure label={players ? `of ${players} have predicted none` : "have predicted none"}>
           {none ?? "–"}
-        </Figure>
+        </LabelledFigure>
       </dl>
     </div>
   );
 }
 
-function Figure({ word, children }: { word: string; children: ReactNode }) {
+function LabelledFigure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dd>{children}</dd>
-      <dt>{word}</dt>
+      <dt>{label}</dt>
     </div>
   );
 }
 
 function Charts() {
-  const given = useQuery(pointsOverTime);
-  const made = useQuery(predictionsOverTime);
-  const points = given.data ?? [];
-  const predictions = made.data ?? [];
-  if (given.isPending || made.isPending)
+  const pointsByDay = useQuery(pointsOverTime);
+  const predictionsByDay = useQuery(predictionsOverTime);
+  const points = pointsByDay.data ?? [];
+  const predictions = predictionsByDay.data ?? [];
+  if (pointsByDay.isPending || predictionsByDay.isPending)
     return (
       <div className="chart-pair">
         <Skeleton height={CHART_HEIGHT} />
@@ -175,18 +175,18 @@ function Activity() {
 }
 
 function sentenceOf({ kind, full_name: name, subject }: ActivityRow): string {
-  const who = name ?? "A player";
+  const player = name ?? "A player";
   switch (kind) {
     case "joined":
-      return `${who} joined the club`;
+      return `${player} joined the club`;
     case "made":
-      return `${who} predicted ${subject}`;
+      return `${player} predicted ${subject}`;
     case "changed":
-      return `${who} changed a prediction: ${subject}`;
+      return `${player} changed a prediction: ${subject}`;
     case "deleted":
-      return `A prediction of ${who} was deleted: ${subject}`;
+      return `A prediction of ${player} was deleted: ${subject}`;
     case "redeemed":
-      return `${who} redeemed a code: ${subject}`;
+      return `${player} redeemed a code: ${subject}`;
     case "completed":
       return `${subject} was completed`;
   }

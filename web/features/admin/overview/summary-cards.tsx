@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accuracyText } from "../../../football/rules/ranking.ts";
 import { overview } from "./overview-queries.ts";
 
-/** The club in four numbers, above every tab. A failure shows dashes: the tab below says what is wrong. */
+/** Four totals above every tab. Shows dashes after a failure, because the Overview tab reports it. */
 export function SummaryCards() {
   const figures = useQuery(overview).data;
   const count = (value: number | undefined) => value?.toLocaleString("en") ?? "–";

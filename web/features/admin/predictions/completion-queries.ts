@@ -4,10 +4,10 @@ import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MissingPlayerRow } from "../../../backend/types/admin-rows.ts";
 
-export const completionPage = 20;
-const missingPage = 500;
+export const completionPageSize = 20;
+const missingPageSize = 500;
 
-/** A page of players by name: how many open matches each may predict, and how many of those are predicted. */
+/** A page of players by name, with the numbers of matches open to each and of those predicted. */
 export const completion = (search: string, page: number) =>
   queryOptions({
     queryKey: [subject.dashboard, "completion", search, page],
@@ -15,36 +15,36 @@ export const completion = (search: string, page: number) =>
       dataOf(
         backend().rest.rpc("admin_completion", {
           search,
-          page_limit: completionPage,
-          page_offset: page * completionPage,
+          page_limit: completionPageSize,
+          page_offset: page * completionPageSize,
         }),
       ),
     placeholderData: keepPreviousData,
   });
 
-/** Players who miss at least one open match, by name: the first page of them. */
+/** The first page, by name, of the players who have not predicted every match open to them. */
 export const missingPlayers = queryOptions({
   queryKey: [subject.dashboard, "missing"],
-  queryFn: () => missingFrom(0),
+  queryFn: () => missingPlayersFrom(0),
 });
 
-/** All of them, page by page, after the first page that is known. */
-export async function everyoneMissing(first: readonly MissingPlayerRow[]): Promise<MissingPlayerRow[]> {
+/** Loads the pages of missing players that follow `first`, and returns all players. */
+export async function allMissingPlayers(first: readonly MissingPlayerRow[]): Promise<MissingPlayerRow[]> {
   const all = [...first];
   const total = first[0]?.total_count ?? 0;
   while (all.length < total) {
-    const page = await missingFrom(all.length);
+    const page = await missingPlayersFrom(all.length);
     if (page.length === 0) break;
     all.push(...page);
   }
   return all;
 }
 
-function missingFrom(page_offset: number): Promise<MissingPlayerRow[]> {
+function missingPlayersFrom(page_offset: number): Promise<MissingPlayerRow[]> {
   return dataOf(
     backend().rest.rpc("players_missing_predictions", {
       _match_id: null,
-      page_limit: missingPage,
+      page_limit: missingPageSize,
       page_offset,
     }),
   );

@@ -12,9 +12,9 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { completion, completionPage, everyoneMissing, missingPlayers } from "./completion-queries.ts";
+import { allMissingPlayers, completion, completionPageSize, missingPlayers } from "./completion-queries.ts";
 
-/** Who has predicted how many of the matches that are open to them. Numbers only: predictions stay secret until the lock. */
+/** How many open matches each player has predicted. Shows counts only, because predictions are secret until the lock. */
 export function PredictionsPanel() {
   const queries = useQueryClient();
   const { words, searched, search, page, setPage } = usePagedSearch();
@@ -33,7 +33,7 @@ export function PredictionsPanel() {
           Refresh Data
         </button>
       </div>
-      <Missing />
+      <MissingPlayers />
       <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
@@ -68,8 +68,8 @@ export function PredictionsPanel() {
               ))}
             </tbody>
           </table>
-          {total > completionPage && (
-            <Pager page={page} pageSize={completionPage} total={total} onPage={setPage} />
+          {total > completionPageSize && (
+            <Pager page={page} pageSize={completionPageSize} total={total} onPage={setPage} />
           )}
         </div>
       )}
@@ -91,14 +91,14 @@ function Completion({ row }: { row: AdminCompletionRow }) {
   );
 }
 
-/** Who still misses a prediction, ready to copy into a message. */
-function Missing() {
+/** The players with missing predictions, as a list that can be copied into a message. */
+function MissingPlayers() {
   const missing = useQuery(missingPlayers);
   const rows = missing.data ?? [];
   const total = rows[0]?.total_count ?? 0;
   const copy = async () => {
     try {
-      const lines = (await everyoneMissing(rows)).map(
+      const lines = (await allMissingPlayers(rows)).map(
         (row) => `${row.full_name}: ${plural(row.missing, "match", "matches")}`,
       );
       await navigator.clipboard.writeText(lines.join("\n"));

@@ -8,6 +8,6 @@ it.each([
   [90, "Every 90 seconds"],
   [3_600, "Every hour"],
   [172_800, "Every 2 days"],
-])("%i seconds are said as %s", (seconds, words) => {
+])("labels %i seconds as %s", (seconds, words) => {
   expect(intervalLabel(seconds)).toBe(words);
 });

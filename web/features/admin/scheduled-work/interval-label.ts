@@ -5,7 +5,7 @@ const units = [
   ["second", 1],
 ] as const;
 
-/** How often, in words: "Every 15 seconds", "Every hour". */
+/** An interval as text: "Every 15 seconds", "Every hour". */
 export function intervalLabel(seconds: number): string {
   const [word, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
   const count = seconds / length;

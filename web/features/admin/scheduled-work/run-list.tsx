@@ -9,7 +9,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { runs } from "./schedule-queries.ts";
 
-/** The latest runs that did something or failed, newest first. */
+/** The latest runs that changed something or failed, newest first. */
 export function RunList() {
   const [onlyFailed, setOnlyFailed] = useState(false);
   const list = useQuery(runs(onlyFailed));
@@ -55,7 +55,7 @@ export function RunList() {
                 <tr key={run.id}>
                   <td>{kickOff(run.started_at, serverNow())}</td>
                   <td>{run.job}</td>
-                  <td className={run.has_failed ? "failed-run" : undefined}>{cameOf(run)}</td>
+                  <td className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</td>
                 </tr>
               ))}
             </tbody>
@@ -66,7 +66,7 @@ export function RunList() {
   );
 }
 
-function cameOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
+function resultOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
   if (finished_at === null) return "Running";
   if (has_failed) return `Failed: ${detail ?? "no reason given"}`;
   return /^\d+$/.test(detail ?? "") ? `Done: ${detail}` : (detail ?? "Done");

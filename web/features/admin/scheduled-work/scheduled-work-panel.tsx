@@ -6,13 +6,13 @@ import type { ScheduledJobRow } from "../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
 import { jobs, runNow, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
-/** Automatic tasks: how often, how it went, and when next. */
+/** The scheduled jobs with their intervals, results and next runs. */
 export function ScheduledWorkPanel() {
   const list = useQuery(jobs);
   return (

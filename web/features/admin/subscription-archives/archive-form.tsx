@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
-import { PeriodForm } from "../shared/period-form.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { PeriodForm } from "../archives/period-form.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";
 
 const empty: PeriodFields = { name: "", description: "", start: "", end: "" };

@@ -6,12 +6,12 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
 
 const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
 
-/** A subscription that the period should hold, entered by hand for the player with a phone number. */
+/** Adds a subscription to an archive by hand, for the player with a phone number. */
 export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -71,7 +71,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
             onChange={(event) => set({ expiry: event.target.value })}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close

@@ -26,7 +26,7 @@ import {
   wholeArchive,
 } from "./subscription-archive-queries.ts";
 
-/** One kept period: every subscription in it, entries by hand, and the whole as a file. */
+/** One subscription archive: its subscriptions, a form to add one by hand, and a CSV download. */
 export function SubscriptionArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(subscriptionArchive(id));
@@ -50,12 +50,12 @@ export function SubscriptionArchivePage() {
         />
       )}
       {found.data === null && <EmptyState title="Archive not found">It may have been deleted.</EmptyState>}
-      {found.data && <Kept archive={found.data} />}
+      {found.data && <ArchiveContent archive={found.data} />}
     </main>
   );
 }
 
-function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
+function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
   const { words, searched, search, page, setPage } = usePagedSearch();
   const [adding, setAdding] = useState(false);
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
@@ -112,7 +112,7 @@ function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
             </thead>
             <tbody>
               {list.data.rows.map((row) => (
-                <Line key={row.id} row={row} />
+                <SubscriptionRow key={row.id} row={row} />
               ))}
             </tbody>
           </table>
@@ -126,7 +126,7 @@ function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
   );
 }
 
-function Line({ row }: { row: ArchivedSubscriptionRow }) {
+function SubscriptionRow({ row }: { row: ArchivedSubscriptionRow }) {
   return (
     <tr>
       <td>{row.full_name}</td>

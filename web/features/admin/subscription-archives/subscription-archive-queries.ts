@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess, RequestError } from "../../../backend/connection
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;
 export const subscriptionsPage = 50;
@@ -26,7 +26,7 @@ export const subscriptionArchives = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
 });
 
-/** One archive; null when there is none of this id. */
+/** The archive with an id; null if it does not exist. */
 export const subscriptionArchive = (id: string) =>
   queryOptions({
     queryKey: [subject.subscriptionArchives, id],
@@ -40,7 +40,7 @@ export const subscriptionArchive = (id: string) =>
     },
   });
 
-/** A page of an archive's subscriptions, and how many there are in all; of people whose name contains the words. */
+/** A page of an archive's subscriptions and their total number. `words` filters by the player's name. */
 export const archivedSubscriptions = (archiveId: string, words: string, at: number) =>
   queryOptions({
     queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", words, at],
@@ -81,20 +81,20 @@ export async function wholeArchive(archiveId: string): Promise<ArchivedSubscript
 export interface PeriodFields {
   name: string;
   description: string;
-  /** Dates, `2026-11-21`: the range covers both days in UTC. */
+  /** Dates such as `2026-11-21`. The period includes both days in UTC. */
   start: string;
   end: string;
 }
 
-/** What keeps a period from being archived, or null. */
+/** Why the period cannot be archived, or null. */
 export function problemWith({ name, start, end }: PeriodFields): string | null {
   if (sanitise(name) === "" || start === "" || end === "") return "Please fill in all required fields";
   return start > end ? "Start date must be before end date" : null;
 }
 
-/** Archives the subscriptions that started in the period; resolves to how many there were. */
+/** Archives the subscriptions that started in the period. Resolves to their number. */
 export async function archivePeriod(fields: PeriodFields): Promise<number> {
-  const [made] = await dataOf(
+  const [created] = await dataOf(
     backend().rest.rpc("create_subscription_archive", {
       name: sanitise(fields.name),
       description: fields.description.trim() || null,
@@ -105,7 +105,7 @@ export async function archivePeriod(fields: PeriodFields): Promise<number> {
     if (codeOf(error) === "SL011") throw new AdminError("Failed to populate subscription archive");
     throw error;
   });
-  return made?.archived ?? 0;
+  return created?.archived ?? 0;
 }
 
 export interface EntryFields {

@@ -1,6 +1,6 @@
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
-/** The archives of subscriptions as a page of their own. Admins alone come here: the guard turns others away. */
+/** The subscription archives as a page. The route is for admins only. Loaded lazily. */
 export function SubscriptionArchivesPage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>

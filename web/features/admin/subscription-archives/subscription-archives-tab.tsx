@@ -1,5 +1,6 @@
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
+/** The subscription archives as a tab of the dashboard. Loaded lazily. */
 export function SubscriptionArchivesTab() {
   return (
     <section aria-labelledby="subscription-archives">

@@ -9,13 +9,13 @@ import { pathOf, paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { DeleteArchiveDialog } from "../archives/delete-archive-dialog.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import "../admin.css";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 
-/** Periods that were kept: archive one, open it, delete it. */
+/** The subscription archives, with a form to create one. */
 export function SubscriptionArchives() {
   const archives = useInfiniteQuery(subscriptionArchives);
   const [deleting, setDeleting] = useState<SubscriptionArchiveRow | null>(null);

@@ -6,11 +6,11 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { saveTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
 
-/** Adds a team, or edits one: its name as it stands everywhere, and where its logo is. */
+/** Adds or edits a team: its name and the URL of its logo. */
 export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
   const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             {fields.name.trim()}
           </p>
         )}
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close

@@ -4,13 +4,13 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../backend/types/rows.ts";
 
-/** Every team by name; a club knows a few hundred at most. */
+/** All teams by name. A club has a few hundred at most. */
 export const allTeams = queryOptions({
   queryKey: [subject.teams, "all"],
   queryFn: () => dataOf(backend().rest.from("teams").select("*").order("name").limit(1_000)),
 });
 
-/** Adds a team, or changes `existing`; a new name reaches its matches, a new logo too. */
+/** Adds a team, or changes `existing`. The database updates the name and the logo in its matches. */
 export function saveTeam(existing: TeamRow | null, fields: { name: string; logo_url: string | null }) {
   const teams = backend().rest.from("teams");
   return ensureSuccess(
@@ -18,7 +18,7 @@ export function saveTeam(existing: TeamRow | null, fields: { name: string; logo_
   );
 }
 
-/** A team that plays in a match cannot be deleted: the database refuses it (23503). */
+/** Deletes a team. Refused for a team with matches (23503). */
 export function deleteTeam(team: TeamRow): Promise<void> {
   return ensureSuccess(backend().rest.from("teams").delete().eq("id", team.id).select("id").single());
 }

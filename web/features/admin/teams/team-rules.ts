@@ -5,12 +5,12 @@ export interface TeamFields {
   logo: string;
 }
 
-/** What the table stores: the name without what the sanitiser strips, an empty address as null. */
+/** The values to store: the sanitised name, and null for an empty URL. */
 export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: string | null } {
   return { name: sanitise(name), logo_url: logo.trim() || null };
 }
 
-/** What keeps the team from being saved, or null. */
+/** Why the team cannot be saved, or null. */
 export function problemWith(fields: TeamFields): string | null {
   const { name, logo_url: logo } = cleaned(fields);
   if (name === "") return "Team name is required";

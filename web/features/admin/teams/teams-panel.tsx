@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { TeamForm } from "./team-form.tsx";
 import { allTeams, deleteTeam } from "./team-queries.ts";
 

@@ -1,7 +1,7 @@
 import { DownloadButton } from "../../../ui/forms/download-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { download } from "../../../ui/text/download.ts";
-import { everyPlayer } from "./player-queries.ts";
+import { allPlayers } from "./player-queries.ts";
 
 const head = [
   "Rank",
@@ -15,11 +15,11 @@ const head = [
   "Joined",
 ];
 
-/** Every user with their figures, as a CSV made in the browser. */
+/** Downloads all users with their figures as a CSV file, which the browser creates. */
 export function ExportButton() {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/text/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([allPlayers(), import("../../../ui/text/csv.ts")]);
       const lines = rows.map((row) => [
         row.rank,
         row.full_name,

@@ -4,12 +4,12 @@ import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 
-export const playersPage = 20;
-const exportPage = 200;
+export const playersPageSize = 20;
+const exportPageSize = 200;
 
 export type PlayerSort = "points" | "perfect_scores" | "accuracy" | "predictions" | "name" | "joined";
 
-/** A page of players with their overall figures. `search`: words of a name, phone number or email. */
+/** A page of players with their overall figures. `search` filters by name, phone number or email. */
 export const players = (search: string, sort: PlayerSort, page: number) =>
   queryOptions({
     queryKey: [subject.dashboard, "players", search, sort, page],
@@ -18,26 +18,26 @@ export const players = (search: string, sort: PlayerSort, page: number) =>
         backend().rest.rpc("admin_players", {
           search,
           sort,
-          page_limit: playersPage,
-          page_offset: page * playersPage,
+          page_limit: playersPageSize,
+          page_offset: page * playersPageSize,
         }),
       ),
     placeholderData: keepPreviousData,
   });
 
-/** Every player, page after page: for the file that admins download. */
-export async function everyPlayer(): Promise<AdminPlayerRow[]> {
+/** Loads all players, page by page. */
+export async function allPlayers(): Promise<AdminPlayerRow[]> {
   const rows: AdminPlayerRow[] = [];
   for (;;) {
     const page = await dataOf(
       backend().rest.rpc("admin_players", {
         search: "",
         sort: "points",
-        page_limit: exportPage,
+        page_limit: exportPageSize,
         page_offset: rows.length,
       }),
     );
     rows.push(...page);
-    if (page.length < exportPage) return rows;
+    if (page.length < exportPageSize) return rows;
   }
 }

@@ -8,12 +8,12 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { type PlayerSort, players, playersPage } from "./player-queries.ts";
+import { type PlayerSort, players, playersPageSize } from "./player-queries.ts";
 
 export interface Column {
   key: string;
   title: ReactNode;
-  /** Sorting by this column, where it can be. */
+  /** The order when the list is sorted by this column; absent if it cannot be. */
   sort?: PlayerSort;
   /** Hidden on a phone. */
   wide?: boolean;
@@ -23,12 +23,12 @@ export interface Column {
 
 interface Props {
   columns: readonly Column[];
-  /** What a phone's hidden columns say, in few words: the second line of its rows. */
+  /** The second line of a row on a phone, which replaces the hidden columns. */
   summary: (row: AdminPlayerRow) => string;
   tools?: ReactNode;
 }
 
-/** Players with search, sort and paging; which columns they have is the caller's. */
+/** A table of players with search, sorting and paging. The caller chooses the columns. */
 export function PlayersList({ columns, summary, tools }: Props) {
   const { words, searched, search, page, setPage } = usePagedSearch();
   const [sort, setSort] = useState<PlayerSort>("points");
@@ -87,7 +87,7 @@ export function PlayersList({ columns, summary, tools }: Props) {
                 <tr key={row.user_id}>
                   {columns.map(({ key, cell, wide, end }) => (
                     <td key={key} className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}>
-                      {cell(row, page * playersPage + at + 1)}
+                      {cell(row, page * playersPageSize + at + 1)}
                       {key === "user" && <small className="second-line">{summary(row)}</small>}
                     </td>
                   ))}
@@ -95,7 +95,9 @@ export function PlayersList({ columns, summary, tools }: Props) {
               ))}
             </tbody>
           </table>
-          {total > playersPage && <Pager page={page} pageSize={playersPage} total={total} onPage={setPage} />}
+          {total > playersPageSize && (
+            <Pager page={page} pageSize={playersPageSize} total={total} onPage={setPage} />
+          )}
         </div>
       )}
     </>

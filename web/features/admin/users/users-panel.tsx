@@ -37,7 +37,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** Everybody, ranked by the overall table. */
+/** All users, by their rank in the overall leaderboard. */
 export function UsersPanel() {
   return (
     <section aria-labelledby="users">

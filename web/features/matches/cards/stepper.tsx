@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { maximumGoals, parseGoals } from "../../../football/rules/points.ts";
+import { maxGoals, parseGoals } from "../../../football/rules/points.ts";
 
 interface Props {
   team: string;
@@ -26,7 +26,7 @@ export function Stepper({ team, goals, onGoals, onProblem, onEnter }: Props) {
     setInvalid(false);
     onGoals(next);
   };
-  const more = () => set(goals === null ? 1 : Math.min(maximumGoals, goals + 1));
+  const more = () => set(goals === null ? 1 : Math.min(maxGoals, goals + 1));
   const fewer = () => set(goals === null ? 0 : Math.max(0, goals - 1));
   const type = (typed: string) => {
     setText(typed);

@@ -5,7 +5,7 @@ export function isOfferAnswered(userId: string): boolean {
   try {
     return localStorage.getItem(keyOf(userId)) !== null;
   } catch {
-    return true; // Storage is closed to the page: the offer could not be put away for good.
+    return true; // Without storage the answer could not be remembered, so the offer is never shown.
   }
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { backend } from "../../../backend/connection/client.ts";
-import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
@@ -179,6 +179,6 @@ async function isSignedIn(userId: string): Promise<boolean> {
 
 /** Whether a retry may succeed: the session ended or the server was busy, and the prediction itself was not refused. */
 function isRetryable(error: unknown): boolean {
-  if (isTransient(error)) return true;
+  if (isTransient(error) || codeOf(error) === "SL012") return true;
   return error instanceof RequestError && (error.status === 401 || error.status === 429);
 }

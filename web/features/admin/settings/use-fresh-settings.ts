@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { savedSettings } from "../../../backend/queries/settings.ts";
 import { useSession } from "../../../session/session-store.ts";
 
-/** The settings as they are now: a form that is filled from an older reading would save it over a newer one. */
+/** The settings, loaded again on mount. A form filled from cached values could overwrite newer ones. */
 export function useFreshSettings() {
   const { user } = useSession();
   const { data, error, isError, isFetchedAfterMount, refetch } = useQuery({

@@ -1,16 +1,16 @@
-/** The main job on a real season: sign up, redeem, predict, lock, score, climb the leaderboard. */
+/** A player's journey through a real season: sign up, redeem, predict, lock, score, climb the leaderboard. */
 import { expect, type Page, test } from "@playwright/test";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import {
   card,
+  enterPrediction,
   generateCode,
   newVisitor,
-  pick,
   redeem,
   registerByEmail,
   registerByPhone,
-} from "../support/people.ts";
+} from "../support/user-actions.ts";
 
 const SEASON = premierLeague("2025-26");
 let club: Club;
@@ -34,7 +34,7 @@ test("the season is the real one", () => {
 });
 
 test("two players sign up, predict and see their points without reloading", async ({ browser }) => {
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
 
   // Mid-season: five months are past.
   const printed = club.command(
@@ -52,13 +52,13 @@ test("two players sign up, predict and see their points without reloading", asyn
     club.command("import", SEASON, "--competition", "Premier League", "--season-starts", daysFromNow(-150)),
   ).toContain(" 0 matches added, 0 moved, 0 results entered");
 
-  const organiser = await newVisitor(browser, club, complaints);
-  await registerByEmail(organiser, "Olga Organiser", "olga@example.com");
+  const admin = await newVisitor(browser, club, browserErrors);
+  await registerByEmail(admin, "Olga Organiser", "olga@example.com");
   club.command("admin", "grant", "olga@example.com");
-  const codes = [await generateCode(organiser), await generateCode(organiser)];
+  const codes = [await generateCode(admin), await generateCode(admin)];
 
-  const byPhone = await newVisitor(browser, club, complaints);
-  const byEmail = await newVisitor(browser, club, complaints);
+  const byPhone = await newVisitor(browser, club, browserErrors);
+  const byEmail = await newVisitor(browser, club, browserErrors);
   await registerByPhone(byPhone, "Paul Phone", "57123456");
   await registerByEmail(byEmail, "Emma Email", "emma@example.com");
   for (const [index, page] of [byPhone, byEmail].entries()) {
@@ -75,10 +75,10 @@ test("two players sign up, predict and see their points without reloading", asyn
   const saving = byPhone.waitForRequest(
     (request) => request.method() === "POST" && request.url().includes("/user_predictions"),
   );
-  await pick(byPhone, home, away, [1, 0]);
+  await enterPrediction(byPhone, home, away, [1, 0]);
   const { match_id: matchId } = [(await saving).postDataJSON()].flat()[0] as { match_id: string };
-  await pick(byPhone, home, away, [2, 1]);
-  await pick(byEmail, home, away, [1, 0]);
+  await enterPrediction(byPhone, home, away, [2, 1]);
+  await enterPrediction(byEmail, home, away, [1, 0]);
 
   // After the deadline a change is refused, also by a direct request.
   await moveKickoff(club, matchId, 3);
@@ -108,10 +108,10 @@ test("two players sign up, predict and see their points without reloading", asyn
     { key: club.publishableKey, match: matchId },
   );
   expect(answer).toEqual({ status: 400, code: "SL001" });
-  complaints.splice(
+  browserErrors.splice(
     0,
-    complaints.length,
-    ...complaints.filter((complaint) => !complaint.includes("user_predictions")),
+    browserErrors.length,
+    ...browserErrors.filter((complaint) => !complaint.includes("user_predictions")),
   );
 
   // Both have the leaderboard open while the admin completes the match.
@@ -119,19 +119,19 @@ test("two players sign up, predict and see their points without reloading", asyn
     await page.goto("/leaderboard");
     await expect(page.getByRole("main").getByText("Paul Phone").first()).toBeVisible();
   }
-  await organiser.goto("/manage-matches");
-  await organiser
+  await admin.goto("/manage-matches");
+  await admin
     .getByRole("link", { name: /^Live/ })
-    .or(organiser.getByRole("tab", { name: /^Live/ }))
+    .or(admin.getByRole("tab", { name: /^Live/ }))
     .click();
-  const action = organiser.getByRole("button", { name: new RegExp(`Complete.*: ${home} v ${away}`) });
+  const action = admin.getByRole("button", { name: new RegExp(`Complete.*: ${home} v ${away}`) });
   await expect(action).toBeVisible({ timeout: 30_000 });
   await action.click();
-  const dialog = organiser.getByRole("dialog");
+  const dialog = admin.getByRole("dialog");
   await dialog.getByLabel(`${home} score`).fill("2");
   await dialog.getByLabel(`${away} score`).fill("1");
   await dialog.getByRole("button", { name: "Complete match" }).click();
-  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+  await expect(admin.getByText("Match score updated and points calculated!")).toBeVisible();
 
   for (const page of [byPhone, byEmail]) await expect(page.getByText("Match Completed!")).toBeVisible();
   for (const page of [byPhone, byEmail]) {
@@ -144,5 +144,5 @@ test("two players sign up, predict and see their points without reloading", asyn
       .getByText(/exact score/i)
       .first(),
   ).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });

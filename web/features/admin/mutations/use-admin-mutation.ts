@@ -17,10 +17,10 @@ interface Options<Result> {
   reported?: RegExp;
 }
 
-/** The role check, and PostgreSQL's own refusal. */
+/** The codes of the role check, the rate limit and a missing privilege. */
 const notAllowed = /^SL00[34]$|^42501$/;
 
-/** A change by an admin: shows whether it succeeded, and loads again what depends on it. A failure keeps what was typed. */
+/** A change by an admin: shows a toast with the result, and loads the stale subjects again. */
 export function useAdminMutation<Input, Result>(
   change: (input: Input) => Promise<Result>,
   words: Words<Result>,
@@ -30,8 +30,8 @@ export function useAdminMutation<Input, Result>(
   const mutation = useMutation({
     mutationFn: change,
     onSuccess: (result) => {
-      const said = typeof words.success === "function" ? words.success(result) : words.success;
-      if (said) toast.success(said);
+      const message = typeof words.success === "function" ? words.success(result) : words.success;
+      if (message) toast.success(message);
       onDone?.(result);
     },
     onError: (error) => toast.error(reasonFor(error, words.failure, reported)),

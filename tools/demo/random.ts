@@ -1,14 +1,14 @@
-/** Repeatable randomness for the demo: the same club every time. */
-export interface Chance {
+/** Seeded random numbers, so that the demo club is the same every time. */
+export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
   /** Goals of a side that scores `mean` on average (Poisson, at most 9). */
   goals(mean: number): number;
-  pick<T>(from: readonly [T, ...T[]]): T;
+  oneOf<T>(from: readonly [T, ...T[]]): T;
 }
 
-/** Mulberry32: 32 bits of state are plenty for a demo. */
-export function chance(seed: number): Chance {
+/** Mulberry32, a generator with 32 bits of state. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -28,6 +28,6 @@ export function chance(seed: number): Chance {
       }
       return goals;
     },
-    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
+    oneOf: (from) => from[Math.floor(next() * from.length)] ?? from[0],
   };
 }

@@ -3,7 +3,7 @@
  * Members read 20 matches and a page of the leaderboard and save a prediction, about 100 requests a second on 20 connections,
  * while an admin completes a match, sends the result messages, recalculates and clears all points, and exports all players.
  * Target: 100 ms for the members' 99th percentile during each of them.
- * --save appends the lines to bench/results/organising.md.
+ * --save appends the lines to bench/results/admin-actions.md.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -73,20 +73,20 @@ async function measure(url: string, dataDir: string): Promise<void> {
     .array(z.object({ id: z.string() }))
     .parse(await secret(`/rest/v1/profiles?select=id&full_name=like.Player*&limit=1`));
   await secret(`/auth/v1/admin/users/${player?.id}`, { ...PLAYER, email_confirm: true }, "PUT");
-  const organiser = await signIn(url, keys.publishable_key, ADMIN);
-  await organiser("/rest/v1/rpc/set_clear_points_pin", { pin: PIN });
+  const admin = await signIn(url, keys.publishable_key, ADMIN);
+  await admin("/rest/v1/rpc/set_clear_points_pin", { pin: PIN });
   const member = await signIn(url, keys.publishable_key, PLAYER);
   const matches = z
     .array(z.object({ id: z.string() }))
     .parse(await secret("/rest/v1/matches?select=id&status=eq.upcoming&order=kickoff_at&limit=6"));
   const [predicted, ...played] = matches.toReversed();
-  const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
+  const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
     ["nothing", () => delay(QUIET_MS)],
-    ["five matches are completed", () => complete(organiser, played)],
+    ["five matches are completed", () => complete(admin, played)],
     ["results are sent", () => runJob(secret, "Announce results")],
-    ["all points are recalculated", () => organiser("/rest/v1/rpc/recalculate_all_points", {})],
-    ["all points are cleared", () => clearPoints(organiser)],
-    ["all players are exported", () => exportPlayers(organiser)],
+    ["all points are recalculated", () => admin("/rest/v1/rpc/recalculate_all_points", {})],
+    ["all points are cleared", () => clearPoints(admin)],
+    ["all players are exported", () => exportPlayers(admin)],
   ];
   const members = play([
     () => member("/rest/v1/matches?select=*&order=match_date&limit=20"),
@@ -100,9 +100,9 @@ async function measure(url: string, dataDir: string): Promise<void> {
   ]);
   await delay(WARM_MS); // the first responses of a host are slower
   const spans: { name: string; from: number; to: number }[] = [];
-  for (const [name, act] of acts) {
+  for (const [name, run] of actions) {
     const from = performance.now();
-    await act();
+    await run();
     spans.push({ name, from, to: performance.now() });
     await delay(PAUSE_MS);
   }
@@ -118,7 +118,7 @@ function report(name: string, took: number, samples: readonly Sample[]): void {
   const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
   const missed = at(0.99) > AIM_MS;
   record(
-    "organising",
+    "admin-actions",
     `while ${name} (${took.toFixed(0)} ms): ${latencies.length} requests, p50 ${at(0.5).toFixed(0)} ms, ` +
       `p99 ${at(0.99).toFixed(0)} ms, longest ${at(1 - 1e-9).toFixed(0)} ms${missed ? `, MISSES ${AIM_MS} ms` : ""}`,
   );
@@ -176,23 +176,23 @@ async function runJob(secret: Send, name: string): Promise<void> {
 }
 
 /** One match after another, each in a separate request, as the admin's form does it. */
-async function complete(organiser: Send, matches: readonly { id: string }[]): Promise<void> {
+async function complete(admin: Send, matches: readonly { id: string }[]): Promise<void> {
   for (const { id } of matches) {
     const result = { status: "completed", home_score: 2, away_score: 1 };
-    await organiser(`/rest/v1/matches?id=eq.${id}`, result, "PATCH");
+    await admin(`/rest/v1/matches?id=eq.${id}`, result, "PATCH");
   }
 }
 
 /** Throws unless points were cleared. */
-async function clearPoints(organiser: Send): Promise<void> {
-  const [done] = clearedSchema.parse(await organiser("/rest/v1/rpc/clear_all_points", { pin: PIN }));
+async function clearPoints(admin: Send): Promise<void> {
+  const [done] = clearedSchema.parse(await admin("/rest/v1/rpc/clear_all_points", { pin: PIN }));
   if (done?.outcome !== "cleared") throw new Error(`no points were cleared: ${done?.outcome}`);
 }
 
-async function exportPlayers(organiser: Send): Promise<void> {
+async function exportPlayers(admin: Send): Promise<void> {
   for (let offset = 0; ; offset += 1000) {
     const page = { search: "", sort: "points", page_limit: 1000, page_offset: offset };
-    const rows = z.array(z.unknown()).parse(await organiser("/rest/v1/rpc/admin_players", page));
+    const rows = z.array(z.unknown()).parse(await admin("/rest/v1/rpc/admin_players", page));
     if (rows.length < 1000) return;
   }
 }

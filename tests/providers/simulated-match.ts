@@ -1,18 +1,18 @@
-/** A match as the tests speak of it; each server writes it the way its provider documents. */
-export interface Game {
+/** A match that the simulated providers serve. Each of them converts it to the format that its provider documents. */
+export interface SimulatedMatch {
   id: number;
   competition: "premier_league" | "fa_cup" | "champions_league";
   home: string;
   away: string;
-  /** An instant, ISO in UTC. */
+  /** The kick-off as an ISO instant in UTC. */
   kickoff: string;
-  /** A league's round. */
+  /** The round in a league. */
   matchday: number;
   phase: Phase;
   minute?: number;
-  /** Of 90 minutes, or as it stands before them. */
+  /** The 90-minute score, or the current score before. */
   score?: Goals;
-  /** Goals of extra time alone, and of the shoot-out alone. */
+  /** Goals of extra time only, and of the shoot-out only. */
   extra?: Goals;
   penalties?: Goals;
 }

@@ -1,7 +1,7 @@
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 
-/** Changes the saved setting; where there is none yet, adds it. One act of an admin's either way. */
+/** Updates a setting, or inserts it if it does not exist. Either way the admin's rate limit counts one action. */
 export async function saveSetting(setting_key: string, setting_value: string): Promise<void> {
   const settings = backend().rest.from("admin_settings");
   const changed = await dataOf(

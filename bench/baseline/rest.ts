@@ -1,5 +1,5 @@
 /**
- * The floor of bench/rest.ts: bare node:http with the same database call, with the role, the claims and
+ * The baseline of bench/rest.ts: bare node:http with the same database call, with the role, the claims and
  * the SQL already known. The bench starts it; DATA_DIR and DATABASE_URL name a migrated database.
  */
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-/** What every soak has: a seed, limits, and lines of progress. */
+/** Shared by all soaks: a seed, limits and progress output. */
 import { createRandom, type Random } from "./random.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
@@ -18,7 +18,7 @@ export interface Soak extends SoakOptions {
 }
 
 /**
- * Runs `work` in a workspace of its own, which is removed afterwards. `work` resolves to what the verdict says. Rejects
+ * Runs `work` in a new workspace, which is removed afterwards. `work` resolves to the text of the verdict. Rejects
  * when the soak found a fault.
  */
 export async function runSoak(

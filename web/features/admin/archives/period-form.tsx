@@ -60,7 +60,7 @@ export function PeriodForm(props: Props) {
       <Field label="End date" hint={props.endHint}>
         <input type="date" value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
       </Field>
-      <FormError words={props.problem} />
+      <FormError message={props.problem} />
       <SubmitButton pending={props.pending} className="btn full-width">
         {props.submitLabel}
       </SubmitButton>

@@ -4,18 +4,26 @@ import type { Club } from "./club.ts";
 
 export const PASSWORD = "Correct1Horse";
 
+/** Signs in to a demo by one of the buttons of its sign-in page. */
+export async function signInToDemo(page: Page, url: string, account: "player" | "admin"): Promise<void> {
+  await page.goto(`${url}/auth`);
+  const label = account === "admin" ? "Demo organiser" : "Demo player";
+  await page.getByRole("button", { name: label }).click();
+  await page.getByText("Welcome back!").waitFor();
+}
+
 /** Opens a page in a new context, and records browser errors. */
 export async function newVisitor(
   browser: Browser,
   club: Club,
-  complaints: string[],
+  browserErrors: string[],
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: club.url, ...options });
   const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("pageerror", (error) => browserErrors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === "error") browserErrors.push(`${message.text()} (${message.location().url})`);
   });
   return page;
 }
@@ -98,7 +106,7 @@ export function card(page: Page, home: string, away: string) {
   return page.getByRole("article").filter({ hasText: home }).filter({ hasText: away });
 }
 
-export async function pick(
+export async function enterPrediction(
   page: Page,
   home: string,
   away: string,

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import "./long-operation.css";
 
 /**
- * Shows that an act of one transaction is under way, and for how long: how far it has come cannot be seen before it ends.
- * Appears after a second, since most acts are done by then. `work` says what is happening, and to how much.
+ * Shows for how long a request of one transaction has been running. Its progress is unknown, because a transaction is
+ * invisible until it ends. Appears after a second, because most requests take less.
  */
 export function LongOperation({ work }: { work: string }) {
   const [seconds, setSeconds] = useState(0);

@@ -1,11 +1,11 @@
-/** The floor of bench/realtime.ts: a bare ws server that writes BYTES to every socket on a request for /go. */
+/** The baseline of bench/realtime.ts: a bare ws server that writes BYTES to every socket on a request for /go. */
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 
 const message = JSON.stringify([
   null,
   null,
-  "floor",
+  "baseline",
   "postgres_changes",
   "x".repeat(Number(process.env.BYTES)),
 ]);

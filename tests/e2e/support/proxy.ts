@@ -1,14 +1,14 @@
 /** A proxy with a stable address whose host can be stopped and replaced. */
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Front {
+export interface ReplaceableProxy {
   url: string;
   /** Forwards to this host from now on; null closes all connections and refuses new ones. */
-  leadTo(url: string | null): void;
+  forwardTo(url: string | null): void;
   close(): Promise<void>;
 }
 
-export async function openFront(): Promise<Front> {
+export async function openProxy(): Promise<ReplaceableProxy> {
   const open = new Set<Socket>();
   let port: number | null = null;
   const keep = (socket: Socket) => {
@@ -16,31 +16,31 @@ export async function openFront(): Promise<Front> {
     socket.on("error", () => socket.destroy());
     socket.on("close", () => open.delete(socket));
   };
-  const cutOff = () => {
+  const closeConnections = () => {
     for (const socket of open) socket.destroy();
   };
   const server = createServer((socket) => {
     keep(socket);
     if (port === null) return socket.destroy();
-    const behind = connect(port, "127.0.0.1");
-    keep(behind);
-    socket.on("close", () => behind.destroy());
-    behind.on("close", () => socket.destroy());
-    socket.pipe(behind).pipe(socket);
+    const upstream = connect(port, "127.0.0.1");
+    keep(upstream);
+    socket.on("close", () => upstream.destroy());
+    upstream.on("close", () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   if (typeof address !== "object" || !address) throw new Error("The front has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    leadTo(url) {
+    forwardTo(url) {
       port = url === null ? null : Number(new URL(url).port);
-      cutOff();
+      closeConnections();
     },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
-        cutOff();
+        closeConnections();
       }),
   };
 }

@@ -9,12 +9,12 @@ import { useSession } from "../../../session/session-store.ts";
 
 interface LastSave {
   at: string;
-  /** Null for the secret key. */
+  /** The admin's id; null for the secret key. */
   by: string | null;
   name: string;
 }
 
-/** Who saved one of these settings last; null while nobody has. */
+/** The latest save of one of these settings; null if none was ever saved. */
 const lastSave = (keys: readonly string[]) =>
   queryOptions({
     queryKey: [subject.settings, "last save", ...keys],
@@ -37,8 +37,8 @@ const lastSave = (keys: readonly string[]) =>
   });
 
 /**
- * The last save wins, and this says whose it was. Where another admin saved while the form stood open, it warns that
- * saving replaces theirs, and offers to show theirs instead.
+ * Names the admin who saved last. If another admin saved after the form was opened, it warns that saving replaces
+ * their changes, and offers to show them.
  */
 export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; onShowTheirs: () => void }) {
   const { user } = useSession();

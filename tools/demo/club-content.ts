@@ -18,7 +18,11 @@ interface Club {
   ) => Promise<Answer>;
 }
 
-export async function bringToLife(backend: Backend, season: readonly DemoMatch[], club: Club): Promise<void> {
+export async function addClubContent(
+  backend: Backend,
+  season: readonly DemoMatch[],
+  club: Club,
+): Promise<void> {
   const { rest } = backend;
   await settings(rest, club);
   await news(backend, club);
@@ -123,7 +127,7 @@ async function archives(
     .sort();
   const first = dates[0] ?? "";
   const fourWeeks = new Date(Date.parse(first) + 27 * DAY).toISOString().slice(0, 10);
-  const kept = [
+  const archives = [
     {
       name: "Opening month",
       description: "The first four rounds of the season.",
@@ -139,7 +143,7 @@ async function archives(
       end_date: dates.at(-1) ?? first,
     },
   ];
-  for (const archive of kept) {
+  for (const archive of archives) {
     const id = randomUUID();
     await must(rest.from("leaderboard_archives").insert({ id, ...archive, created_by_admin: adminId }));
     await must(

@@ -1,0 +1,58 @@
+/** Limits hold when many requests arrive at the same time. Those of sign-in and codes are in server/auth. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Host, startHost } from "../support/host.ts";
+
+interface Outcome {
+  data: unknown;
+  error: { code: string } | null;
+}
+
+describe("of many parallel requests", () => {
+  let host: Host;
+  beforeAll(async () => {
+    host = await startHost();
+  });
+  afterAll(() => host.stop());
+
+  it("ten wrong codes of one player are tried", async () => {
+    const { api } = await host.person("Guesser");
+    const answers = await parallel(25, (n) =>
+      api.rpc("redeem_plan_code", { code: String(9_000_000 + n) }).single(),
+    );
+    expect(outcomes(answers)).toEqual({ invalid: 10, locked: 15 });
+  });
+
+  it("five wrong PINs of one admin are tried", async () => {
+    const admin = await host.admin("Forgetful Admin");
+    await admin.api.rpc("set_clear_points_pin", { pin: "1234" });
+    const answers = await parallel(12, () => admin.api.rpc("clear_all_points", { pin: "4321" }).single());
+    expect(outcomes(answers)).toEqual({ wrong_pin: 5, locked: 7 });
+  });
+
+  it("five lookups of one phone number are answered", async () => {
+    const answers = await parallel(12, (n) =>
+      host.secret.rpc("phone_lookup", { _phone: "+23057000001", _address: `198.51.100.${n}` }).single(),
+    );
+    expect(outcomes(answers)).toEqual({ ok: 5, limited: 7 });
+  });
+
+  it("fifty admin actions of one kind are done", async () => {
+    const admin = await host.admin("Eager Admin");
+    const answers = await parallel(60, () => admin.api.rpc("set_clear_points_pin", { pin: "1234" }));
+    expect(outcomes(answers)).toEqual({ "no error": 50, SL004: 10 });
+  });
+});
+
+function parallel(count: number, ask: (n: number) => PromiseLike<Outcome>): Promise<Outcome[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+}
+
+/** How often each outcome or error code occurs. */
+function outcomes(answers: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { data, error } of answers) {
+    const outcome = error?.code ?? (data as { outcome?: string } | null)?.outcome ?? "no error";
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
