@@ -24,7 +24,7 @@ const STATISTICS_EVERY = 20;
 /** One connection in this many ignores Retry-After. */
 const IMPATIENT_EVERY = 10;
 
-type Kind = "save" | "read" | "statistics";
+type Kind = "connect" | "save" | "read" | "statistics";
 interface Answer {
   kind: Kind;
   status: number;
@@ -36,9 +36,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
 const answers: Answer[] = [];
 /** Goals of the last acknowledged save by player and match. */
 const acknowledged: Record<string, number> = {};
-const until = performance.now() + settings.seconds * 1000;
+const clients = Array.from({ length: settings.connections }, (_, index) => index);
 
-await Promise.all(Array.from({ length: settings.connections }, (_, index) => client(index)));
+// Node accepts one connection in each turn of its event loop, so connections under load would wait for seconds.
+await Promise.all(clients.map((index) => send("connect", index, settings.key, "GET", "/healthz")));
+console.log("connected");
+const until = performance.now() + settings.seconds * 1000;
+await Promise.all(clients.map(client));
 agent.destroy();
 const of = (kind: Kind) => {
   const all = answers.filter((answer) => answer.kind === kind);

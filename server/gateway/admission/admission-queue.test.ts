@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
 
 const WAIT_MS = 1000;
-const ONE_AT_ONCE = { weight: 1, running: 1 };
+const ONE_AT_ONCE = { weight: 1, running: 1, usesDatabase: true };
 const limits = (changes: Partial<AdmissionLimits> = {}): AdmissionLimits => ({
   running: { least: 1, most: 1 },
   waiting: 100,
   waitMs: WAIT_MS,
   classes: {
-    save: { weight: 16, running: 1 },
-    session: { weight: 8, running: 1 },
-    read: { weight: 4, running: 1 },
+    save: { ...ONE_AT_ONCE, weight: 16 },
+    session: { ...ONE_AT_ONCE, weight: 8 },
+    read: { ...ONE_AT_ONCE, weight: 4 },
+    file: { ...ONE_AT_ONCE, usesDatabase: false },
     function: ONE_AT_ONCE,
     password: ONE_AT_ONCE,
     statistics: ONE_AT_ONCE,
@@ -114,6 +115,14 @@ describe("the admission queue", () => {
     expect(started).toEqual(["first", "read"]);
   });
 
+  it("lets files and the like run beside the jobs that use the database, up to their own limit", () => {
+    const { send, started } = useQueue();
+    send("read", "a", "read");
+    send("file", "a", "first file");
+    send("file", "a", "second file");
+    expect(started).toEqual(["read", "first file"]);
+  });
+
   it("refuses a job when its class is full", () => {
     const { send } = useQueue({ waiting: 2 });
     send("read", "running");
@@ -174,7 +183,7 @@ describe("the admission queue", () => {
 
   it("runs fewer jobs at once while they are slow, and more again when they are quick", () => {
     const most = 10;
-    const classes = { ...limits().classes, read: { weight: 4, running: most } };
+    const classes = { ...limits().classes, read: { ...ONE_AT_ONCE, running: most } };
     const { send, finish, queue } = useQueue({
       running: { least: 2, most },
       classes,

@@ -3,11 +3,19 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { type ClassLimits, WaitingLine } from "./waiting-line.ts";
 
 /** From the most to the least urgent. */
-export const REQUEST_CLASSES = ["save", "session", "read", "function", "password", "statistics"] as const;
+export const REQUEST_CLASSES = [
+  "save",
+  "session",
+  "read",
+  "file",
+  "function",
+  "password",
+  "statistics",
+] as const;
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
 export interface AdmissionLimits {
-  /** The most requests that run at once: the limit while they are slow, and while they are quick. */
+  /** The most requests of the classes that use the database at once: while they are slow, and while they are quick. */
   running: { least: number; most: number };
   /** The most requests of one class that wait. */
   waiting: number;
@@ -40,6 +48,8 @@ export class AdmissionQueue {
   readonly #lines: Readonly<Record<RequestClass, WaitingLine<Job>>>;
   /** Running jobs and when they started. */
   readonly #running = new Map<Job, number>();
+  /** Running jobs of the classes that use the database. */
+  #inDatabase = 0;
   /** The virtual time of stride scheduling: the position of the line that started last. */
   #time = 0;
   #ticker: NodeJS.Timeout | undefined;
@@ -52,6 +62,7 @@ export class AdmissionQueue {
       save: line("save"),
       session: line("session"),
       read: line("read"),
+      file: line("file"),
       function: line("function"),
       password: line("password"),
       statistics: line("statistics"),
@@ -71,9 +82,8 @@ export class AdmissionQueue {
   /** True if the job may run now. The caller must call `done` after it. */
   tryStart(job: Job): boolean {
     const line = this.#lines[job.kind];
-    if (line.length > 0 || line.isFull || this.#running.size >= this.#concurrency.value) return false;
-    line.running++;
-    this.#running.set(job, performance.now());
+    if (line.length > 0 || !this.#hasPlace(line)) return false;
+    this.#enter(job, line, performance.now());
     return true;
   }
 
@@ -104,28 +114,37 @@ export class AdmissionQueue {
   done(job: Job): void {
     const startedAt = this.#running.get(job);
     if (startedAt === undefined) return;
-    // Hashes and functions take long without using the database, and statistics have their own limit.
+    // Statistics take long, and session requests may wait for a password's hash.
     if (job.kind === "save" || job.kind === "read") this.#concurrency.record(performance.now() - startedAt);
     this.#leave(job);
   }
 
+  #hasPlace({ isFull, limits }: WaitingLine<Job>): boolean {
+    return !isFull && !(limits.usesDatabase && this.#inDatabase >= this.#concurrency.value);
+  }
+
+  #enter(job: Job, line: WaitingLine<Job>, now: number): void {
+    line.running++;
+    if (line.limits.usesDatabase) this.#inDatabase++;
+    this.#running.set(job, now);
+  }
+
   #leave(job: Job): void {
+    const line = this.#lines[job.kind];
+    line.running--;
+    if (line.limits.usesDatabase) this.#inDatabase--;
     this.#running.delete(job);
-    this.#lines[job.kind].running--;
     this.#startWaiting();
   }
 
   #startWaiting(): void {
-    while (this.#running.size < this.#concurrency.value) {
-      const line = this.#nextLine();
-      if (!line) return;
+    for (let line = this.#nextLine(); line; line = this.#nextLine()) {
       const now = performance.now();
       const job = line.take(now);
       if (!job) return;
       this.#time = line.position;
       line.position += 1 / line.limits.weight;
-      line.running++;
-      this.#running.set(job, now);
+      this.#enter(job, line, now);
       job.start();
     }
   }
@@ -134,7 +153,7 @@ export class AdmissionQueue {
     let next: WaitingLine<Job> | null = null;
     for (const kind of REQUEST_CLASSES) {
       const line = this.#lines[kind];
-      if (line.length > 0 && !line.isFull && (!next || line.position < next.position)) next = line;
+      if (line.length > 0 && this.#hasPlace(line) && (!next || line.position < next.position)) next = line;
     }
     return next;
   }

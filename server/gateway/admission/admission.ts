@@ -1,36 +1,39 @@
 /** Admission control: queues requests in front of the services, and refuses those that would wait too long. */
+import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { getPath } from "hono/utils/url";
 import { limitedAddress, peerOf } from "../address.ts";
 import type { GatewayDeps } from "../caller.ts";
 import { sameKey } from "../keys.ts";
 import { unavailable } from "../unavailable.ts";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
+import { RefusalPace } from "./refusal-pace.ts";
 import type { Classify } from "./request-class.ts";
 
 export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
 
-/**
- * The pool has ten connections, each with up to four batches in flight. More running requests would only wait there,
- * where saves could not overtake reads. Four passwords are hashed at once.
- */
+/** The pool has ten connections, each with up to four batches in flight. Four passwords are hashed at once. */
 export const LIMITS: AdmissionLimits = {
-  running: { least: 16, most: 64 },
+  running: { least: 4, most: 40 },
   waiting: 1024,
-  waitMs: 1500,
+  waitMs: 1000,
   classes: {
-    save: { weight: 16, running: 64 },
-    session: { weight: 8, running: 48 },
-    read: { weight: 4, running: 48 },
-    function: { weight: 4, running: 32 },
-    password: { weight: 2, running: 12 },
-    statistics: { weight: 1, running: 4 },
+    save: { weight: 8, running: 40, usesDatabase: true },
+    session: { weight: 8, running: 32, usesDatabase: true },
+    read: { weight: 4, running: 32, usesDatabase: true },
+    file: { weight: 4, running: 32, usesDatabase: false },
+    function: { weight: 4, running: 32, usesDatabase: false },
+    password: { weight: 2, running: 12, usesDatabase: false },
+    statistics: { weight: 1, running: 4, usesDatabase: true },
   },
 };
 
 /** PostgreSQL's code for too many connections, which clients already know. */
 const BUSY_CODE = "53300";
 const BUSY = "The server is busy. Try again in a moment.";
+/** Clients that are refused together come back at different times. */
+const RETRY_AFTER_SECONDS = { least: 2, most: 5 };
 
 export interface AdmissionDeps {
   classify: Classify;
@@ -44,6 +47,11 @@ export interface AdmissionDeps {
  */
 export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS }: AdmissionDeps): Fetch {
   const queue = new AdmissionQueue(limits);
+  const pace = new RefusalPace();
+  const refuse = (method: string): Response | Promise<Response> => {
+    const ms = pace.delayMs(performance.now());
+    return ms === 0 ? busy(method) : delay(ms).then(() => busy(method));
+  };
   const run = (job: Job, request: Request, env: unknown): Response | Promise<Response> => {
     try {
       const response = fetch(request, env);
@@ -61,7 +69,7 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
     const job = new RequestJob(kind, incomingOf(env));
     if (queue.tryStart(job)) return run(job, request, env);
     const address = shareOf(request, env, gateway);
-    if (!queue.wait(job, address)) return busy(request.method);
+    if (!queue.wait(job, address)) return refuse(request.method);
     return new Promise<Response>((resolve, reject) => {
       job.start = () => {
         try {
@@ -70,7 +78,7 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
           reject(error);
         }
       };
-      job.refuse = () => resolve(busy(request.method));
+      job.refuse = () => resolve(busy(request.method)); // it has waited already
       outgoingOf(env)?.once("close", () => {
         queue.cancel(job, address);
         resolve(busy(request.method)); // nobody receives it
@@ -109,7 +117,8 @@ function shareOf(
 }
 
 function busy(method: string): Response {
-  return unavailable(method, BUSY, BUSY_CODE);
+  const { least, most } = RETRY_AFTER_SECONDS;
+  return unavailable(method, BUSY, BUSY_CODE, randomInt(least, most + 1));
 }
 
 interface NodeEnv {

@@ -16,7 +16,7 @@ describe("the class of a request", () => {
     ["GET", "/auth/v1/user", "session"],
     ["PUT", "/auth/v1/user", "password"],
     ["POST", "/auth/v1/signup", "password"],
-    ["GET", "/storage/v1/object/public/news/a.png", "read"],
+    ["GET", "/storage/v1/object/public/news/a.png", "file"],
     ["POST", "/functions/v1/phone-lookup", "function"],
   ])("%s %s is %s", (method, path, kind) => {
     expect(classify(method, path, "")).toBe(kind);

@@ -40,7 +40,7 @@ export function createClassify(priorities: Priorities): Classify {
     if (method === "OPTIONS") return null;
     if (path.startsWith("/rest/v1/")) return classOfRest(method, path.slice("/rest/v1/".length));
     if (path.startsWith("/auth/v1/")) return classOfAuth(method, path.slice("/auth/v1/".length), query);
-    if (path.startsWith("/storage/v1/")) return "read";
+    if (path.startsWith("/storage/v1/")) return "file";
     if (path.startsWith("/functions/v1/")) return "function";
     return null;
   };

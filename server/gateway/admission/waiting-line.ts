@@ -4,6 +4,8 @@ export interface ClassLimits {
   weight: number;
   /** The most requests of this class that run at once. */
   running: number;
+  /** Whether they also count for the limit of all classes that use the database. */
+  usesDatabase: boolean;
 }
 
 interface Entry<Job> {
@@ -13,6 +15,8 @@ interface Entry<Job> {
 
 /** The weight of the newest start in the average pace. */
 const NEWEST = 0.1;
+/** The pace that is expected before the first start of a waiting job. */
+const FIRST_PACE_MS = 5;
 
 export class WaitingLine<Job> {
   running = 0;
@@ -21,8 +25,8 @@ export class WaitingLine<Job> {
   #length = 0;
   /** By address; the first address starts next. */
   readonly #entries = new Map<string, Entry<Job>[]>();
-  /** The average time between two starts while jobs waited, 0 before the first one. */
-  #paceMs = 0;
+  /** The average time between two starts while jobs waited. */
+  #paceMs: number | null = null;
   /** When the last job started, or when the line stopped being empty. */
   #since = 0;
 
@@ -40,7 +44,7 @@ export class WaitingLine<Job> {
   expectedWaitMs(address: string): number {
     const own = this.#entries.get(address)?.length ?? 0;
     const addresses = this.#entries.size + (own === 0 ? 1 : 0);
-    return Math.min(this.#length, (own + 1) * addresses) * this.#paceMs;
+    return Math.min(this.#length, (own + 1) * addresses) * (this.#paceMs ?? FIRST_PACE_MS);
   }
 
   push(job: Job, address: string, now: number): void {
@@ -60,7 +64,7 @@ export class WaitingLine<Job> {
       if (!entry) continue;
       this.#length--;
       const ms = now - this.#since;
-      this.#paceMs = this.#paceMs === 0 ? ms : this.#paceMs * (1 - NEWEST) + ms * NEWEST;
+      this.#paceMs = this.#paceMs === null ? ms : this.#paceMs * (1 - NEWEST) + ms * NEWEST;
       this.#since = now;
       return entry.job;
     }
