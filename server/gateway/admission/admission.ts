@@ -15,13 +15,13 @@ export type Fetch = (request: Request, env?: unknown) => Response | Promise<Resp
 
 /** The pool has ten connections, each with up to four batches in flight. Four passwords are hashed at once. */
 export const LIMITS: AdmissionLimits = {
-  running: { least: 4, most: 40 },
+  running: { least: 4, most: 64 },
   waiting: 1024,
   waitMs: 1000,
   classes: {
-    save: { weight: 8, running: 40, usesDatabase: true },
+    save: { weight: 8, running: 64, usesDatabase: true },
     session: { weight: 8, running: 32, usesDatabase: true },
-    read: { weight: 4, running: 32, usesDatabase: true },
+    read: { weight: 4, running: 64, usesDatabase: true },
     file: { weight: 4, running: 32, usesDatabase: false },
     function: { weight: 4, running: 32, usesDatabase: false },
     password: { weight: 2, running: 12, usesDatabase: false },

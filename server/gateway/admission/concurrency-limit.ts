@@ -1,5 +1,5 @@
 /** Responses slower than this on average mean that the running requests wait for one another. */
-const SLOW_MS = 20;
+const SLOW_MS = 30;
 
 /**
  * How many requests may run at once: fewer while they are slow on average, and again more when they are quick. The
