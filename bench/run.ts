@@ -9,6 +9,7 @@ const BENCHES = [
   "dashboard",
   "rest",
   "sign-in",
+  "overload",
   "realtime",
   "messages",
   "lighthouse",

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
 import { join } from "node:path";
-import type { Hono } from "hono";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
@@ -19,6 +18,8 @@ import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { newOutboxToken } from "./delivery/outbox-page.ts";
 import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
+import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
+import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { openKeys } from "./gateway/keys.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
@@ -61,7 +62,8 @@ export interface HostSettings {
 }
 
 export interface Host {
-  app: Hono;
+  /** The app behind its admission queue. */
+  fetch: Fetch;
   database: Database;
   config: Config;
   auth: AuthDeps;
@@ -72,7 +74,7 @@ export interface Host {
   /** The accounts of a demo, from its data folder; null for a club. */
   demo: Demo | null;
   /**
-   * Serves web sockets on the HTTP server of `app` and starts the jobs when it listens. The result closes the sockets.
+   * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
   attach(server: Server): Promise<{ close(): Promise<void> }>;
   /**
@@ -128,7 +130,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     };
     let stopJobs = async () => {};
     return {
-      app,
+      fetch: admitting(app.fetch, supabaseDir, auth),
       database,
       config,
       auth,
@@ -155,6 +157,11 @@ export async function openHost(given: HostSettings): Promise<Host> {
     await database.close();
     throw error;
   }
+}
+
+function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fetch {
+  const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
+  return withAdmission(fetch, { classify, gateway });
 }
 
 async function authDeps(

@@ -26,6 +26,8 @@ const HEADER_LIMIT = 64 * 1024;
  * sent at that moment would fail.
  */
 const KEEP_ALIVE_MS = 65_000;
+/** Connections that wait to be accepted. Beyond them a client tries again only after one or three seconds. */
+const CONNECTION_BACKLOG = 4096;
 const SHUTDOWN_MS = 1500;
 
 type Sockets = Awaited<ReturnType<Host["attach"]>>;
@@ -88,7 +90,7 @@ async function start(): Promise<{ url: string }> {
     logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
-    fetch: host.app.fetch,
+    fetch: host.fetch,
     serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   endStalledBodies(server);
@@ -143,7 +145,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
         ),
       );
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: CONNECTION_BACKLOG }, resolve);
   });
 }
 

@@ -7,9 +7,9 @@ import {
   DISK_FULL,
   DISK_FULL_MESSAGE,
 } from "../database/database.ts";
+import { unavailable } from "./unavailable.ts";
 
 const UNAVAILABLE = "The database is not available. Try again in a moment.";
-const RETRY_AFTER_SECONDS = "1";
 const LOG_EVERY_MS = 1000;
 
 /**
@@ -19,7 +19,7 @@ const LOG_EVERY_MS = 1000;
 export function refuseWhenDatabaseDown(database: Pick<Database, "available">): MiddlewareHandler {
   return async (c, next) => {
     const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed so that a browser can read the 503
-    if (!database.available && !preflight) return unavailable(c, UNAVAILABLE, "08006");
+    if (!database.available && !preflight) return unavailable(c.req.method, UNAVAILABLE, "08006");
     await next();
     if (isOutage(c.error)) replace(c, c.error);
     else if (c.res.status === 500 && !database.available) replace(c, null);
@@ -53,27 +53,6 @@ function replace(c: Context, error: DatabaseError | null): void {
   const full = error?.code === DISK_FULL;
   c.res = undefined; // otherwise Hono would copy the headers of the service's response
   c.res = full
-    ? unavailable(c, DISK_FULL_MESSAGE, DISK_FULL)
-    : unavailable(c, UNAVAILABLE, error?.code ?? "08006");
-}
-
-/**
- * One body for all clients: postgrest-js reads `code` and `message`, storage-js `message`, auth-js `msg`, functions
- * `error`.
- */
-function unavailable(c: Context, message: string, code: string): Response {
-  return Response.json(
-    c.req.method === "HEAD"
-      ? null
-      : { code, message, msg: message, error: message, details: null, hint: null },
-    {
-      status: 503,
-      headers: {
-        "access-control-allow-origin": "*",
-        "access-control-expose-headers": "retry-after",
-        "cache-control": "no-store",
-        "retry-after": RETRY_AFTER_SECONDS,
-      },
-    },
-  );
+    ? unavailable(c.req.method, DISK_FULL_MESSAGE, DISK_FULL)
+    : unavailable(c.req.method, UNAVAILABLE, error?.code ?? "08006");
 }

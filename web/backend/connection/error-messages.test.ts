@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { isTransient, messageFor } from "./error-messages.ts";
+import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
@@ -63,6 +63,24 @@ describe("messageFor", () => {
     expect(messageFor(refusal("42501", "permission denied", 403), "admin")).toBe(
       "Unauthorized or rate limited",
     );
+  });
+});
+
+describe("a busy server", () => {
+  const busy = refusal("53300", "The server is busy. Try again in a moment.", 503);
+
+  it("is named on every screen", () => {
+    expect(messageFor(busy)).toBe("The server is busy. Please try again in a moment.");
+    expect(messageFor(busy, "email sign-up")).toBe("The server is busy. Please try again in a moment.");
+  });
+
+  it("is asked again after two to five seconds, and another failure after less than two", () => {
+    const delays = Array.from({ length: 200 }, () => retryDelayMs(0, busy));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(2000);
+    expect(Math.max(...delays)).toBeLessThan(5000);
+    expect([0, 1].map((failures) => retryDelayMs(failures, new TypeError("Failed to fetch")))).toEqual([
+      400, 800,
+    ]);
   });
 });
 

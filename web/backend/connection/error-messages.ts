@@ -38,6 +38,9 @@ const byCode: Readonly<Record<string, string>> = {
   same_password: "The new password must be different from the old one.",
 };
 
+/** The host's answer when it has more requests than it can serve. */
+const BUSY = "53300";
+
 /** Table constraints. Their names are predicates. */
 const byConstraint: Readonly<Record<string, string>> = {
   goals_are_between_0_and_50: "Score seems unrealistic (max 50)",
@@ -62,6 +65,7 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (error === null || error === undefined) return "An unknown error occurred";
   const { code, message, status } = describe(error);
   if (status === 0 && !navigator.onLine) return "This device is offline.";
+  if (code === BUSY) return "The server is busy. Please try again in a moment.";
   // The messages of auth-js about network and server failures are not written for users.
   if (occasion === "email sign-up" || occasion === "phone sign-up")
     return signUpMessage(occasion, code, isTransient(error) ? "" : message);
@@ -82,6 +86,11 @@ export function isTransient(error: unknown): boolean {
   const { code, status } = describe(error);
   if (code in byCode) return false;
   return status === null || status === 0 || status === 408 || status >= 500;
+}
+
+/** The milliseconds before another try. A busy server asks for two to five seconds, so that not all come back at once. */
+export function retryDelayMs(failures: number, error: unknown): number {
+  return codeOf(error) === BUSY ? 2000 + 3000 * Math.random() : 400 * 2 ** failures;
 }
 
 /** The seconds to wait that a rate limit names; null for other errors. */

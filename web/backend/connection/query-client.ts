@@ -1,6 +1,6 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
 import { nextTask } from "../../browser/when-idle.ts";
-import { isTransient } from "./error-messages.ts";
+import { isTransient, retryDelayMs } from "./error-messages.ts";
 
 /** Retries temporary failures (network, 5xx), not refusals. When the host does not answer, cached answers are used. */
 export function createQueryClient(): QueryClient {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         persister: fetchOrCached,
         retry: (failures, error) => failures < 2 && isTransient(error),
-        retryDelay: (failure) => 400 * 2 ** failure,
+        retryDelay: retryDelayMs,
       },
       mutations: { retry: false, networkMode: "always" },
     },

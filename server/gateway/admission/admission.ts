@@ -1,0 +1,142 @@
+/** Admission control: queues requests in front of the services, and refuses those that would wait too long. */
+import { randomInt } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { getPath } from "hono/utils/url";
+import { limitedAddress, peerOf } from "../address.ts";
+import type { GatewayDeps } from "../caller.ts";
+import { sameKey } from "../keys.ts";
+import { unavailable } from "../unavailable.ts";
+import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
+import { RefusalPace } from "./refusal-pace.ts";
+import type { Classify } from "./request-class.ts";
+
+export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
+
+/** The pool has ten connections, each with up to four batches in flight. Four passwords are hashed at once. */
+export const LIMITS: AdmissionLimits = {
+  running: { least: 4, most: 64 },
+  waiting: 1024,
+  waitMs: 1000,
+  classes: {
+    save: { weight: 8, running: 64, usesDatabase: true },
+    session: { weight: 8, running: 32, usesDatabase: true },
+    read: { weight: 4, running: 64, usesDatabase: true },
+    file: { weight: 4, running: 32, usesDatabase: false },
+    function: { weight: 4, running: 32, usesDatabase: false },
+    password: { weight: 2, running: 12, usesDatabase: false },
+    statistics: { weight: 1, running: 4, usesDatabase: true },
+  },
+};
+
+/** PostgreSQL's code for too many connections, which clients already know. */
+const BUSY_CODE = "53300";
+const BUSY = "The server is busy. Try again in a moment.";
+/** Clients that are refused together come back at different times. */
+const RETRY_AFTER_SECONDS = { least: 2, most: 5 };
+
+export interface AdmissionDeps {
+  classify: Classify;
+  gateway: Pick<GatewayDeps, "address" | "keys">;
+  limits?: AdmissionLimits;
+}
+
+/**
+ * Returns `fetch` behind a queue. The address and the headers of a request that may run immediately are not read. A
+ * refused request is answered before its body and token are read.
+ */
+export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS }: AdmissionDeps): Fetch {
+  const queue = new AdmissionQueue(limits);
+  const pace = new RefusalPace();
+  const refuse = (method: string): Response | Promise<Response> => {
+    const ms = pace.delayMs(performance.now());
+    return ms === 0 ? busy(method) : delay(ms).then(() => busy(method));
+  };
+  const run = (job: Job, request: Request, env: unknown): Response | Promise<Response> => {
+    try {
+      const response = fetch(request, env);
+      if (response instanceof Promise) return response.finally(() => queue.done(job));
+      queue.done(job);
+      return response;
+    } catch (error) {
+      queue.done(job);
+      throw error;
+    }
+  };
+  return (request, env) => {
+    const kind = classOf(request, classify);
+    if (kind === null) return fetch(request, env);
+    const job = new RequestJob(kind, incomingOf(env));
+    if (queue.tryStart(job)) return run(job, request, env);
+    const address = shareOf(request, env, gateway);
+    if (!queue.wait(job, address)) return refuse(request.method);
+    return new Promise<Response>((resolve, reject) => {
+      job.start = () => {
+        try {
+          resolve(run(job, request, env));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      job.refuse = () => resolve(busy(request.method)); // it has waited already
+      outgoingOf(env)?.once("close", () => {
+        queue.cancel(job, address);
+        resolve(busy(request.method)); // nobody receives it
+      });
+    });
+  };
+}
+
+class RequestJob implements Job {
+  start: () => void = () => {};
+  refuse: () => void = () => {};
+  constructor(
+    readonly kind: RequestClass,
+    private readonly incoming: IncomingMessage | undefined,
+  ) {}
+
+  isReceiving(): boolean {
+    return this.incoming?.complete === false;
+  }
+}
+
+function classOf(request: Request, classify: Classify): RequestClass | null {
+  const { url } = request;
+  const question = url.indexOf("?");
+  return classify(request.method, getPath(request), question < 0 ? "" : url.slice(question));
+}
+
+/** Who shares a turn: a client address, or the holders of the secret key, such as scheduled jobs and functions. */
+function shareOf(
+  { headers }: Request,
+  env: unknown,
+  { address, keys }: Pick<GatewayDeps, "address" | "keys">,
+): string {
+  if (sameKey(headers.get("apikey") ?? "", keys.secret_key)) return "secret key";
+  return limitedAddress(address(headers, peerOf(env)));
+}
+
+function busy(method: string): Response {
+  const { least, most } = RETRY_AFTER_SECONDS;
+  return unavailable(method, BUSY, BUSY_CODE, randomInt(least, most + 1));
+}
+
+interface NodeEnv {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** The env of @hono/node-server; null in-process. */
+function nodeEnv(env: unknown): NodeEnv | null {
+  return typeof env === "object" && env !== null && "incoming" in env && "outgoing" in env
+    ? (env as NodeEnv)
+    : null;
+}
+
+function incomingOf(env: unknown): IncomingMessage | undefined {
+  return nodeEnv(env)?.incoming;
+}
+
+function outgoingOf(env: unknown): ServerResponse | undefined {
+  return nodeEnv(env)?.outgoing;
+}

@@ -1,0 +1,105 @@
+/** The waiting jobs of one class: first in, first out for each address, and the addresses take turns. */
+export interface ClassLimits {
+  /** The share of the starts while several classes wait. */
+  weight: number;
+  /** The most requests of this class that run at once. */
+  running: number;
+  /** Whether they also count for the limit of all classes that use the database. */
+  usesDatabase: boolean;
+}
+
+interface Entry<Job> {
+  job: Job;
+  since: number;
+}
+
+/** The weight of the newest start in the average pace. */
+const NEWEST = 0.1;
+/** The pace that is expected before the first start of a waiting job. */
+const FIRST_PACE_MS = 5;
+
+export class WaitingLine<Job> {
+  running = 0;
+  /** Where the class is in stride scheduling: the lowest starts next. */
+  position = 0;
+  #length = 0;
+  /** By address; the first address starts next. */
+  readonly #entries = new Map<string, Entry<Job>[]>();
+  /** The average time between two starts while jobs waited. */
+  #paceMs: number | null = null;
+  /** When the last job started, or when the line stopped being empty. */
+  #since = 0;
+
+  constructor(readonly limits: ClassLimits) {}
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get isFull(): boolean {
+    return this.running >= this.limits.running;
+  }
+
+  /** How long another job of this address would wait at the recent pace. */
+  expectedWaitMs(address: string): number {
+    const own = this.#entries.get(address)?.length ?? 0;
+    const addresses = this.#entries.size + (own === 0 ? 1 : 0);
+    return Math.min(this.#length, (own + 1) * addresses) * (this.#paceMs ?? FIRST_PACE_MS);
+  }
+
+  push(job: Job, address: string, now: number): void {
+    if (this.#length === 0) this.#since = now;
+    const entries = this.#entries.get(address);
+    if (entries) entries.push({ job, since: now });
+    else this.#entries.set(address, [{ job, since: now }]);
+    this.#length++;
+  }
+
+  /** The next job. Its address moves to the end. */
+  take(now: number): Job | null {
+    for (const [address, entries] of this.#entries) {
+      const entry = entries.shift();
+      this.#entries.delete(address);
+      if (entries.length > 0) this.#entries.set(address, entries);
+      if (!entry) continue;
+      this.#length--;
+      const ms = now - this.#since;
+      this.#paceMs = this.#paceMs === null ? ms : this.#paceMs * (1 - NEWEST) + ms * NEWEST;
+      this.#since = now;
+      return entry.job;
+    }
+    return null;
+  }
+
+  /** Removes the newest job of the address with the most jobs; null if `address` would then have as many. */
+  evictFor(address: string): Job | null {
+    let most: [string, Entry<Job>[]] | null = null;
+    for (const line of this.#entries) if (!most || line[1].length > most[1].length) most = line;
+    const own = this.#entries.get(address)?.length ?? 0;
+    if (!most || most[1].length <= own + 1) return null;
+    this.#length--;
+    return most[1].pop()?.job ?? null;
+  }
+
+  remove(job: Job, address: string): void {
+    const entries = this.#entries.get(address);
+    const index = entries?.findIndex((entry) => entry.job === job) ?? -1;
+    if (!entries || index < 0) return;
+    entries.splice(index, 1);
+    this.#length--;
+    if (entries.length === 0) this.#entries.delete(address);
+  }
+
+  /** Removes the jobs that wait since `latest` or longer. */
+  takeExpired(latest: number): Job[] {
+    const expired: Job[] = [];
+    for (const [address, entries] of this.#entries) {
+      const fresh = entries.findIndex(({ since }) => since > latest);
+      const removed = entries.splice(0, fresh < 0 ? entries.length : fresh);
+      if (entries.length === 0) this.#entries.delete(address);
+      for (const { job } of removed) expired.push(job);
+    }
+    this.#length -= expired.length;
+    return expired;
+  }
+}
