@@ -2,6 +2,7 @@
 import { describe, it } from "vitest";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
+import { soakOverload } from "../soak/overload.ts";
 import type { SoakOptions } from "../soak/run-soak.ts";
 import { soakSecondStarts } from "../soak/second-starts.ts";
 
@@ -20,6 +21,13 @@ describe.skipIf(process.platform !== "linux")("a host under stress", () => {
     () => {
       return soakMemory({ ...short(3000, 1), heapLimit: 96, warmUp: 1000 });
     },
+    LIMIT_MS,
+  );
+
+  // Other tests keep the machine busy, so the times of the long form do not hold here.
+  it(
+    "refuses what it cannot serve, and loses no save that it acknowledged",
+    () => soakOverload({ ...short(2, 6), admittedMs: LIMIT_MS, connections: 300 }),
     LIMIT_MS,
   );
 
