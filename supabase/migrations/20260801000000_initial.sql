@@ -1405,7 +1405,7 @@ create policy "signed-in users see all changes after the lock" on public.predict
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
--- accepted late. Raises SL001 (too late) and SL002 (no subscription).
+-- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1420,6 +1420,11 @@ begin
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
+    -- Row-level security refuses this after the trigger, whose errors would tell whether the other player subscribes.
+    if new.user_id <> (select auth.uid()) then
+      raise exception 'new row violates row-level security policy for table "user_predictions"'
+        using errcode = '42501';
+    end if;
     -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
     -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
