@@ -29,7 +29,8 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all predictions after the lock" on public.user_predictions
-  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
+  for select to authenticated
+  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "players change their own prediction" on public.user_predictions
@@ -58,7 +59,8 @@ grant select on public.prediction_changes to authenticated, service_role;
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all changes after the lock" on public.prediction_changes
-  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
+  for select to authenticated
+  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
