@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { soakKills } from "./kills.ts";
+import { soakLocks } from "./locks/locks.ts";
 import { soakMemory } from "./memory.ts";
 import { soakPermissions } from "./permissions/permissions.ts";
 import type { SoakOptions } from "./run-soak.ts";
@@ -13,9 +14,10 @@ interface Form {
 }
 
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: kills, requests, requests, and pairs of hosts. */
+/** What `--rounds` counts: kills, matches that lock, requests, requests, and pairs of hosts. */
 const FORMS: Readonly<Record<string, Form>> = {
   kills: { soak: soakKills, rounds: 1000 },
+  locks: { soak: soakLocks, rounds: 500 },
   memory: { soak: soakMemory, rounds: 1_000_000 },
   permissions: { soak: soakPermissions, rounds: 100_000 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
