@@ -1,5 +1,5 @@
 /**
- * What happens at ten times the capacity? tests/soak/overload-load.ts describes the load: 800 connections from 8 addresses.
+ * What happens at ten times the capacity? tests/soak/overload/load.ts describes the load: 800 connections from 8 addresses.
  * Targets: health within 100 ms, p99 of admitted requests below 2 s, no acknowledged save lost, back to normal in 5 s.
  * The load generator shares the machine with the host and PostgreSQL, and its own delays count as the host's.
  * SERVER_FOLDER serves another build of the project, to compare. --save appends the line to bench/results/overload.md.
@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { LOAD_KINDS, type Overload, overload, quantile } from "../tests/soak/overload-load.ts";
+import { LOAD_KINDS, type Overload, overload, quantile } from "../tests/soak/overload/load.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";

@@ -6,6 +6,8 @@ import { browserVariables, ensurePackages } from "./packages.mjs";
 const LONG_FORMS = [
   { name: "tests with more players and servers", command: ["vitest", "run", "season", "messages-many"] },
   { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
+  { name: "locks", command: ["tsx", "tests/soak/main.ts", "locks"] },
+  { name: "permissions", command: ["tsx", "tests/soak/main.ts", "permissions"] },
   { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
   { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },

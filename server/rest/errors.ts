@@ -159,12 +159,13 @@ export const limitOfOneValue = () =>
     "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
   );
 
-export const tooCostly = (cost: number, limit: number) =>
+/** Without the estimate, which covers rows that policies hide. */
+export const tooCostly = () =>
   new RestError(
     400,
     "54001",
     "plan cost limit exceeded",
-    `The read would cost ${Math.round(cost)}, the limit is ${limit}`,
+    null,
     "Embed fewer resources within one another, or filter and limit them.",
   );
 

@@ -889,7 +889,8 @@ begin
   if old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
   elsif new.status <> 'upcoming' then
-    new.locks_at := least(new.kickoff_at, now());
+    -- Not now(): predictions may have been judged while this transaction waited for the row.
+    new.locks_at := least(new.kickoff_at, clock_timestamp());
   else
     new.locks_at := new.kickoff_at;
   end if;
@@ -1372,7 +1373,8 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all predictions after the lock" on public.user_predictions
-  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
+  for select to authenticated
+  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "players change their own prediction" on public.user_predictions
@@ -1401,11 +1403,12 @@ grant select on public.prediction_changes to authenticated, service_role;
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all changes after the lock" on public.prediction_changes
-  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
+  for select to authenticated
+  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
--- accepted late. Raises SL001 (too late) and SL002 (no subscription).
+-- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1420,6 +1423,11 @@ begin
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
+    -- Row-level security refuses this after the trigger, whose errors would tell whether the other player subscribes.
+    if new.user_id <> (select auth.uid()) then
+      raise exception 'new row violates row-level security policy for table "user_predictions"'
+        using errcode = '42501';
+    end if;
     -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
     -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks

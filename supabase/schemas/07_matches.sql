@@ -131,7 +131,8 @@ begin
   if old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
   elsif new.status <> 'upcoming' then
-    new.locks_at := least(new.kickoff_at, now());
+    -- Not now(): predictions may have been judged while this transaction waited for the row.
+    new.locks_at := least(new.kickoff_at, clock_timestamp());
   else
     new.locks_at := new.kickoff_at;
   end if;

@@ -1,4 +1,4 @@
-select plan(21);
+select plan(22);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -110,6 +110,17 @@ select cmp_ok(
   '<=',
   clock_timestamp(),
   'locks_at of that match has passed, so its predictions are shown'
+);
+
+-- Judged by the clock, not by the start of the transaction, which may have waited for the predictions.
+create temporary table early as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Luton', 'Wigan') as id;
+select tests.predicts((select amina from game), (select id from early), 2, 2);
+update public.matches set status = 'live' where id = (select id from early);
+select cmp_ok(
+  (select locks_at from public.matches where id = (select id from early)),
+  '>',
+  (select updated_at from public.user_predictions where match_id = (select id from early)),
+  'a match that starts early locks after the predictions that were accepted'
 );
 
 -- Before the lock: the lock moves with the kick-off, predictions stay, and their players are told.

@@ -1,9 +1,11 @@
-/** npm run soak -- kills | memory | overload | second-starts [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
+/** npm run soak -- NAME [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { soakKills } from "./kills.ts";
+import { soakLocks } from "./locks/locks.ts";
 import { soakMemory } from "./memory.ts";
-import { soakOverload } from "./overload.ts";
+import { soakOverload } from "./overload/overload.ts";
+import { soakPermissions } from "./permissions/permissions.ts";
 import type { SoakOptions } from "./run-soak.ts";
 import { soakSecondStarts } from "./second-starts.ts";
 
@@ -12,15 +14,17 @@ interface Form {
   rounds: number;
 }
 
-const USAGE = "Usage: npm run soak -- kills | memory | overload | second-starts [--rounds N] [--seed N]";
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: kills, requests, seconds, and pairs of hosts. */
+/** What `--rounds` counts: kills, matches that lock, requests, seconds, requests, and pairs of hosts. */
 const FORMS: Readonly<Record<string, Form>> = {
   kills: { soak: soakKills, rounds: 1000 },
+  locks: { soak: soakLocks, rounds: 500 },
   memory: { soak: soakMemory, rounds: 1_000_000 },
   overload: { soak: soakOverload, rounds: 300 },
+  permissions: { soak: soakPermissions, rounds: 100_000 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
 };
+const USAGE = `Usage: npm run soak -- ${Object.keys(FORMS).join(" | ")} [--rounds N] [--seed N]`;
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: "string" }, seed: { type: "string" } },

@@ -2,7 +2,7 @@
 import { describe, it } from "vitest";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
-import { soakOverload } from "../soak/overload.ts";
+import { soakOverload } from "../soak/overload/overload.ts";
 import type { SoakOptions } from "../soak/run-soak.ts";
 import { soakSecondStarts } from "../soak/second-starts.ts";
 

@@ -11,8 +11,8 @@ export interface Subscriber {
   readonly bindingsKey: string;
   readonly caller: Caller;
   /**
-   * Equal for callers that no policy can distinguish: the role and the claims, without those about when and where the
-   * token was issued.
+   * Equal for callers that no policy can distinguish: the role and the claims, without those about when the token was
+   * issued. A session may have ended while another session of the account is open.
    */
   readonly identity: string;
   send(frame: Frame): void;
@@ -20,6 +20,6 @@ export interface Subscriber {
 
 /** See `Subscriber.identity`. */
 export function identityOf({ role, claims }: Caller): string {
-  const { exp: _exp, iat: _iat, session_id: _session, amr: _amr, jti: _jti, ...rest } = claims;
+  const { exp: _exp, iat: _iat, jti: _jti, ...rest } = claims;
   return `${role} ${JSON.stringify(rest)}`;
 }

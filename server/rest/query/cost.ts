@@ -24,5 +24,5 @@ export async function refuseTooCostly(db: Database, caller: Caller, weighed: Sta
   if (caller.role === "service_role") return;
   const [explained] = await db.run(caller, [{ ...weighed, text: `explain (format json) ${weighed.text}` }]);
   const [{ Plan }] = JSON.parse(explained?.rows[0]?.[0] ?? "") as [{ Plan: { "Total Cost": number } }];
-  if (Plan["Total Cost"] > COST_LIMIT) throw tooCostly(Plan["Total Cost"], COST_LIMIT);
+  if (Plan["Total Cost"] > COST_LIMIT) throw tooCostly();
 }

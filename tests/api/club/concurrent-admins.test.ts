@@ -3,8 +3,8 @@
  * matches and players who are still predicting. Nothing may fail, and the totals must equal the predictions.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aMatch, done, inDays, type World } from "../permissions/rows.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-import { aMatch, done, inDays, type World } from "./permission-rows.ts";
 
 const MATCHES = 12;
 const ROUNDS = 3;

@@ -1,58 +1,36 @@
-/** Two hundred writes fired around the moment a match locks. */
+/** Predictions saved while their matches lock; `npm run soak -- locks` repeats the race. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLockRaceMatch, LOCKINGS } from "../../soak/locks/match.ts";
+import { raceAroundLock } from "../../soak/locks/race.ts";
+import { createRandom } from "../../soak/random.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
-const PEOPLE = 10;
-const WRITES_EACH = 20;
-/** A busy machine answers a burst within seconds, so the writes start long before the lock and end long after it. */
-const APART_MS = 300;
-
 describe("around the lock", () => {
-  let host: Host;
-  let people: Person[];
+  const random = createRandom(1);
+  let hosts: [Host, Host];
+  let members: Person[];
   beforeAll(async () => {
-    host = await startHost();
-    people = await Promise.all(
-      Array.from({ length: PEOPLE }, (_, index) => host.person(`Racer ${"abcdefghij"[index]}`)),
-    );
+    const host = await startHost();
+    hosts = [host, await startHost({ sharedWith: host })];
+    members = await Promise.all(["a", "b", "c", "d"].map((letter) => host.person(`Racer ${letter}`)));
   });
-  afterAll(() => host.stop());
+  afterAll(async () => {
+    for (const host of hosts.reverse()) await host.stop();
+  });
 
-  it("answers every write and accepts none from the kick-off on", async () => {
-    const lockAt = Date.now() + 6_000;
-    const match = await matchLockingAt(host, lockAt);
-    const lock = Date.parse(match.locks_at);
-
-    const writes = people.flatMap(({ id, api }) =>
-      Array.from({ length: WRITES_EACH }, async (_, turn) => {
-        await until(lock + (turn - WRITES_EACH / 2) * APART_MS);
-        return api
-          .from("user_predictions")
-          .upsert(
-            { user_id: id, match_id: match.id, home_prediction: turn, away_prediction: 0 },
-            { onConflict: "user_id,match_id" },
-          )
-          .select("home_prediction, updated_at")
-          .single();
-      }),
-    );
-    const answers = await Promise.all(writes);
-    const taken = answers.flatMap(({ data }) => (data ? [data] : []));
-    const refused = answers.flatMap(({ error }) => (error ? [error.code] : []));
-
-    expect(answers).toHaveLength(200);
-    expect(new Set(refused)).toEqual(new Set(["SL001"]));
-    expect(taken.length + refused.length).toBe(200);
-    // Writes before and after the lock were tried.
-    expect(taken.length).toBeGreaterThan(0);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { updated_at } of taken)
-      expect(updated_at < match.locks_at, `${updated_at} before ${match.locks_at}`).toBe(true);
-    const { data: saved } = await host.secret
-      .from("user_predictions")
-      .select("updated_at")
-      .eq("match_id", match.id);
-    for (const { updated_at } of saved ?? []) expect(updated_at < match.locks_at).toBe(true);
+  it.each(LOCKINGS)("loses no write and accepts none late: %s", async (locking) => {
+    const match = await createLockRaceMatch(hosts[0], locking);
+    try {
+      const { accepted, refused } = await raceAroundLock(
+        { hosts, members, connections: 2, random },
+        match,
+        locking,
+      );
+      expect(accepted).toBeGreaterThanOrEqual(members.length);
+      expect(refused).toBeGreaterThanOrEqual(members.length);
+    } finally {
+      await match.close();
+    }
   });
 });
 
@@ -91,27 +69,3 @@ it("saves overlapping batches in different orders without a deadlock", async () 
     await host.stop();
   }
 });
-
-async function matchLockingAt(host: Host, moment: number): Promise<{ id: string; locks_at: string }> {
-  await host.secret.from("teams").insert([{ name: "Hares" }, { name: "Hounds" }]);
-  // Mauritius is UTC+4 all year.
-  const local = new Date(moment + 4 * 3_600_000).toISOString();
-  const { data, error } = await host.secret
-    .from("matches")
-    .insert({
-      home_team_name: "Hares",
-      away_team_name: "Hounds",
-      league: "Friendly Club",
-      match_date: local.slice(0, 10),
-      match_time: local.slice(11, 23),
-    })
-    .select("id, locks_at")
-    .single();
-  if (error) throw error;
-  return data;
-}
-
-/** Waits for a time of day, because the test is about that moment. */
-async function until(moment: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, moment - Date.now())));
-}

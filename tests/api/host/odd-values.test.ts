@@ -1,4 +1,7 @@
-/** Odd values in every call: a refusal is the client's fault, so the status is never 5xx. */
+/**
+ * Odd values in every call: a refusal is the client's fault, so the status is never 5xx, and no error has a part of an
+ * SQL statement, a file path or a stack trace.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../support/host.ts";
 
@@ -163,6 +166,37 @@ const STORAGE_ADDRESSES = [
   "bucket/",
   "bucket?limit=",
 ].map((path) => `storage/v1/${path}`);
+/** Keys and tokens. */
+const CREDENTIALS = [
+  "x",
+  "sb_secret_x",
+  "sb_publishable_",
+  "a.b.c",
+  "..",
+  "eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.",
+  "eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLy4uL2V0Yy9wYXNzd2QifQ.e30.AAAA",
+  "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoicG9zdGdyZXMifQ.AAAA",
+  `eyJhbGciOiJFUzI1NiJ9.${"A".repeat(4000)}.AAAA`,
+  "'; select 1; --",
+];
+const SERVICES = [
+  "rest/v1/teams",
+  "rest/v1/rpc/my_data",
+  "auth/v1/user",
+  "auth/v1/admin/users",
+  "storage/v1/bucket",
+  "storage/v1/object/news-images/a.png",
+  "functions/v1/delete-user",
+  "functions/v1/phone-lookup",
+  "functions/v1/no-such-function",
+  "realtime/v1/api/broadcast",
+  "realtime/v1/websocket",
+];
+const REVEALING: Readonly<Record<string, RegExp>> = {
+  SQL: /\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|\bdelete from\b|\bSQL (statement|function)\b|PL\/pgSQL/i,
+  "a file path": /(^|[^\w:/.])\/(home|work|tmp|var|usr|etc|opt|root|proc)\//,
+  "a stack trace": /\n *at |\.[cm]?[jt]s:\d+|node_modules|node:internal/,
+};
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -179,13 +213,13 @@ describe("odd values", () => {
   });
   afterAll(() => host.stop());
 
-  /** The 5xx responses to the requests, ten at a time. */
+  /** The 5xx responses and the revealing errors, ten requests at a time. */
   async function failures(requests: readonly Sent[]): Promise<string[]> {
     const failed = new Set<string>();
     const waiting = [...requests];
     const worker = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const { method, path, body, by, type } = next;
+        const { method, path, body, by, type, credentials } = next;
         const response = await fetch(`${host.url}/${path}`, {
           method,
           redirect: "manual",
@@ -193,14 +227,16 @@ describe("odd values", () => {
             apikey: by === "secret" ? host.secretKey : host.publishableKey,
             ...(by === "visitor" ? {} : { authorization: `Bearer ${tokens[by]}` }),
             "content-type": type ?? "application/json",
+            ...credentials,
           },
           ...(body === undefined ? {} : { body }),
         });
         const text = await response.text();
+        const revealed = response.status >= 400 ? revealedBy(text) : "";
         // Storage puts the status of most errors in the body.
-        if (response.status >= 500 || /"statusCode":"5/.test(text))
+        if (response.status >= 500 || /"statusCode":"5/.test(text) || revealed)
           failed.add(
-            `${response.status} ${by} ${method} ${path.slice(0, 120)} ${body?.slice(0, 120)} => ${text.slice(0, 200)}`,
+            `${response.status} ${revealed} ${by} ${method} ${path.slice(0, 120)} ${body?.slice(0, 120)} => ${text.slice(0, 200)}`,
           );
       }
     };
@@ -234,7 +270,7 @@ describe("odd values", () => {
       return VALUES.flatMap((value) => {
         const body = `{${fields.map((field) => `${JSON.stringify(field)}:${value}`).join(",")}}`;
         // As an admin only some: 50 in five minutes are allowed.
-        const by: Sent["by"][] = ADMIN_VALUES.includes(value) ? ["admin", "secret"] : ["secret"];
+        const by: Sent["by"][] = ADMIN_VALUES.includes(value) ? ["admin", "secret", "visitor"] : ["secret"];
         return by.map((caller) => ({ method: "POST", path: `rest/v1${path}`, body, by: caller }));
       });
     });
@@ -311,6 +347,19 @@ describe("odd values", () => {
     expect(await failures([...sent, ...whole, ...paths])).toEqual([]);
   });
 
+  it("are refused as keys and tokens", async () => {
+    const sent = SERVICES.flatMap((path) =>
+      CREDENTIALS.flatMap((credential): Sent[] =>
+        [
+          { apikey: credential },
+          { apikey: host.publishableKey, authorization: `Bearer ${credential}` },
+          { apikey: credential, authorization: `Bearer ${tokens.admin}` },
+        ].map((credentials) => ({ method: "GET", path, by: "visitor", credentials })),
+      ),
+    );
+    expect(await failures(sent)).toEqual([]);
+  });
+
   it("are refused by edge functions and broadcasts", async () => {
     const sent = FUNCTIONS.flatMap(([name, fields, by]) => [
       ...bodies("POST", `functions/v1/${name}`, fields, by),
@@ -329,12 +378,20 @@ describe("odd values", () => {
   });
 });
 
+function revealedBy(text: string): string {
+  return Object.entries(REVEALING)
+    .flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []))
+    .join();
+}
+
 interface Sent {
   method: string;
   path: string;
   body?: string;
   by: "visitor" | "admin" | "secret";
   type?: string;
+  /** Other headers `apikey` and `authorization` than the caller's. */
+  credentials?: Record<string, string>;
 }
 
 interface OpenApi {

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const SCHEMAS = "supabase/schemas";
-const PERMISSIONS = "tests/api/club/permissions.test.ts";
+const PERMISSIONS = "tests/api/permissions/permissions.test.ts";
 const ADMIN = "((select public.has_role((select auth.uid()), 'admin')))";
 const AS_ADMIN = `for select to authenticated using ${ADMIN};`;
 const AS_ANYONE = "for select to authenticated using (true);";
@@ -51,6 +51,14 @@ export const ACCESS: readonly Fault[] = [
     replace:
       "on public.user_predictions for each statement when (false) execute function private.guard_member_write();",
     caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+  {
+    name: "players list the images of unpublished news",
+    file: `${SCHEMAS}/15_home.sql`,
+    find: `create policy "admins list news images" on storage.objects\n  for select to authenticated\n  using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')))`,
+    replace: `create policy "admins list news images" on storage.objects\n  for select to authenticated\n  using (bucket_id = 'news-images')`,
+    caughtBy: PERMISSIONS,
+    test: "permissions news-images list",
   },
   {
     name: "the last admin can be removed",
@@ -144,8 +152,8 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "players read others' predictions before the lock",
     file: `${SCHEMAS}/10_predictions.sql`,
-    find: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));`,
-    replace: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at >= now()));`,
+    find: `on public.user_predictions\n  for select to authenticated\n  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));`,
+    replace: `on public.user_predictions\n  for select to authenticated\n  using (match_id in (select m.id from public.matches m where m.locks_at >= now()));`,
     caughtBy: "supabase/tests/10_predictions_secrecy.test.sql",
   },
   {

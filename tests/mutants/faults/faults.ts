@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { LEAKS } from "./leaks.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
@@ -11,6 +12,7 @@ import { EMBEDDED, REALTIME, REST, STORAGE } from "./services.ts";
 
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   access: ACCESS,
+  leaks: LEAKS,
   lock: LOCK,
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,

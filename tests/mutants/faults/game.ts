@@ -5,6 +5,13 @@ const SCHEMAS = "supabase/schemas";
 /** The lock of a match. */
 export const LOCK: readonly Fault[] = [
   {
+    name: "a match that starts early locks before predictions that it accepted",
+    file: "supabase/schemas/07_matches.sql",
+    find: "least(new.kickoff_at, clock_timestamp())",
+    replace: "least(new.kickoff_at, now())",
+    caughtBy: "supabase/tests/10_predictions_lock.test.sql",
+  },
+  {
     name: "a prediction is accepted after the lock while the match is still upcoming",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "if the_match.status <> 'upcoming' or moment >= the_match.locks_at then",
@@ -49,7 +56,7 @@ export const LOCK: readonly Fault[] = [
   {
     name: "a match that is completed early stays open until its kick-off",
     file: `${SCHEMAS}/07_matches.sql`,
-    find: "new.locks_at := least(new.kickoff_at, now());",
+    find: "new.locks_at := least(new.kickoff_at, clock_timestamp());",
     replace: "new.locks_at := greatest(new.kickoff_at, now());",
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },

@@ -60,7 +60,7 @@ export async function overload(
   for (let turn = 0; turn < PROBES; turn++) quiet.push(await timed(readMatches));
 
   const settings = { url, seconds, connections, key: keys.publishable_key, players, matches };
-  const clients = spawn(process.execPath, ["--import", "tsx", "tests/soak/overload-clients.ts"], {
+  const clients = spawn(process.execPath, ["--import", "tsx", "tests/soak/overload/clients.ts"], {
     env: { ...process.env, SETTINGS: JSON.stringify(settings) },
     stdio: ["ignore", "pipe", "inherit"],
   });

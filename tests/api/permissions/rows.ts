@@ -19,6 +19,8 @@ export interface Row {
   /** A new row that is valid apart from the caller's permission. */
   insert: Values;
   update: Values;
+  /** An existing row's values and their unique columns. Without it, an upsert writes `insert` with `key`. */
+  upsert?: { on: string; values: Values };
 }
 
 /** Throws the backend's error, for steps outside the matrix. */
@@ -35,8 +37,8 @@ const HOUR = 3_600_000;
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
 
-/** A new match of the Friendly Club, kicking off tomorrow; its teams are new too. */
-export async function aMatch({ host, next }: World): Promise<string> {
+/** A new match that kicks off tomorrow; its teams are new too. */
+export async function aMatch({ host, next }: World, league = "Friendly Club"): Promise<string> {
   const [home, away] = [`Home ${next()}`, `Away ${next()}`];
   await done(
     host.secret
@@ -47,7 +49,7 @@ export async function aMatch({ host, next }: World): Promise<string> {
   const match = {
     home_team_name: home,
     away_team_name: away,
-    league: "Friendly Club",
+    league,
     match_date: inDays(1),
   };
   return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
@@ -143,9 +145,29 @@ async function polledOnce({ host, next }: World): Promise<{ id: string; match: s
 async function predictionRow(world: World, state: "open" | "locked"): Promise<Row> {
   const { id, match } = await aPrediction(world, state);
   const match_id = state === "open" ? await aMatch(world) : match;
+  const written = { user_id: world.player.id, home_prediction: 2, away_prediction: 2 };
   return {
     key: { id },
-    insert: { user_id: world.player.id, match_id, home_prediction: 2, away_prediction: 2 },
+    insert: { ...written, match_id },
+    upsert: { on: "user_id,match_id", values: { ...written, match_id: match } },
+    update: { home_prediction: 3 },
+  };
+}
+
+/** A prediction in the League Cup. Afterwards the player's subscription is active or has ended. */
+async function subscribersRow(world: World, isActive: boolean): Promise<Row> {
+  const { host, player } = world;
+  const subscription = { _user_id: player.id, _type: "league_cup" };
+  await done(host.secret.rpc("give_subscription", { ...subscription, _expires_on: inDays(9) }));
+  const [match, another] = [await aMatch(world, "League Cup"), await aMatch(world, "League Cup")];
+  const goals = { home_prediction: 1, away_prediction: 0 };
+  const prediction = { user_id: player.id, match_id: match, ...goals };
+  const { id } = await done(host.secret.from("user_predictions").insert(prediction).select("id").single());
+  if (!isActive) await host.secret.rpc("end_subscription", subscription);
+  return {
+    key: { id },
+    insert: { ...prediction, match_id: another },
+    upsert: { on: "user_id,match_id", values: prediction },
     update: { home_prediction: 3 },
   };
 }
@@ -187,7 +209,8 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     await host.secret.rpc("clear_player_points", { _user_id: player.id });
     const newest = host.secret.from("admin_audit_log").select("id").order("id", { ascending: false });
     const { id } = await done(newest.limit(1).single());
-    return { key: { id }, insert: { action: "x", table_name: "y" }, update: { action: "x" } };
+    const insert = { action: "x", table_name: "y" };
+    return { key: { id }, insert, upsert: { on: "id", values: insert }, update: { action: "x" } };
   },
   admin_settings: ({ host, next }) => settingRow(host, `setting_${next()}`, `setting_${next()}`),
   "admin_settings: the jackpot's": async ({ host, next }) => {
@@ -200,6 +223,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     return {
       key: { name },
       insert: { name: `Team ${next()}` },
+      upsert: { on: "name", values: { name, logo_url: "https://example.com/b.png" } },
       update: { logo_url: "https://example.com/a.png" },
     };
   },
@@ -210,6 +234,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     return {
       key: { alias },
       insert: { alias: `Alias ${next()}`, team_name },
+      upsert: { on: "alias", values: { alias, team_name: "Chelsea FC" } },
       update: { team_name: "Chelsea FC" },
     };
   },
@@ -231,9 +256,15 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   subscriptions: async (world) => {
     await aSubscription(world);
     const user_id = world.player.id;
+    const another = { user_id, subscription_type: "premier_league" };
+    await world.host.secret.from("subscriptions").delete().match(another);
     return {
       key: { user_id, subscription_type: "fa_cup" },
-      insert: { user_id, subscription_type: "league_cup", expires_at: inDays(9) },
+      insert: { ...another, expires_at: inDays(9) },
+      upsert: {
+        on: "user_id,subscription_type",
+        values: { user_id, subscription_type: "fa_cup", expires_at: inDays(19) },
+      },
       update: { status: "active" },
     };
   },
@@ -244,6 +275,8 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   }),
   "user_predictions: open": (world) => predictionRow(world, "open"),
   "user_predictions: locked": (world) => predictionRow(world, "locked"),
+  "user_predictions: of a subscriber": (world) => subscribersRow(world, true),
+  "user_predictions: after the subscription": (world) => subscribersRow(world, false),
   "prediction_changes: open": (world) => changeRow(world, "open"),
   "prediction_changes: locked": (world) => changeRow(world, "locked"),
   notifications: async ({ host, player }) => {
@@ -308,6 +341,7 @@ async function settingRow(host: Host, setting_key: string, added: string): Promi
   return {
     key: { setting_key },
     insert: { setting_key: added, setting_value: "{}" },
+    upsert: { on: "setting_key", values: { setting_key, setting_value: "[1]" } },
     update: { setting_value: "[]" },
   };
 }

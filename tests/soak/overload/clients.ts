@@ -1,5 +1,5 @@
 /**
- * The clients of overload-load.ts in a separate process. SETTINGS has the load as JSON. Each connection sends its next
+ * The clients of load.ts in a separate process. SETTINGS has the load as JSON. Each connection sends its next
  * request when it has an answer. Prints one line of JSON when the time is over.
  */
 import { Agent, type IncomingMessage, request } from "node:http";

@@ -1,7 +1,7 @@
 /** Overloads a host, and then compares what it acknowledged with what its database has. */
-import { Club } from "./club.ts";
-import { LOAD_KINDS, overload, quantile } from "./overload-load.ts";
-import { runSoak, type SoakOptions } from "./run-soak.ts";
+import { Club } from "../club.ts";
+import { runSoak, type SoakOptions } from "../run-soak.ts";
+import { LOAD_KINDS, overload, quantile } from "./load.ts";
 
 const NORMAL_MS = 5000;
 

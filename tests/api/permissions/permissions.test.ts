@@ -1,0 +1,59 @@
+/** Tries the permission matrix cell by cell; `npm run soak -- permissions` repeats it with random requests. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Host, startHost } from "../support/host.ts";
+import { CALLERS, createMatrix, type Matrix } from "./callers.ts";
+import { type Case, FUNCTION_CASES, outcomes, STORAGE_CASES, TABLE_CASES, tableOf } from "./cases.ts";
+import { attemptTopic, type Changes, followChanges } from "./channels.ts";
+import { readInventory } from "./inventory.ts";
+import { ROWS } from "./rows.ts";
+import { CHANGES, FUNCTIONS, STORAGE, TABLES, TOPIC_POLICIES, TOPICS } from "./table.ts";
+
+const byCaller = (cells: readonly string[]): Record<string, string | undefined> =>
+  Object.fromEntries(CALLERS.map((name, index) => [name, cells[index]]));
+const titled = (cases: readonly Case[]) => cases.map((one) => [one.title, one] as const);
+
+describe("permissions", () => {
+  let host: Host;
+  let matrix: Matrix;
+  beforeAll(async () => {
+    host = await startHost();
+    matrix = await createMatrix(host);
+  });
+  afterAll(() => host.stop());
+
+  it("cover every table, view, function, bucket and channel", async () => {
+    const { tables, functions, buckets, published, topicPolicies } = await readInventory(host.databaseUrl);
+    const tablesOf = (rows: object): string[] => [...new Set(Object.keys(rows).map(tableOf))].sort();
+    expect(tablesOf(TABLES)).toEqual(tables);
+    expect(Object.keys(FUNCTIONS).sort()).toEqual(functions);
+    expect(Object.keys(ROWS).sort()).toEqual(Object.keys(TABLES).sort());
+    expect(Object.keys(STORAGE).sort()).toEqual(buckets);
+    expect(tablesOf(CHANGES)).toEqual(published);
+    expect(TOPIC_POLICIES).toEqual(topicPolicies);
+  });
+
+  it.each(titled([...TABLE_CASES, ...FUNCTION_CASES, ...STORAGE_CASES]))("%s", async (_, one) => {
+    expect(await outcomes(one, matrix)).toEqual(byCaller(one.expected));
+  });
+
+  describe.each(["public", "private"] as const)("a %s topic", (kind) => {
+    it.each(["subscribe", "broadcast", "presence", "post"] as const)("%s", async (verb) => {
+      const seen = matrix.callers.map(async (caller) => [
+        caller.name,
+        await attemptTopic(matrix, caller, kind, verb),
+      ]);
+      expect(Object.fromEntries(await Promise.all(seen))).toEqual(byCaller(TOPICS[kind][verb].split(/\s+/)));
+    });
+  });
+
+  describe("changes", () => {
+    let changes: Changes;
+    beforeAll(async () => {
+      changes = await followChanges(matrix);
+    });
+    afterAll(() => changes.close());
+    it.each(Object.entries(CHANGES))("of %s", async (row, cells) => {
+      expect(await changes.outcomes(row)).toEqual(byCaller(cells.split(/\s+/)));
+    });
+  });
+});

@@ -1,0 +1,252 @@
+/**
+ * Who may do what: the permissions of every table, view, function, bucket and channel, written by hand. The database's
+ * catalog is compared with these lists, so that a new object without an entry fails.
+ *
+ * The columns are the callers of `CALLERS`: no key, a visitor; the row's player, the player's ended session, another
+ * player, a banned player; an admin, an admin's ended session; the secret key.
+ *
+ * "yes" is allowed (and for a row: reached it), "none" is allowed but reached no row, and anything else is the error
+ * code: 42501 from PostgreSQL, SL001 "the match has locked", SL002 "no subscription", SL003 "only an admin may do
+ * this", SL012 "the session has ended", and for storage the status.
+ */
+import type { Sent } from "./callers.ts";
+import {
+  aCode,
+  anArchive,
+  aPrediction,
+  aProviderMatch,
+  aSubscription,
+  aSubscriptionArchive,
+  inDays,
+  type World,
+} from "./rows.ts";
+
+const NOBODY = "42501 42501 42501 42501 42501 42501 42501 42501 42501";
+const EVERYONE = "yes   yes   yes   yes   yes   yes   yes   yes   yes";
+const SIGNED_IN = "42501 42501 yes   yes   yes   yes   yes   yes   yes";
+const PEOPLE = "42501 42501 yes   yes   yes   yes   yes   yes   42501";
+const PEOPLE_WRITE = "42501 42501 yes   SL012 yes   SL012 yes   SL012 42501";
+const SECRET_KEY = "42501 42501 42501 42501 42501 42501 42501 42501 yes";
+const ADMINS = "42501 42501 SL003 SL003 SL003 SL003 yes   SL003 yes";
+const ADMINS_READ = "42501 42501 none  none  none  none  yes   none  yes";
+const OWN = "42501 42501 yes   yes   none  none  none  none  yes";
+const OWN_WRITE = "42501 42501 yes   SL012 none  SL012 none  SL012 yes";
+const OWN_AND_ADMINS = "42501 42501 yes   yes   none  none  yes   none  yes";
+const PREDICT = "42501 42501 yes   SL012 42501 SL012 42501 SL012 yes";
+const LOCKED = "42501 42501 SL001 SL012 42501 SL012 42501 SL012 SL001";
+const UNSUBSCRIBED = "42501 42501 SL002 SL012 42501 SL012 42501 SL012 SL002";
+const FUNCTION_DELETES = "42501 42501 SL003 SL003 SL003 SL003 none  SL003 yes";
+
+/** What each caller may do to the row of `ROWS`. */
+// biome-ignore format: aligned columns are easier to read
+export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "update" | "delete", string>> = {
+  user_roles: { read: "42501 42501 none none none none yes yes yes", insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  profiles: { read: OWN_AND_ADMINS, insert: NOBODY, upsert: NOBODY, update: OWN_WRITE, delete: NOBODY },
+  competitions: { read: EVERYONE, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  admin_audit_log: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  admin_settings: { read: EVERYONE, insert: ADMINS, upsert: ADMINS, update: ADMINS, delete: ADMINS },
+  "admin_settings: the jackpot's": { read: "none none yes yes yes yes yes yes yes", insert: ADMINS, upsert: ADMINS, update: ADMINS, delete: ADMINS },
+  team_aliases: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  live_scores: { read: EVERYONE, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  teams: { read: EVERYONE, insert: ADMINS, upsert: ADMINS, update: ADMINS, delete: ADMINS },
+  matches: { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
+  subscriptions: { read: OWN_AND_ADMINS, insert: SECRET_KEY, upsert: SECRET_KEY, update: SECRET_KEY, delete: SECRET_KEY },
+  plan_codes: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  "user_predictions: open": { read: OWN, insert: PREDICT, upsert: PREDICT, update: OWN_WRITE, delete: FUNCTION_DELETES },
+  "user_predictions: locked": { read: SIGNED_IN, insert: LOCKED, upsert: LOCKED, update: "42501 42501 SL001 SL012 none SL012 none SL012 SL001", delete: ADMINS },
+  "user_predictions: of a subscriber": { read: OWN, insert: PREDICT, upsert: PREDICT, update: OWN_WRITE, delete: FUNCTION_DELETES },
+  "user_predictions: after the subscription": { read: OWN, insert: UNSUBSCRIBED, upsert: UNSUBSCRIBED, update: "42501 42501 SL002 SL012 none SL012 none SL012 SL002", delete: FUNCTION_DELETES },
+  "prediction_changes: open": { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  "prediction_changes: locked": { read: SIGNED_IN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  notifications: { read: OWN, insert: ADMINS, upsert: NOBODY, update: OWN_WRITE, delete: NOBODY },
+  "news: active": { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
+  "news: inactive": { read: "none none none none none none yes none yes", insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
+  leaderboard_archives: { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  archived_leaderboard_rows: { read: EVERYONE, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  predictions_snapshots: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  snapshot_players: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  subscription_period_archives: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  archived_subscriptions: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+};
+
+type Arguments = (world: World) => Promise<object> | object;
+const about: Arguments = ({ player }) => ({ _user_id: player.id });
+const these: Arguments = ({ player }) => ({ user_ids: [player.id] });
+const none: Arguments = () => ({});
+const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
+const code = { plan_type: "fa_cup", expires_on: inDays(9) };
+
+/** Who may call each function, with arguments that are created for each call. */
+// biome-ignore format: aligned columns are easier to read
+export const FUNCTIONS: Record<string, [string, Arguments]> = {
+  add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: inDays(0), expires_at: inDays(1) })],
+  admin_completion: [ADMINS, none],
+  admin_overview: [ADMINS, none],
+  admin_open_predictions: [ADMINS, none],
+  admin_plan_codes: [ADMINS, none],
+  admin_players: [ADMINS, none],
+  admin_recent_activity: [ADMINS, none],
+  admin_user_predictions: [ADMINS, about],
+  before_user_created: [NOBODY, () => ({ event: {} })],
+  begin_admin_call: [ADMINS, () => ({ _function: "sync-live-scores" })],
+  begin_provider_poll: [SECRET_KEY, () => ({ _by_admin: false })],
+  calculate_prediction_points: [EVERYONE, () => ({ home_prediction: 1, away_prediction: 0, home_score: 1, away_score: 0 })],
+  set_message_choice: [PEOPLE_WRITE, () => ({ _kind: "news", _in_app: true, _email: false, _push: false })],
+  calendar_feed: [SECRET_KEY, () => ({ _token: "0" })],
+  claim_messages: [SECRET_KEY, () => ({ _channel: "email", _limit: 1 })],
+  clear_all_points: [ADMINS, () => ({ pin: "0000" })],
+  clear_player_points: [ADMINS, about],
+  clear_points_pin_state: [ADMINS, none],
+  clear_user_predictions: [ADMINS, about],
+  compare_with: [PEOPLE, about],
+  create_leaderboard_snapshot: [ADMINS, async (world) => ({ archive_id: await anArchive(world), league: "FA Cup", start_date: inDays(0), end_date: inDays(0) })],
+  create_predictions_snapshot: [ADMINS, () => ({ name: "x" })],
+  create_subscription_archive: [ADMINS, () => ({ name: "x", description: "", start_date: inDays(0), end_date: inDays(0) })],
+  delete_user_prediction: [ADMINS, async (world) => ({ _prediction_id: (await aPrediction(world, "open")).id })],
+  end_subscription: [ADMINS, async (world) => { await aSubscription(world); return { _user_id: world.player.id, _type: "fa_cup" }; }],
+  fail_provider_poll: [SECRET_KEY, () => ({ _poll: 0, _error: "x" })],
+  provider_issues: [ADMINS, none],
+  finish_job_run: [SECRET_KEY, () => ({ _run: 0, _has_failed: false, _detail: null })],
+  delete_push_subscription: [PEOPLE, () => ({ _endpoint: "https://push.example.com/x" })],
+  generate_plan_code: [ADMINS, () => code],
+  generate_plan_codes: [ADMINS, () => ({ ...code, how_many: 2 })],
+  get_points_by_league_for_users: [SIGNED_IN, these],
+  get_prediction_completion_for_users: [SIGNED_IN, these],
+  give_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9) })],
+  expire_messages: [SECRET_KEY, none],
+  grant_admin: [SECRET_KEY, ({ admin }) => ({ _identifier: admin.email })],
+  has_role: [EVERYONE, ({ player }) => ({ _user_id: player.id, _role: "admin" })],
+  home_leaderboards: [EVERYONE, none],
+  ignore_provider_matches: [ADMINS, () => ({ _provider_match_ids: [] })],
+  import_matches: [ADMINS, () => noMatches],
+  is_open_job_run: [SECRET_KEY, () => ({ _run: 0 })],
+  store_push_keys: [SECRET_KEY, () => ({ _public_key: null, _private_key: null })],
+  reject_provider_score: [ADMINS, async (world) => ({ _provider_match_id: (await aProviderMatch(world)).id })],
+  last_five: [SIGNED_IN, ({ player }) => ({ league: "FA Cup", user_ids: [player.id] })],
+  leaderboard: [SIGNED_IN, none],
+  leaderboard_summary: [SIGNED_IN, none],
+  link_provider_match: [ADMINS, async (world) => { const { id, match } = await aProviderMatch(world); return { _provider_match_id: id, _match_id: match }; }],
+  provider_state: [ADMINS, none],
+  live_points: [ADMINS, () => ({ _match_ids: [] })],
+  live_score_api_key_state: [ADMINS, none],
+  email_choice: [EVERYONE, () => ({ _token: "x", _kind: "news" })],
+  match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
+  match_splits: [PEOPLE, () => ({ _match_ids: [] })],
+  my_calendar_token: [PEOPLE_WRITE, none],
+  my_data: [PEOPLE, none],
+  my_leaderboard_row: [PEOPLE, none],
+  my_message_choices: [PEOPLE, none],
+  my_competitions: [PEOPLE, none],
+  my_push_subscriptions: [PEOPLE, none],
+  notify_everyone: [ADMINS, () => ({ title: "Hello", message: "there" })],
+  phone_lookup: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
+  next_rounds: [EVERYONE, none],
+  player_figures: [SIGNED_IN, about],
+  player_predictions: [PEOPLE, about],
+  player_ranks: [SIGNED_IN, about],
+  player_rounds: [SIGNED_IN, about],
+  points_over_time: [ADMINS, none],
+  predictions_over_time: [ADMINS, none],
+  preview_import: [ADMINS, () => noMatches],
+  push_key: [PEOPLE, none],
+  quiet_hours: [SIGNED_IN, none],
+  provisional_leaderboard: [ADMINS, none],
+  recalculate_all_points: [ADMINS, none],
+  redeem_plan_code: [PEOPLE_WRITE, () => ({ code: "1" })],
+  report_messages: [SECRET_KEY, () => ({ _reports: [] })],
+  resubscribe: [EVERYONE, () => ({ _token: "x", _kind: "news" })],
+  renew_calendar_token: [PEOPLE_WRITE, none],
+  revoke_admin: [SECRET_KEY, async ({ host }) => ({ _identifier: (await host.admin("Third")).email })],
+  revoke_plan_code: [ADMINS, async (world) => ({ code: await aCode(world) })],
+  run_job_now: [ADMINS, () => ({ _name: "Clean up" })],
+  save_live_score_api_key: [SECRET_KEY, () => ({ _api_key: "x" })],
+  save_push_subscription: [PEOPLE_WRITE, () => ({ _endpoint: "https://push.example.com/x", _p256dh: `B${"A".repeat(86)}`, _auth: "A".repeat(22) })],
+  scheduled_jobs: [ADMINS, none],
+  scheduled_runs: [ADMINS, none],
+  search_leaderboard: [PEOPLE, () => ({ league: "Overall", query: "a" })],
+  set_admin_role: [ADMINS, ({ other }) => ({ _user_id: other.id, _is_admin: false })],
+  // Its PIN needs a recent password check.
+  set_clear_points_pin: [ADMINS, async ({ admin }) => { await admin.api.auth.signInWithPassword(admin); return { pin: "2580" }; }],
+  set_club_time_zone: [SECRET_KEY, () => ({ _time_zone: "Indian/Mauritius" })],
+  set_provider_settings: [ADMINS, () => ({ _follows_scores: true, _follows_fixtures: false, _competitions: [] })],
+  start_due_matches: [SECRET_KEY, none],
+  subscriber_count: [SIGNED_IN, none],
+  unsubscribe: [EVERYONE, () => ({ _token: "x", _kind: "news" })],
+  apply_provider_answer: [SECRET_KEY, () => ({ _poll: 0, _matches: [] })],
+  accept_provider_score: [ADMINS, async (world) => ({ _provider_match_id: (await aProviderMatch(world)).id })],
+  players_missing_predictions: [ADMINS, none],
+};
+
+interface Stored {
+  bucket: string;
+  /** An existing object. */
+  name: string;
+  file: Blob;
+}
+type StorageRequest = (stored: Stored) => Sent & { finds?: string };
+
+const ADMINS_STORE = "403 403 403 403 403 403 yes 403 yes";
+const ADMINS_FIND = "403 404 404 404 404 404 yes 404 yes";
+const ADMINS_LIST = "403 none none none none none yes none yes";
+const SECRET_KEY_FINDS = "403 404 404 404 404 404 404 404 yes";
+
+/** Each bucket's verbs. The outcome of a list is "none" unless it has the object. */
+// biome-ignore format: aligned columns are easier to read
+export const STORAGE: Record<string, Record<string, [string, StorageRequest]>> = {
+  "news-images": {
+    upload: [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/new-${name}`, body: file })],
+    "upload over": [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/${name}`, body: file, headers: { "x-upsert": "true" } })],
+    "upload an existing name": ["403 403 403 403 403 403 409 403 409", ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/${name}`, body: file })],
+    replace: [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "PUT", path: `object/${bucket}/${name}`, body: file })],
+    "public address": [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/public/${bucket}/${name}` })],
+    download: [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/authenticated/${bucket}/${name}` })],
+    info: [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/info/${bucket}/${name}` })],
+    list: [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/list/${bucket}`, body: { prefix: "news", limit: 1000 }, finds: name.slice(5) })],
+    "list v2": [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/list-v2/${bucket}`, body: { prefix: "news/", limit: 1000 }, finds: name })],
+    move: [ADMINS_FIND, ({ bucket, name }) => ({ method: "POST", path: "object/move", body: { bucketId: bucket, sourceKey: name, destinationKey: `moved-${name}` } })],
+    copy: [ADMINS_FIND, ({ bucket, name }) => ({ method: "POST", path: "object/copy", body: { bucketId: bucket, sourceKey: name, destinationKey: `copy-${name}` } })],
+    remove: [ADMINS_FIND, ({ bucket, name }) => ({ method: "DELETE", path: `object/${bucket}/${name}` })],
+    "remove several": [ADMINS_LIST, ({ bucket, name }) => ({ method: "DELETE", path: `object/${bucket}`, body: { prefixes: [name] }, finds: name })],
+    sign: [ADMINS_FIND, ({ bucket, name }) => ({ method: "POST", path: `object/sign/${bucket}/${name}`, body: { expiresIn: 60 } })],
+    "sign several": [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/sign/${bucket}`, body: { expiresIn: 60, paths: [name] }, finds: "token=" })],
+    "sign an upload": [ADMINS_STORE, ({ bucket, name }) => ({ method: "POST", path: `object/upload/sign/${bucket}/new-${name}`, body: {} })],
+    "see the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "GET", path: `bucket/${bucket}` })],
+    "list buckets": ["403 none none none none none none none yes", ({ bucket }) => ({ method: "GET", path: "bucket", finds: bucket })],
+    "change the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "PUT", path: `bucket/${bucket}`, body: { public: true } })],
+    "empty the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "POST", path: `bucket/${bucket}/empty` })],
+    "delete the bucket": ["403 404 404 404 404 404 404 404 409", ({ bucket }) => ({ method: "DELETE", path: `bucket/${bucket}` })],
+    "create a bucket": ["403 403 403 403 403 403 403 403 yes", ({ name }) => ({ method: "POST", path: "bucket", body: { id: name.replace("/", "-"), name: name.replace("/", "-") } })],
+  },
+};
+
+const REFUSED =
+  "401 Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized yes";
+const ANY_KEY = "401 yes yes yes yes yes yes yes yes";
+
+/** Realtime's topics. The club has no policy on realtime.messages, so private topics are the secret key's only. */
+export const TOPICS: Record<
+  "public" | "private",
+  Record<"subscribe" | "broadcast" | "presence" | "post", string>
+> = {
+  public: { subscribe: ANY_KEY, broadcast: ANY_KEY, presence: ANY_KEY, post: ANY_KEY },
+  private: {
+    subscribe: REFUSED,
+    broadcast: REFUSED,
+    presence: REFUSED,
+    post: "401 403 403 403 403 403 403 403 yes",
+  },
+};
+
+/** Policies on realtime.messages, which open private topics. */
+export const TOPIC_POLICIES: readonly string[] = [];
+
+/** Who receives an update of the row by a subscription to its table. */
+export const CHANGES: Record<string, string> = {
+  matches: ANY_KEY,
+  live_scores: ANY_KEY,
+  "news: active": ANY_KEY,
+  "news: inactive": "401 none none none none none yes none yes",
+  admin_settings: ANY_KEY,
+  "admin_settings: the jackpot's": "401 none yes yes yes yes yes yes yes",
+  notifications: "401 none yes yes none none none none yes",
+};
