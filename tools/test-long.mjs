@@ -7,6 +7,8 @@ const LONG_FORMS = [
   { name: "tests with more players and servers", command: ["vitest", "run", "season", "messages-many"] },
   { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
   { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
+  { name: "generated requests", command: ["tsx", "tests/soak/main.ts", "fuzz"] },
+  { name: "random operations", command: ["tsx", "tests/soak/main.ts", "oracle"] },
   { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },
   { name: "Lighthouse on more pages", command: ["playwright", "test", "lighthouse"] },

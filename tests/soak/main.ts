@@ -1,8 +1,10 @@
-/** npm run soak -- kills | memory | second-starts [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
+/** npm run soak -- fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { soakFuzz } from "./fuzz/fuzz.ts";
 import { soakKills } from "./kills.ts";
 import { soakMemory } from "./memory.ts";
+import { soakOracle } from "./oracle/oracle.ts";
 import type { SoakOptions } from "./run-soak.ts";
 import { soakSecondStarts } from "./second-starts.ts";
 
@@ -11,12 +13,14 @@ interface Form {
   rounds: number;
 }
 
-const USAGE = "Usage: npm run soak -- kills | memory | second-starts [--rounds N] [--seed N]";
+const USAGE = "Usage: npm run soak -- fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]";
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: kills, requests, and pairs of hosts. */
+/** What `--rounds` counts: requests, kills, operations, and pairs of hosts. */
 const FORMS: Readonly<Record<string, Form>> = {
+  fuzz: { soak: soakFuzz, rounds: 1_000_000 },
   kills: { soak: soakKills, rounds: 1000 },
   memory: { soak: soakMemory, rounds: 1_000_000 },
+  oracle: { soak: soakOracle, rounds: 27_000 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
 };
 

@@ -1,7 +1,9 @@
 /** The short forms of the soaks; `npm run soak` runs the long ones. */
 import { describe, it } from "vitest";
+import { soakFuzz } from "../soak/fuzz/fuzz.ts";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
+import { soakOracle } from "../soak/oracle/oracle.ts";
 import type { SoakOptions } from "../soak/run-soak.ts";
 import { soakSecondStarts } from "../soak/second-starts.ts";
 
@@ -22,6 +24,10 @@ describe.skipIf(process.platform !== "linux")("a host under stress", () => {
     },
     LIMIT_MS,
   );
+
+  it("answers generated requests without a server error", () => soakFuzz(short(1500, 1)), LIMIT_MS);
+
+  it("has the totals that an independent model expects", () => soakOracle(short(120, 1)), LIMIT_MS);
 
   it("shares its data folder with no other host", () => soakSecondStarts(short(4, 2)), 2 * LIMIT_MS);
 });
