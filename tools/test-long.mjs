@@ -9,6 +9,7 @@ const LONG_FORMS = [
   { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
   { name: "generated requests", command: ["tsx", "tests/soak/main.ts", "fuzz"] },
   { name: "random operations", command: ["tsx", "tests/soak/main.ts", "oracle"] },
+  { name: "full disks", command: ["tsx", "tests/soak/main.ts", "disk"] },
   { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },
   { name: "Lighthouse on more pages", command: ["playwright", "test", "lighthouse"] },

@@ -1,6 +1,7 @@
-/** npm run soak -- fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
+/** npm run soak -- disk | fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { soakDisk } from "./disk.ts";
 import { soakFuzz } from "./fuzz/fuzz.ts";
 import { soakKills } from "./kills.ts";
 import { soakMemory } from "./memory.ts";
@@ -13,10 +14,12 @@ interface Form {
   rounds: number;
 }
 
-const USAGE = "Usage: npm run soak -- fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]";
+const USAGE =
+  "Usage: npm run soak -- disk | fuzz | kills | memory | oracle | second-starts [--rounds N] [--seed N]";
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: requests, kills, operations, and pairs of hosts. */
+/** What `--rounds` counts: full disks, requests, kills, operations, and pairs of hosts. */
 const FORMS: Readonly<Record<string, Form>> = {
+  disk: { soak: soakDisk, rounds: 200 },
   fuzz: { soak: soakFuzz, rounds: 1_000_000 },
   kills: { soak: soakKills, rounds: 1000 },
   memory: { soak: soakMemory, rounds: 1_000_000 },

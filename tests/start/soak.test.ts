@@ -1,5 +1,6 @@
 /** The short forms of the soaks; `npm run soak` runs the long ones. */
 import { describe, it } from "vitest";
+import { soakDisk } from "../soak/disk.ts";
 import { soakFuzz } from "../soak/fuzz/fuzz.ts";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
@@ -28,6 +29,8 @@ describe.skipIf(process.platform !== "linux")("a host under stress", () => {
   it("answers generated requests without a server error", () => soakFuzz(short(1500, 1)), LIMIT_MS);
 
   it("has the totals that an independent model expects", () => soakOracle(short(120, 1)), LIMIT_MS);
+
+  it("refuses writes on a full disk and works again afterwards", () => soakDisk(short(2, 1)), LIMIT_MS);
 
   it("shares its data folder with no other host", () => soakSecondStarts(short(4, 2)), 2 * LIMIT_MS);
 });

@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { ODD_INPUTS } from "./inputs.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
 import { EMBEDDED, REALTIME, REST, STORAGE } from "./services.ts";
@@ -20,6 +21,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   rest: REST,
   storage: STORAGE,
   realtime: REALTIME,
+  "odd inputs": ODD_INPUTS,
   "embedded database": EMBEDDED,
   imports: IMPORTS,
   messages: MESSAGES,

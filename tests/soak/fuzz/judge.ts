@@ -49,7 +49,8 @@ export function faultOf(request: Request, answer: Answer): string | null {
   if (hasNoBody) return text === "" ? null : `a body in ${shown}`;
   const isJson = /json/.test(headers["content-type"] ?? "");
   const body = isJson ? parsed(text) : undefined;
-  if (isJson && body === undefined) return `no JSON in ${shown}`;
+  const isFile = request.service === "storage" && !isError; // as it was uploaded, with the type that was claimed
+  if (isJson && body === undefined && !isFile) return `no JSON in ${shown}`;
   if (!isError || !reaches(request)) return null;
   return hasPromisedShape(request.service, status, isJson, body)
     ? null

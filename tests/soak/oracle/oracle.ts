@@ -8,7 +8,8 @@ import { Api } from "./api.ts";
 import { compare } from "./compare.ts";
 import { Game } from "./game.ts";
 import { Model } from "./model.ts";
-import { ALONE, type Operation, randomOperation } from "./operations.ts";
+import { ALONE, type Operation } from "./operation.ts";
+import { randomOperation } from "./operations.ts";
 
 /** Runs `rounds` operations. Rejects with the latest operations when an answer differs from the model. */
 export function soakOracle(options: SoakOptions): Promise<void> {
