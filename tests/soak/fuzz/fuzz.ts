@@ -33,7 +33,7 @@ export function soakFuzz(options: SoakOptions): Promise<void> {
 
 const CLIENTS = 12;
 /** Requests to each endpoint in a pass, so that a short run reaches every endpoint. */
-const REQUESTS = 12;
+const REQUESTS = 6;
 const FAULTS_SHOWN = 30;
 
 /** One property, and how often a pass checks it. */
