@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readBytes } from "../gateway/body.ts";
+import { parseJson } from "../gateway/json.ts";
 import { AuthError } from "./errors.ts";
 
 const MAX_BYTES = 64 * 1024;
@@ -43,7 +44,7 @@ export const codeChallenge = {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text === "" ? "{}" : text);
+    return parseJson(text === "" ? "{}" : text);
   } catch {
     throw new AuthError(400, "bad_json", "Could not parse request body as JSON");
   }

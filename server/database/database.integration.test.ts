@@ -249,6 +249,16 @@ describe("the database", () => {
     await db.close();
   });
 
+  it("names the full disk for a write that was refused just before writes were allowed again", async () => {
+    const db = server.open({ connections: 1 });
+    await db.query("select 1");
+    await db.refuseWrites("The disk is nearly full");
+    const refused = rejection(db.query("insert into goals values (1, 'ann')"));
+    await db.refuseWrites(null);
+    expect(await refused).toMatchObject({ code: "53100", message: "The disk is nearly full" });
+    await db.close();
+  });
+
   it("reports a full disk, and passes on the error of a read-only transaction", async () => {
     const diskFull = vi.fn();
     const db = server.open({ diskFull });

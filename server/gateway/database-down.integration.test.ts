@@ -16,10 +16,10 @@ describe("while the database is down", () => {
   const server = useServer();
 
   /** Services that make one database call and answer every failure with their own 500. */
-  function serve(sql = "select 1 as one") {
+  function serve(sql = "select 1 as one", work = (): Promise<object[]> => server.db.query(sql)) {
     const service = new Hono();
     service.onError((_error, c) => c.json({ message: "Internal error" }, 500, { "x-service": "own" }));
-    service.on(["GET", "POST"], "/:service/v1/*", async (c) => c.json(await server.db.query(sql)));
+    service.on(["GET", "POST"], "/:service/v1/*", async (c) => c.json(await work()));
     service.options("/:service/v1/*", (c) => c.body(null, 204));
     const app = new Hono();
     app.use("/:service{auth|functions|realtime|rest|storage}/v1/*", refuseWhenDatabaseDown(server.db));
@@ -98,6 +98,14 @@ describe("while the database is down", () => {
     expect(await (await fetch(`${SITE}/auth/v1/otp`, { method: "POST" })).json()).toMatchObject({
       msg: FULL,
     });
+  });
+
+  it("tells the client when an upload finds the disk full", async () => {
+    const noSpace = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    const { send } = serve("", () => Promise.reject(noSpace));
+    const answer = await send("/storage/v1/object/a/b", { method: "POST", body: "c" });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await answer.json()).toMatchObject({ message: FULL });
   });
 
   it("logs at most one line a second about an outage, but every other line", () => {

@@ -45,14 +45,20 @@ export function limitOutageLog(
   };
 }
 
-function isOutage(error: unknown): error is DatabaseError {
-  return error instanceof ConnectionError || (error instanceof DatabaseError && error.code === DISK_FULL);
+function isOutage(error: unknown): error is Error {
+  return error instanceof ConnectionError || isDiskFull(error);
 }
 
-function replace(c: Context, error: DatabaseError | null): void {
-  const full = error?.code === DISK_FULL;
+/** True if PostgreSQL or the host itself, which stores uploads, found the disk or the user's quota full. */
+function isDiskFull(error: unknown): error is Error {
+  if (error instanceof DatabaseError) return error.code === DISK_FULL;
+  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+}
+
+function replace(c: Context, error: Error | null): void {
+  const code = error instanceof DatabaseError ? error.code : "08006";
   c.res = undefined; // otherwise Hono would copy the headers of the service's response
-  c.res = full
+  c.res = isDiskFull(error)
     ? unavailable(c.req.method, DISK_FULL_MESSAGE, DISK_FULL)
-    : unavailable(c.req.method, UNAVAILABLE, error?.code ?? "08006");
+    : unavailable(c.req.method, UNAVAILABLE, code);
 }

@@ -2,6 +2,8 @@
  * The protocol of @supabase/realtime-js, which is Phoenix's: serializer 1.0.0 sends objects; 2.0.0 sends arrays, and
  * broadcasts as binary frames. Source: realtime-js, src/lib/serializer.ts.
  */
+import { parseJson } from "../gateway/json.ts";
+
 export type Version = "1.0.0" | "2.0.0";
 
 export interface Message {
@@ -24,7 +26,7 @@ export interface Frame {
 export function decode(version: Version, text: string): Message | null {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch {
     return null;
   }
@@ -79,7 +81,7 @@ export function decodeBroadcast(frame: Buffer): Message | null {
   const envelope = { type: "broadcast", event };
   if (encoding === BINARY) return { ...message, payload: envelope, binary: frame.subarray(offset) };
   try {
-    const payload: unknown = JSON.parse(frame.toString("utf8", offset));
+    const payload: unknown = parseJson(frame.toString("utf8", offset));
     return { ...message, payload: { ...envelope, payload } };
   } catch {
     return null;

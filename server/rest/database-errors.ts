@@ -1,6 +1,13 @@
 /** Converts PostgreSQL's errors to PostgREST's: SQLSTATE to status. Source: PostgREST's Error.hs, mapSQLtoHTTP. */
 import type { DatabaseError } from "../database/database.ts";
-import { notSingular, putMismatch, RestError, tooManyAffected, unreadableRaise } from "./errors.ts";
+import {
+  notSingular,
+  putMismatch,
+  RestError,
+  tooComplex,
+  tooManyAffected,
+  unreadableRaise,
+} from "./errors.ts";
 
 const EXACT: Readonly<Record<string, number>> = {
   "23503": 409,
@@ -43,6 +50,7 @@ export function fromDatabase(error: DatabaseError, signedIn: boolean): RestError
   const guarded = guardOf(error);
   if (guarded) return guarded;
   if (code === "PGRST") return raised(error);
+  if (code === "54001") return tooComplex();
   const status = statusOf(error, signedIn);
   if (revealsInternals(error)) return new RestError(status, code, "Internal error");
   const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};

@@ -180,6 +180,16 @@ export const badAnswerHeaders = () =>
 export const badAnswerStatus = () =>
   new RestError(500, "PGRST112", "response.status guc must be a valid status code");
 
+/** PostgreSQL's hint names settings of the server, and PostgREST's status 500 is for faults of the server. */
+export const tooComplex = () =>
+  new RestError(
+    400,
+    "54001",
+    "The request is too complex",
+    null,
+    "Nest fewer values or conditions within one another.",
+  );
+
 export const unknownPath = () => new RestError(404, "PGRST125", "Invalid path specified in request URL");
 
 export const unknownColumn = (table: string, column: string) =>

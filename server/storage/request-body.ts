@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { readBytes } from "../gateway/body.ts";
+import { parseJson } from "../gateway/json.ts";
 import type { StorageContext } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
@@ -22,7 +23,7 @@ export async function readBody<Schema extends z.ZodType>(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text === "" ? "{}" : text);
+    return parseJson(text === "" ? "{}" : text);
   } catch {
     throw new StorageError("invalid_request", "Body is not valid JSON");
   }

@@ -3440,13 +3440,13 @@ $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
 
 -- A text that changes whenever the counts of open predictions may change: every change of a prediction adds a row to
--- the log or changes its match's count.
+-- the log or changes its match's count, and a match without predictions may move to another competition.
 create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
   select concat_ws(' ',
-    (select md5(string_agg(m.id || ':' || m.predictions_count, ',' order by m.id)) from public.matches m
-      where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
+    (select md5(string_agg(m.id || ':' || m.league || ':' || m.predictions_count, ',' order by m.id))
+       from public.matches m where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
     (select max(c.id) from public.prediction_changes c),
     (select count(*) from public.profiles),
     (select count(*) || ' ' || max(s.started_at) from public.subscriptions s

@@ -1,4 +1,4 @@
-select plan(45);
+select plan(47);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo,
@@ -145,6 +145,19 @@ select results_eq(
   $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
   $$ values (1, 1, 2) $$,
   'a deleted prediction is counted at the next call'
+);
+
+update public.matches set league = 'Friendly Club' where id = (select cup from game);
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (0, 2, 2) $$,
+  'a match that moves to another competition is counted at the next call'
+);
+update public.matches set league = 'FA Cup' where id = (select cup from game);
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (1, 1, 2) $$,
+  'a match that moves back is counted at the next call'
 );
 
 select results_eq(

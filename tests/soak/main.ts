@@ -1,9 +1,12 @@
 /** npm run soak -- NAME [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { soakDisk } from "./disk.ts";
+import { soakFuzz } from "./fuzz/fuzz.ts";
 import { soakKills } from "./kills.ts";
 import { soakLocks } from "./locks/locks.ts";
 import { soakMemory } from "./memory.ts";
+import { soakOracle } from "./oracle/oracle.ts";
 import { soakOverload } from "./overload/overload.ts";
 import { soakPermissions } from "./permissions/permissions.ts";
 import type { SoakOptions } from "./run-soak.ts";
@@ -15,11 +18,14 @@ interface Form {
 }
 
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: kills, matches that lock, requests, seconds, requests, and pairs of hosts. */
+/** What `--rounds` counts: full disks, requests, kills, matches that lock, requests, operations, seconds, requests, and pairs of hosts. */
 const FORMS: Readonly<Record<string, Form>> = {
+  disk: { soak: soakDisk, rounds: 200 },
+  fuzz: { soak: soakFuzz, rounds: 1_000_000 },
   kills: { soak: soakKills, rounds: 1000 },
   locks: { soak: soakLocks, rounds: 500 },
   memory: { soak: soakMemory, rounds: 1_000_000 },
+  oracle: { soak: soakOracle, rounds: 27_000 },
   overload: { soak: soakOverload, rounds: 300 },
   permissions: { soak: soakPermissions, rounds: 100_000 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },

@@ -1,7 +1,10 @@
 /** The short forms of the soaks; `npm run soak` runs the long ones. */
 import { describe, it } from "vitest";
+import { soakDisk } from "../soak/disk.ts";
+import { soakFuzz } from "../soak/fuzz/fuzz.ts";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
+import { soakOracle } from "../soak/oracle/oracle.ts";
 import { soakOverload } from "../soak/overload/overload.ts";
 import type { SoakOptions } from "../soak/run-soak.ts";
 import { soakSecondStarts } from "../soak/second-starts.ts";
@@ -23,6 +26,12 @@ describe.skipIf(process.platform !== "linux")("a host under stress", () => {
     },
     LIMIT_MS,
   );
+
+  it("answers generated requests without a server error", () => soakFuzz(short(900, 1)), LIMIT_MS);
+
+  it("has the totals that an independent model expects", () => soakOracle(short(120, 1)), LIMIT_MS);
+
+  it("refuses writes on a full disk and works again afterwards", () => soakDisk(short(2, 1)), LIMIT_MS);
 
   // Other tests keep the machine busy, so the times of the long form do not hold here.
   it(

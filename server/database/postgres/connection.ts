@@ -24,6 +24,8 @@ interface Sent {
   done: Done;
   /** True if batches of this kind were quick recently, so that another batch may wait behind this one. */
   quick: boolean;
+  /** Why the transaction may not write: writes may be allowed again before the reply arrives. */
+  refusal: string | null;
 }
 
 /** A batch is sent behind others only if each of those recently took less than this. */
@@ -38,7 +40,8 @@ export class Connection implements Messages {
   /** When the server could start the oldest batch in flight, or finished the last one. */
   #since = performance.now();
   #status = "I";
-  #refusesWrites = false;
+  /** Why transactions that begin now may not write. */
+  #refusal: string | null = null;
   #closed = false;
   #failure: ConnectionError | null = null;
   #socketError: Error | null = null;
@@ -84,10 +87,11 @@ export class Connection implements Messages {
 
   /** Call before a transaction: applies whether writes are refused. */
   applyWriteGuard(): void {
-    const refuses = this.guard.refusal !== null;
-    if (refuses === this.#refusesWrites) return;
-    this.#refusesWrites = refuses;
-    const change = refuses ? "set default_transaction_read_only = on" : "reset default_transaction_read_only";
+    const { refusal } = this.guard;
+    if (refusal === this.#refusal) return;
+    this.#refusal = refusal;
+    const change =
+      refusal !== null ? "set default_transaction_read_only = on" : "reset default_transaction_read_only";
     this.send(encodeScript(change), () => {});
   }
 
@@ -98,7 +102,7 @@ export class Connection implements Messages {
     }
     if (this.#inFlight.length === 0) this.#since = performance.now();
     const tookMs = batch.reply.statements.at(-1)?.tookMs ?? null;
-    this.#inFlight.push({ batch, done, quick: tookMs !== null && tookMs < QUICK_MS });
+    this.#inFlight.push({ batch, done, quick: tookMs !== null && tookMs < QUICK_MS, refusal: this.#refusal });
     this.socket.write(batch.bytes);
   }
 
@@ -135,7 +139,7 @@ export class Connection implements Messages {
   }
 
   failed(fields: ReadonlyMap<string, string>): void {
-    const error = this.guard.report(errorOf(fields));
+    const error = this.guard.report(errorOf(fields), this.#inFlight[0]?.refusal ?? null);
     const severity = fields.get("V");
     if (severity === "FATAL" || severity === "PANIC") this.#lose(fatalFailure(error));
     else this.#inFlight[0]?.batch.reply.failed(error);

@@ -10,10 +10,10 @@ export class WriteGuard {
   /** `diskFull` is called when the server reports a full disk. */
   constructor(private readonly diskFull: () => void = () => {}) {}
 
-  /** The error to report instead of the server's. */
-  report(error: DatabaseError): DatabaseError {
+  /** The error to report instead of the server's. `refusal`: why its transaction may not write. */
+  report(error: DatabaseError, refusal: string | null): DatabaseError {
     if (error.code === DISK_FULL) this.diskFull();
-    if (error.code !== READ_ONLY_TRANSACTION || this.refusal === null) return error;
-    return new DatabaseError(this.refusal, DISK_FULL);
+    if (error.code !== READ_ONLY_TRANSACTION || refusal === null) return error;
+    return new DatabaseError(refusal, DISK_FULL);
   }
 }

@@ -6,6 +6,7 @@ import { peerOf } from "../../gateway/address.ts";
 import { callerOf, type GatewayDeps } from "../../gateway/caller.ts";
 import { cors } from "../../gateway/cors.ts";
 import { GatewayError } from "../../gateway/errors.ts";
+import { parseJson } from "../../gateway/json.ts";
 import { securityHeaders } from "../../gateway/security-headers.ts";
 import { type AuthorizationDeps, canWrite } from "../channels/authorization.ts";
 import { LIMITS, RateLimit } from "../limits.ts";
@@ -70,7 +71,7 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
   app.post("/", async (c) => {
     const caller = await callerOrNull(c, deps.gateway);
     if (!caller) return c.json({ message: "No API key found in request" }, 401);
-    const parsed = batch.safeParse(await c.req.json().catch(() => null));
+    const parsed = batch.safeParse(await jsonOf(c));
     if (!parsed.success) return c.json({ errors: errorsOf(parsed.error) }, 422);
     const broadcasts = parsed.data.messages.map(({ topic, event, payload, private: closed, id }) => ({
       topic: { name: topic, private: closed ?? false },
@@ -112,10 +113,18 @@ async function bodyOf(c: Context): Promise<{ payload: unknown } | { binary: stri
   if (type.startsWith("application/octet-stream"))
     return { binary: Buffer.from(await c.req.arrayBuffer()).toString("base64") };
   if (!type.startsWith("application/json")) return null;
-  return c.req.json().then(
-    (payload: unknown) => ({ payload }),
-    () => null,
-  );
+  const payload = await jsonOf(c);
+  return payload === undefined ? null : { payload };
+}
+
+/** `undefined` for invalid JSON. */
+async function jsonOf(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function rateLimitError(rates: Map<string, RateLimit>, address: string, messages: number): string | null {

@@ -1,4 +1,5 @@
 /** Reads the uploaded file of a request, raw or in a form, without reading beyond the limits. */
+import { parseJson } from "../../gateway/json.ts";
 import { StorageError } from "../errors.ts";
 import { readForm } from "./multipart-form.ts";
 
@@ -94,7 +95,7 @@ export function plainHeader(text: string, name = "cache-control"): string {
 
 function metadataOf(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
     // refused below

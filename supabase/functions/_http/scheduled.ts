@@ -11,7 +11,9 @@ export async function runOf(
   env: Environment,
   body: Readonly<Record<string, unknown>> | null,
 ): Promise<string | null> {
-  const run = String(body?.run ?? "");
+  const given = body?.run;
+  if (typeof given !== "string" && typeof given !== "number") return null;
+  const run = String(given);
   if (!/^\d{1,18}$/.test(run)) return null;
   const authorization = request.headers.get("authorization") ?? "";
   const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/is_open_job_run`, {

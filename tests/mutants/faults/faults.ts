@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
@@ -24,6 +25,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   storage: STORAGE,
   realtime: REALTIME,
   "admission control": ADMISSION_CONTROL,
+  "odd inputs": ODD_INPUTS,
   "embedded database": EMBEDDED,
   imports: IMPORTS,
   messages: MESSAGES,

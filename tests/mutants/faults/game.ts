@@ -92,6 +92,13 @@ export const LOCK: readonly Fault[] = [
 
 export const SCORING: readonly Fault[] = [
   {
+    name: "the count of open predictions is kept when a match moves to another competition",
+    file: `${SCHEMAS}/18_dashboard.sql`,
+    find: "m.id || ':' || m.league || ':' || m.predictions_count",
+    replace: "m.id || ':' || m.predictions_count",
+    caughtBy: "supabase/tests/18_dashboard.test.sql",
+  },
+  {
     name: "half of an exact score earns 3 points",
     file: `${SCHEMAS}/12_scoring.sql`,
     find: "when $1 = $3 and $2 = $4 then 3",

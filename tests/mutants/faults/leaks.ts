@@ -26,7 +26,7 @@ export const LEAKS: readonly Fault[] = [
     find: '"JWSError (CompactDecodeError Invalid number of parts: Expected 3 parts)"',
     replace: 'error.stack ?? ""',
     caughtBy: "tests/api/host/odd-values.test.ts",
-    test: "are refused as keys and tokens",
+    test: "keys and tokens of",
   },
   {
     name: "the error of a costly read has the planner's estimate",

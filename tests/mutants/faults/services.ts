@@ -30,14 +30,6 @@ export const REST: readonly Fault[] = [
     test: "overlapping batches",
   },
   {
-    name: "phone-lookup answers 500 for a NUL in the number",
-    file: "supabase/functions/_http/answers.ts",
-    find: "return !UNSTORABLE.test(text);",
-    replace: 'return typeof text === "string";',
-    caughtBy: "tests/api/host/odd-values.test.ts",
-    test: "edge functions",
-  },
-  {
     name: "eq finds everything else",
     file: "server/rest/query/conditions.ts",
     find: 'eq: "=",',
