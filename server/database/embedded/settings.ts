@@ -22,6 +22,8 @@ const COMMON: Readonly<Record<string, string>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   autovacuum: "on",
+  // Batches of predictions in different orders can deadlock; the host repeats one, and other members wait meanwhile.
+  deadlock_timeout: "100ms",
   timezone: "'UTC'",
   log_timezone: "'UTC'",
   // Failing statements of callers are answered, not logged, because they may contain secrets.
