@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
 
 const WAIT_MS = 1000;
+const PATIENT_MS = 5000;
 const ONE_AT_ONCE = { weight: 1, running: 1, usesDatabase: true };
 const limits = (changes: Partial<AdmissionLimits> = {}): AdmissionLimits => ({
   running: { least: 1, most: 1 },
   waiting: 100,
   waitMs: WAIT_MS,
+  patientMs: PATIENT_MS,
   classes: {
     save: { ...ONE_AT_ONCE, weight: 16 },
     session: { ...ONE_AT_ONCE, weight: 8 },
@@ -28,6 +30,7 @@ function useQueue(changes: Partial<AdmissionLimits> = {}) {
   const job = (kind: RequestClass, name: string, receiving = false): Job => {
     const made: Job = {
       kind,
+      isPatient: name === "patient",
       start: () => {
         started.push(name);
         running.push(made);
@@ -148,6 +151,17 @@ describe("the admission queue", () => {
     const admitted = Array.from({ length: 5 }, () => send("read", "a"));
     expect(admitted).toEqual([true, true, true, true, false]);
     expect(send("read", "another")).toBe(true);
+  });
+
+  it("lets a patient job wait longer than the pace allows others", () => {
+    const { send, finish, refused } = useQueue();
+    for (let n = 0; n < 5; n++) send("read", "a");
+    finish(3, WAIT_MS / 4);
+    for (let n = 0; n < 9; n++) expect(send("read", "secret key", "patient")).toBe(true);
+    vi.advanceTimersByTime(PATIENT_MS - 100);
+    expect(refused).not.toContain("patient");
+    vi.advanceTimersByTime(200);
+    expect(refused.filter((name) => name === "patient")).toHaveLength(9);
   });
 
   it("refuses a job that has waited too long", () => {

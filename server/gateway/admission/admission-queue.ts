@@ -21,11 +21,15 @@ export interface AdmissionLimits {
   waiting: number;
   /** A request that would wait longer, or has waited longer, is refused. */
   waitMs: number;
+  /** The same for a patient job, which is not refused when it arrives. */
+  patientMs: number;
   classes: Readonly<Record<RequestClass, ClassLimits>>;
 }
 
 export interface Job {
   readonly kind: RequestClass;
+  /** True for the club's own jobs and scripts, which would rather wait than fail. */
+  readonly isPatient: boolean;
   /** Called at most once, if the job has waited and may run. */
   start(): void;
   /** Called at most once, if the job has waited too long or gives way to another address. */
@@ -93,14 +97,15 @@ export class AdmissionQueue {
    */
   wait(job: Job, address: string): boolean {
     const line = this.#lines[job.kind];
-    if (line.expectedWaitMs(address) > this.#limits.waitMs) return false;
+    const { waitMs, patientMs } = this.#limits;
+    if (!job.isPatient && line.expectedWaitMs(address) > waitMs) return false;
     if (line.length >= this.#limits.waiting) {
       const evicted = line.evictFor(address);
       if (!evicted) return false;
       evicted.refuse();
     }
     if (line.length === 0) line.position = Math.max(line.position, this.#time);
-    line.push(job, address, performance.now());
+    line.push(job, address, performance.now(), job.isPatient ? patientMs : waitMs);
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
     return true;
   }
@@ -164,7 +169,7 @@ export class AdmissionQueue {
       if (now - startedAt >= RECEIVING_MS && job.isReceiving()) this.#leave(job);
     }
     for (const kind of REQUEST_CLASSES) {
-      for (const job of this.#lines[kind].takeExpired(now - this.#limits.waitMs)) job.refuse();
+      for (const job of this.#lines[kind].takeExpired(now)) job.refuse();
     }
     if (this.waiting > 0) return;
     clearInterval(this.#ticker);

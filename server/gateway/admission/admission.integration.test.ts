@@ -20,6 +20,7 @@ const LIMITS: AdmissionLimits = {
   running: { least: 1, most: 1 },
   waiting: 2,
   waitMs: WAIT_MS,
+  patientMs: WAIT_MS,
   classes: {
     save: { ...ONE, weight: 16 },
     session: ONE,

@@ -18,6 +18,7 @@ export const LIMITS: AdmissionLimits = {
   running: { least: 4, most: 64 },
   waiting: 1024,
   waitMs: 1000,
+  patientMs: 30_000,
   classes: {
     save: { weight: 8, running: 64, usesDatabase: true },
     session: { weight: 8, running: 32, usesDatabase: true },
@@ -68,7 +69,10 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
     if (kind === null) return fetch(request, env);
     const job = new RequestJob(kind, incomingOf(env));
     if (queue.tryStart(job)) return run(job, request, env);
-    const address = shareOf(request, env, gateway);
+    job.isPatient = hasSecretKey(request, gateway);
+    const address = job.isPatient
+      ? SECRET_SHARE
+      : limitedAddress(gateway.address(request.headers, peerOf(env)));
     if (!queue.wait(job, address)) return refuse(request.method);
     return new Promise<Response>((resolve, reject) => {
       job.start = () => {
@@ -88,6 +92,7 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
 }
 
 class RequestJob implements Job {
+  isPatient = false;
   start: () => void = () => {};
   refuse: () => void = () => {};
   constructor(
@@ -106,14 +111,11 @@ function classOf(request: Request, classify: Classify): RequestClass | null {
   return classify(request.method, getPath(request), question < 0 ? "" : url.slice(question));
 }
 
-/** Who shares a turn: a client address, or the holders of the secret key, such as scheduled jobs and functions. */
-function shareOf(
-  { headers }: Request,
-  env: unknown,
-  { address, keys }: Pick<GatewayDeps, "address" | "keys">,
-): string {
-  if (sameKey(headers.get("apikey") ?? "", keys.secret_key)) return "secret key";
-  return limitedAddress(address(headers, peerOf(env)));
+/** The holders of the secret key, such as scheduled jobs, imports and functions, share a turn. */
+const SECRET_SHARE = "secret key";
+
+function hasSecretKey({ headers }: Request, { keys }: Pick<GatewayDeps, "keys">): boolean {
+  return sameKey(headers.get("apikey") ?? "", keys.secret_key);
 }
 
 function busy(method: string): Response {

@@ -10,7 +10,8 @@ export interface ClassLimits {
 
 interface Entry<Job> {
   job: Job;
-  since: number;
+  /** When it has waited too long. */
+  until: number;
 }
 
 /** The weight of the newest start in the average pace. */
@@ -47,11 +48,12 @@ export class WaitingLine<Job> {
     return Math.min(this.#length, (own + 1) * addresses) * (this.#paceMs ?? FIRST_PACE_MS);
   }
 
-  push(job: Job, address: string, now: number): void {
+  /** Queues a job that may wait for `waitMs`, which is the same for all jobs of an address. */
+  push(job: Job, address: string, now: number, waitMs: number): void {
     if (this.#length === 0) this.#since = now;
     const entries = this.#entries.get(address);
-    if (entries) entries.push({ job, since: now });
-    else this.#entries.set(address, [{ job, since: now }]);
+    if (entries) entries.push({ job, until: now + waitMs });
+    else this.#entries.set(address, [{ job, until: now + waitMs }]);
     this.#length++;
   }
 
@@ -90,11 +92,11 @@ export class WaitingLine<Job> {
     if (entries.length === 0) this.#entries.delete(address);
   }
 
-  /** Removes the jobs that wait since `latest` or longer. */
-  takeExpired(latest: number): Job[] {
+  /** Removes the jobs that have waited too long. */
+  takeExpired(now: number): Job[] {
     const expired: Job[] = [];
     for (const [address, entries] of this.#entries) {
-      const fresh = entries.findIndex(({ since }) => since > latest);
+      const fresh = entries.findIndex(({ until }) => until > now);
       const removed = entries.splice(0, fresh < 0 ? entries.length : fresh);
       if (entries.length === 0) this.#entries.delete(address);
       for (const { job } of removed) expired.push(job);

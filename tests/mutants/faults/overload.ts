@@ -23,7 +23,7 @@ export const ADMISSION_CONTROL: readonly Fault[] = [
   {
     name: "a request that would wait too long waits in vain",
     file: "server/gateway/admission/admission-queue.ts",
-    find: "    if (line.expectedWaitMs(address) > this.#limits.waitMs) return false;\n",
+    find: "    if (!job.isPatient && line.expectedWaitMs(address) > waitMs) return false;\n",
     replace: "",
     caughtBy: ADMISSION,
     test: "refuses a job at once when the recent pace",
