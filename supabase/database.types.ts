@@ -75,14 +75,14 @@ isOneToOne: false
                   ]
                 },"competitions": {
                   Row: {
-                    "id": string,"name": string,"needs_subscription": boolean,"position": number
+                    "id": string,"is_cup": boolean,"name": string,"needs_subscription": boolean,"position": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "id": string,"name": string,"needs_subscription": boolean,"position": number
+                    "id": string,"is_cup": boolean,"name": string,"needs_subscription": boolean,"position": number
                   }
                   Update: {
-                    "id"?: string,"name"?: string,"needs_subscription"?: boolean,"position"?: number
+                    "id"?: string,"is_cup"?: boolean,"name"?: string,"needs_subscription"?: boolean,"position"?: number
                   }
                   Relationships: [
                     
@@ -829,6 +829,11 @@ isOneToOne: false
                            },
 "resubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean
+                           },
+"results_to_enter":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "first_kickoff_at": string,"league": string,"match_date": string,"matches": number,"round": string,"season": string
+            }[]
                            },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string

@@ -561,8 +561,10 @@ create table public.competitions (
   id text primary key,
   name text not null unique,
   needs_subscription boolean not null,
-  position smallint not null unique
+  position smallint not null unique,
+  is_cup boolean not null
 );
+comment on column public.competitions.is_cup is 'whether matches can have extra time; points are for 90 minutes';
 
 alter table public.competitions enable row level security;
 revoke all on public.competitions from anon, authenticated, service_role;
@@ -572,12 +574,12 @@ create policy "anyone sees the competitions" on public.competitions
   for select to anon, authenticated using (true);
 
 -- Part of the product, not of a club's data.
-insert into public.competitions (id, name, needs_subscription, position) values
-  ('premier_league', 'Premier League', true, 1),
-  ('fa_cup', 'FA Cup', true, 2),
-  ('league_cup', 'League Cup', true, 3),
-  ('champions_league', 'Champions League', false, 4),
-  ('friendly_club', 'Friendly Club', false, 5);
+insert into public.competitions (id, name, needs_subscription, position, is_cup) values
+  ('premier_league', 'Premier League', true, 1, false),
+  ('fa_cup', 'FA Cup', true, 2, true),
+  ('league_cup', 'League Cup', true, 3, true),
+  ('champions_league', 'Champions League', false, 4, true),
+  ('friendly_club', 'Friendly Club', false, 5, false);
 
 -- supabase/schemas/05_settings.sql
 
@@ -839,6 +841,22 @@ $$;
 create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
+
+-- How long after its kick-off a match is live at most: with extra time in a cup.
+create function private.live_period(_is_cup boolean) returns interval
+language sql immutable set search_path = ''
+as $$ select case when _is_cup then interval '210 minutes' else interval '150 minutes' end $$;
+
+-- Whether the match awaits its result: it is over by the clock, and is neither completed nor cancelled. A match whose
+-- kick-off is to be confirmed has not started, so it awaits no result. `web/football/rules/awaiting-result.ts` has the
+-- same rule, and `tests/database/shared-lists.test.ts` compares both.
+create function private.is_awaiting_result(_match public.matches, _now timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (_match.status = 'live' or (_match.status = 'upcoming' and _match.kickoff_confirmed))
+     and _now >= _match.kickoff_at + (select private.live_period(c.is_cup) from public.competitions c
+                                       where c.name = _match.league)
+$$;
 
 -- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
@@ -3867,7 +3885,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
   ('Announce results', interval '1 minute', 'select private.announce_results()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null),
+  ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_timeout() returns interval
@@ -6095,3 +6114,56 @@ grant execute on function public.my_data() to authenticated;
 -- Rows pass the subscriber's row-level security before they are sent.
 alter publication supabase_realtime add table
   public.matches, public.notifications, public.admin_settings, public.news, public.live_scores;
+
+-- supabase/schemas/31_results.sql
+
+-- Results: the matches that await one, and the reminder of the organisers.
+
+-- The matches that await their result, by round, the earliest first. Matches without a round are grouped by their day.
+-- Admins only (SL003).
+create function public.results_to_enter()
+returns table (league text, season text, round text, match_date date, first_kickoff_at timestamptz, matches integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+  select m.league, m.season, m.round, case when m.round is null then m.match_date end, min(m.kickoff_at),
+         count(*)::integer
+    from public.matches m
+   where m.status in ('upcoming', 'live') and private.is_awaiting_result(m, clock_timestamp())
+   group by m.league, m.season, m.round, case when m.round is null then m.match_date end
+   order by min(m.kickoff_at), m.league;
+end $$;
+grant execute on function public.results_to_enter() to authenticated, service_role;
+
+-- Notifies every admin, once a day from 08:00 club time, of all matches that have awaited their result since then.
+-- Returns the number of notifications.
+create function private.remind_organisers(_now timestamptz default clock_timestamp()) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  today date := (_now at time zone private.club_time_zone())::date;
+  morning timestamptz := (today + time '08:00') at time zone private.club_time_zone();
+  missing bigint;
+  notified bigint;
+begin
+  select count(*) into missing from public.matches m
+   where m.status in ('upcoming', 'live') and _now >= morning and private.is_awaiting_result(m, morning);
+  if missing = 0 then
+    return 0;
+  end if;
+  insert into private.announcements (key) values (format('results to enter %s', today)) on conflict do nothing;
+  if not found then
+    return 0;
+  end if;
+  insert into public.notifications (user_id, type, title, message, link)
+  select r.user_id, 'info', format('Results to enter: %s', missing),
+         format('%s over and without a result.',
+                case missing when 1 then '1 match is' else missing || ' matches are' end),
+         '/enter-results'
+    from public.user_roles r join public.profiles p on p.id = r.user_id where r.role = 'admin';
+  get diagnostics notified = row_count;
+  return notified;
+end $$;

@@ -82,6 +82,22 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
+-- How long after its kick-off a match is live at most: with extra time in a cup.
+create function private.live_period(_is_cup boolean) returns interval
+language sql immutable set search_path = ''
+as $$ select case when _is_cup then interval '210 minutes' else interval '150 minutes' end $$;
+
+-- Whether the match awaits its result: it is over by the clock, and is neither completed nor cancelled. A match whose
+-- kick-off is to be confirmed has not started, so it awaits no result. `web/football/rules/awaiting-result.ts` has the
+-- same rule, and `tests/database/shared-lists.test.ts` compares both.
+create function private.is_awaiting_result(_match public.matches, _now timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (_match.status = 'live' or (_match.status = 'upcoming' and _match.kickoff_confirmed))
+     and _now >= _match.kickoff_at + (select private.live_period(c.is_cup) from public.competitions c
+                                       where c.name = _match.league)
+$$;
+
 -- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''

@@ -40,7 +40,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
   ('Announce results', interval '1 minute', 'select private.announce_results()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null),
+  ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_timeout() returns interval

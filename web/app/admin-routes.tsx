@@ -16,6 +16,10 @@ export const adminRoutes: RouteObject[] = [
         }),
       },
       {
+        path: paths.enterResults,
+        element: <Navigate to={`${paths.manageMatches}?status=awaiting`} replace />,
+      },
+      {
         path: paths.dashboard,
         handle: { title: "Dashboard" },
         lazy: async () => ({

@@ -84,6 +84,7 @@ const FUNCTIONS: Record<string, [string, Arguments]> = {
   begin_admin_call: [ADMINS, () => ({ _function: "sync-live-scores" })],
   begin_provider_poll: [SECRET_KEY, () => ({ _by_admin: false })],
   calculate_prediction_points: [EVERYONE, () => ({ home_prediction: 1, away_prediction: 0, home_score: 1, away_score: 0 })],
+  results_to_enter: [ADMINS, none],
   set_message_choice: [PEOPLE, () => ({ _kind: "news", _in_app: true, _email: false, _push: false })],
   calendar_feed: [SECRET_KEY, () => ({ _token: "0" })],
   claim_messages: [SECRET_KEY, () => ({ _channel: "email", _limit: 1 })],

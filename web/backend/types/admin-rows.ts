@@ -137,6 +137,9 @@ export type ProviderIssueRow = Narrowed<
   }
 >;
 
+/** A round with matches that await their result. `match_date` is set only for matches without a round. */
+export type RoundToEnterRow = Nullable<FunctionRow<"results_to_enter">, "season" | "round" | "match_date">;
+
 /** How many of a match's predictions would earn what, at the current score. */
 export type LivePointsRow = FunctionRow<"live_points">;
 

@@ -103,6 +103,7 @@ type FunctionRows = Known<
     preview_import: admin.ImportPlanRow;
     push_key: string | null;
     redeem_plan_code: rows.RedemptionRow;
+    results_to_enter: admin.RoundToEnterRow;
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
     search_leaderboard: rows.LeaderboardRow;
