@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { ORGANISERS } from "./organisers.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
 import { EMBEDDED, REALTIME, REST, STORAGE } from "./services.ts";
@@ -13,6 +14,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   lock: LOCK,
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,
+  "organisers' mistakes": ORGANISERS,
   "sign-in": GRANTS,
   "factors and account changes": FACTORS_AND_CHANGES,
   "rate limits": RATE_LIMITS,

@@ -26,6 +26,7 @@ function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow
     kickoff_confirmed: true,
     predictions_count: 0,
     completed_at: null,
+    predictions_revealed_at: null,
     created_at: at,
     updated_at: at,
   };
