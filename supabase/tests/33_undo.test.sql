@@ -1,4 +1,4 @@
-select plan(44);
+select plan(45);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno,
@@ -209,8 +209,17 @@ select is_empty(
           select t.table_name::regclass::text from private.undo_tables() t) $$,
   'every table that belongs to a match is restored'
 );
+create temporary table result as select tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Wigan', 'Luton') as id;
+select tests.predicts(bruno, r.id, 1, 0) from game, result r;
+select tests.kickoff_moves_to(r.id, '-30 hours') from result r;
+grant select on result to public;
+select tests.act_as(olga) from game;
+select * from result r, public.complete_matches(jsonb_build_array(
+  jsonb_build_object('id', r.id, 'home_score', 1, 'away_score', 0)));
+select tests.act_as_owner();
 select is(private.announce_results(now()), 0::bigint, 'no result is announced that can still be undone');
 update private.undos set done_at = clock_timestamp() - interval '71 seconds';
+select ok(private.announce_results(now()) > 0, 'afterwards it is announced');
 select ok(private.delete_old_undos() > 10, 'old actions are deleted');
 select is((select count(*) from private.undo_rows), 0::bigint, 'with the rows that they changed');
 select ok((select j.query like '%delete_old_undos()%' from private.jobs j where j.name = 'Clean up'),

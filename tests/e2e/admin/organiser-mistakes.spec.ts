@@ -1,18 +1,19 @@
 /** Organisers' mistakes with matches and results, and how they are noticed and reversed. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addAdmin, addMatch, addPlayer, must } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let organiser: Page;
 let player: Page;
+let playerId: string;
 const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   await addAdmin(club, "Olga Organiser", "olga@example.com");
-  await addPlayer(club, "Paul Player", "paul@example.com");
+  playerId = await addPlayer(club, "Paul Player", "paul@example.com");
   organiser = await newVisitor(browser, club, browserErrors);
   player = await newVisitor(browser, club, browserErrors);
   await signIn(organiser, "olga@example.com");
@@ -68,4 +69,166 @@ test("an imported match whose kick-off is long past awaits its result at once", 
   await organiser.goto("/manage-matches?status=live");
   await expect(organiser.getByRole("button", { name: "Actions for Arsenal v Chelsea" })).toBeVisible();
   await expect(organiser.getByText("Burnley")).toHaveCount(0);
+});
+
+const dialog = () => organiser.getByRole("dialog").or(organiser.getByRole("alertdialog")).last();
+const chooseAction = async (match: string, name: string): Promise<void> => {
+  await organiser.getByRole("button", { name: `Actions for ${match}` }).click();
+  await organiser.getByRole("menuitem", { name }).click();
+};
+const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+const undo = async (): Promise<void> => {
+  await organiser.getByRole("button", { name: "Undo" }).click();
+  await expect(organiser.getByText("Undone. Everything is as it was before.")).toBeVisible();
+  await expect(organiser.getByRole("button", { name: "Undo" })).toHaveCount(0);
+};
+
+/** An open match of the Friendly Club with a prediction of the player. */
+async function predictedMatch(home: string, away: string): Promise<string> {
+  const teams = { home_team_name: home, away_team_name: away };
+  const id = await addMatch(club, { ...teams, match_date: daysFromNow(2), league: "Friendly Club" });
+  await predict(club, playerId, id, [2, 1]);
+  return id;
+}
+
+/** The rows that belong to a match. */
+async function rowsOf(id: string): Promise<unknown[]> {
+  const [matches, predictions, changes] = await Promise.all([
+    must(club.secret.from("matches").select("*").eq("id", id)),
+    must(club.secret.from("user_predictions").select("*").eq("match_id", id)),
+    must(club.secret.from("prediction_changes").select("*").eq("match_id", id).order("id")),
+  ]);
+  return [matches.data, predictions.data, changes.data];
+}
+
+test("a kick-off in the past is accepted only after a question, and a new match is planned ahead", async () => {
+  await organiser.goto("/manage-matches");
+  await organiser
+    .getByRole("button", { name: /add match/i })
+    .first()
+    .click();
+  const day = await dialog().getByLabel("Date").inputValue();
+  expect(Date.parse(`${day}T20:00:00+04:00`)).toBeGreaterThan(Date.now());
+  await dialog().getByLabel("Home team").fill("Watford");
+  await dialog().getByLabel("Away team").fill("Luton");
+  await dialog().getByLabel("League").selectOption("Friendly Club");
+  await dialog().getByLabel("Date").fill(daysFromNow(-3));
+  await press("Add match");
+  await expect(dialog()).toContainText("This kick-off is in the past");
+  await expect(dialog()).toContainText("Predictions lock at once");
+  await press("Change kick-off");
+  const none = await must(club.secret.from("matches").select("id").eq("home_team_name", "Watford"));
+  expect(none.data).toEqual([]);
+  await expect(dialog().getByLabel("Home team")).toHaveValue("Watford");
+  await press("Add match");
+  await press("Add locked match");
+  await expect(organiser.getByText("New match added successfully")).toBeVisible();
+});
+
+test("an upcoming match is completed only after a question, and Undo opens it again exactly", async () => {
+  const id = await predictedMatch("Leeds", "Hull");
+  const before = await rowsOf(id);
+  await organiser.goto("/manage-matches");
+  await expect(organiser.getByRole("button", { name: "Edit: Leeds v Hull" })).toBeVisible();
+  await chooseAction("Leeds v Hull", "Complete & Set Score");
+  await expect(dialog()).toContainText(/it starts in \d+ d \d+ h/);
+  await press("Complete it early");
+  await dialog().getByLabel("Leeds score").fill("2");
+  await dialog().getByLabel("Hull score").fill("1");
+  await press("Complete match");
+  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+  expect(await rowsOf(id)).not.toEqual(before);
+  await undo();
+  expect(await rowsOf(id)).toEqual(before);
+});
+
+test("Undo brings back a cancelled and a deleted match with its predictions and their log", async () => {
+  const id = await predictedMatch("Stoke", "Bury");
+  const before = await rowsOf(id);
+  await organiser.goto("/manage-matches");
+  await chooseAction("Stoke v Bury", "Cancel Match");
+  await press("Cancel Match");
+  await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toHaveCount(0);
+  await undo();
+  await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toBeVisible();
+  expect(await rowsOf(id)).toEqual(before);
+  await chooseAction("Stoke v Bury", "Delete");
+  await press("Delete match");
+  await expect(organiser.getByText("Match deleted")).toBeVisible();
+  await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toHaveCount(0);
+  expect(await rowsOf(id)).toEqual([[], [], []]);
+  // By keyboard: Alt+T moves to the message, and Tab to its button.
+  await organiser.keyboard.press("Alt+KeyT");
+  await organiser.keyboard.press("Tab");
+  await organiser.keyboard.press("Tab");
+  await expect(organiser.getByRole("button", { name: "Undo" })).toBeFocused();
+  await organiser.keyboard.press("Enter");
+  await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toBeVisible();
+  expect(await rowsOf(id)).toEqual(before);
+});
+
+test("Undo gives a player the points back, and a revoked code and a subscription", async () => {
+  const { data: code } = await must(
+    club.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: daysFromNow(9) }),
+  );
+  await organiser.goto("/admin-dashboard/codes");
+  await organiser.getByRole("button", { name: `Revoke ${code?.code}` }).click();
+  await press("Revoke code");
+  await expect(organiser.getByRole("button", { name: `Revoke ${code?.code}` })).toHaveCount(0);
+  await undo();
+  await expect(organiser.getByRole("button", { name: `Revoke ${code?.code}` })).toBeVisible();
+
+  await complete(club, await predictedMatch("Derby", "Luton"), [2, 1]);
+  await organiser.goto("/admin-dashboard/management");
+  const row = organiser.getByRole("row", { name: /Paul Player/ });
+  await expect(row.locator("b.number")).toHaveText("3");
+  await organiser.getByRole("button", { name: "Actions for Paul Player" }).click();
+  await organiser.getByRole("menuitem", { name: "Reset points" }).click();
+  await press("Reset points");
+  await expect(row.locator("b.number")).toHaveText("0");
+  await undo();
+  await expect(row.locator("b.number")).toHaveText("3");
+});
+
+test("an undo after another change is refused with the reason", async () => {
+  const id = await predictedMatch("Wigan", "Burnley");
+  await organiser.goto("/manage-matches");
+  await chooseAction("Wigan v Burnley", "Cancel Match");
+  await press("Cancel Match");
+  await expect(organiser.getByRole("button", { name: "Undo" })).toBeVisible();
+  await must(club.secret.from("matches").update({ round: "Another" }).eq("id", id));
+  await organiser.getByRole("button", { name: "Undo" }).click();
+  await expect(organiser.getByText("This has changed since, so it cannot be undone.")).toBeVisible();
+  expect(browserErrors.splice(0)).toEqual([expect.stringContaining("rpc/undo")]);
+});
+
+test("a completed match is reopened: points go back, picks stay visible, and the player reads why", async () => {
+  const id = await predictedMatch("Everton", "Arsenal");
+  await complete(club, id, [2, 1]);
+  await organiser.goto("/manage-matches?status=completed");
+  await chooseAction("Everton v Arsenal", "Reopen");
+  await expect(dialog()).toContainText("The result 2–1 is removed, and its points are taken back at once.");
+  await expect(dialog()).toContainText("1 prediction is kept");
+  await press("Reopen match");
+  await expect(dialog().getByRole("alert")).toHaveText("Please give a reason of 3 to 200 characters");
+  await dialog().getByLabel("Reason").fill("The wrong match was completed");
+  await dialog().getByLabel("New date").fill(daysFromNow(-1));
+  await press("Reopen match");
+  await expect(dialog().getByRole("alert")).toHaveText("The new kick-off must be in the future.");
+  await dialog().getByLabel("New date").fill(daysFromNow(3));
+  await press("Reopen match");
+  await expect(organiser.getByText("Match reopened. Players are told.")).toBeVisible();
+  const [, predictions] = await rowsOf(id);
+  expect(predictions).toMatchObject([{ home_prediction: 2, points_earned: null }]);
+
+  await player.goto("/matches");
+  const card = player.getByRole("article", { name: "Everton v Arsenal" });
+  await expect(card).toContainText("Reopened by Olga Organiser");
+  await expect(card).toContainText("“The wrong match was completed”");
+  await expect(card.getByLabel("Everton score")).toHaveValue("2");
+  await card.getByRole("button", { name: "See the picks from before" }).click();
+  await expect(player.getByRole("dialog")).toContainText("Paul Player");
+  await player.goto("/");
+  await player.getByRole("button", { name: /^Notifications/ }).click();
+  await expect(player.getByRole("dialog").getByText("Open again: Everton v Arsenal")).toBeVisible();
 });

@@ -57,13 +57,6 @@ export const ORGANISERS: readonly Fault[] = [
     caughtBy: REOPENING,
   },
   {
-    name: "a match is reopened with a kick-off that has passed since the transaction began",
-    file: `${SCHEMAS}/32_reopening.sql`,
-    find: "coalesce(_kickoff <= clock_timestamp() or not isfinite(_kickoff), true)",
-    replace: "coalesce(_kickoff <= now() or not isfinite(_kickoff), true)",
-    caughtBy: REOPENING,
-  },
-  {
     name: "a reopened match keeps its points",
     file: `${SCHEMAS}/12_scoring.sql`,
     find: "  if not private.is_undoing() then\n    perform private.rescore_matches(array[new.id]);",

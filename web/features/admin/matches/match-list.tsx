@@ -14,6 +14,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { type ManagedStatus, matchPage, pageSize } from "./match-queries.ts";
 import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
+import { ReopenDialog } from "./reopen-dialog.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 
@@ -55,6 +56,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
       {open?.kind === "add" && <MatchForm match={null} onClose={close} />}
       {open?.kind === "edit" && <MatchForm match={open.match} onClose={close} />}
       {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}
+      {open?.kind === "reopen" && <ReopenDialog match={open.match} onClose={close} />}
       {open?.kind === "cancel" && <CancelDialog match={open.match} onClose={close} />}
       {open?.kind === "delete" && <DeleteDialog match={open.match} onClose={close} />}
     </>

@@ -60,6 +60,17 @@ export const matchCount = (status: ManagedStatus) =>
     },
   });
 
+/** The club's date of the next match that has not kicked off; null without one. */
+export const nextMatchDate = queryOptions({
+  queryKey: [subject.matches, "next date"],
+  queryFn: async () => {
+    const after = new Date(serverNow()).toISOString();
+    const upcoming = backend().rest.from("matches").select("match_date").eq("status", "upcoming");
+    const rows = await dataOf(upcoming.gt("kickoff_at", after).order("kickoff_at").limit(1));
+    return rows[0]?.match_date ?? null;
+  },
+});
+
 /** The filter of a tab at the current time, by the rule of `isAwaitingResult`. */
 function filterOf(status: ManagedStatus): string {
   if (status !== "live" && status !== "awaiting") return `status.eq.${status}`;
