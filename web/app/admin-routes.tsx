@@ -17,7 +17,10 @@ export const adminRoutes: RouteObject[] = [
       },
       {
         path: paths.enterResults,
-        element: <Navigate to={`${paths.manageMatches}?status=awaiting`} replace />,
+        handle: { title: "Enter results" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/results/enter-results-page.tsx")).EnterResultsPage,
+        }),
       },
       {
         path: paths.dashboard,

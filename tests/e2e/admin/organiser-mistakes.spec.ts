@@ -47,7 +47,7 @@ test("a match without a result is live for 150 minutes, and then awaits its resu
   await expect(organiser.getByRole("link", { name: "Results to enter: 1" })).toBeVisible();
   await organiser.goto("/");
   await organiser.getByRole("link", { name: "Results to enter: 1" }).click();
-  await expect(organiser.getByText("Everton")).toBeVisible();
+  await expect(organiser.getByRole("group", { name: "Everton v Fulham" })).toBeVisible();
 
   await player.goto("/");
   await expect(player.getByText("Results to enter")).toHaveCount(0);
@@ -231,4 +231,93 @@ test("a completed match is reopened: points go back, picks stay visible, and the
   await player.goto("/");
   await player.getByRole("button", { name: /^Notifications/ }).click();
   await expect(player.getByRole("dialog").getByText("Open again: Everton v Arsenal")).toBeVisible();
+});
+
+test("the results of a round are entered by keyboard on one phone screen, and undone together", async () => {
+  await organiser.setViewportSize({ width: 390, height: 844 });
+  const pairs = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"].map((letter) => `${letter}ton Town`);
+  const teams = pairs.map((home) => [home, `${home} Rovers`] as const);
+  const ids: string[] = [];
+  for (const [home, away] of teams)
+    ids.push(
+      await addMatch(club, {
+        home_team_name: home,
+        away_team_name: away,
+        match_date: daysFromNow(1),
+        league: "Friendly Club",
+        round: "Matchday 9",
+      }),
+    );
+  const [first = "", second = ""] = ids;
+  await predict(club, playerId, first, [1, 0]);
+  await predict(club, playerId, second, [3, 3]);
+  for (const id of ids) await moveKickoff(club, id, -60 * 200);
+  await must(club.secret.rpc("start_due_matches"));
+
+  await organiser.goto("/enter-results?competition=friendly_club&round=Matchday+9");
+  const score = (team: string) => organiser.getByLabel(`${team} score`, { exact: true });
+  const save = organiser.getByRole("button", { name: /^Save/ });
+  await expect(save).toBeDisabled();
+  await organiser.evaluate(() => document.querySelector(".result-rows")?.scrollIntoView());
+  await expect(score("Jton Town Rovers")).toBeInViewport({ ratio: 1 });
+  await expect(save).toBeInViewport({ ratio: 1 });
+
+  await score("Aton Town").focus();
+  await organiser.keyboard.type("1");
+  await organiser.keyboard.press("Enter");
+  await organiser.keyboard.press("ArrowDown");
+  await expect(score("Aton Town Rovers")).toHaveValue("0");
+  await expect(organiser.getByText("1 of 1 member will score: 1 exact, 0 right.")).toBeVisible();
+  await organiser.keyboard.press("Enter");
+  await organiser.keyboard.type("2");
+  await organiser.getByRole("button", { name: "Bton Town Rovers score: one more" }).click();
+  await save.click();
+  await expect(organiser.getByText("2 results saved and points calculated!")).toBeVisible();
+  await expect(organiser.getByText("Entered", { exact: true })).toHaveCount(2);
+  const points = () =>
+    must(
+      club.secret
+        .from("user_predictions")
+        .select("points_earned")
+        .in("match_id", [first, second])
+        .order("points_earned"),
+    );
+  expect((await points()).data).toEqual([{ points_earned: 0 }, { points_earned: 3 }]);
+  await undo();
+  expect((await points()).data).toEqual([{ points_earned: null }, { points_earned: null }]);
+  await must(club.secret.from("matches").delete().in("id", ids));
+  await organiser.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("the running score of a live match is raised, and a score that another organiser changed is not overwritten", async () => {
+  const id = await startedMatch("Wolves", "Ipswich", 30);
+  await organiser.goto("/live-scores");
+  const line = organiser.getByRole("listitem").filter({ hasText: "Wolves" });
+  await line.getByRole("button", { name: "Wolves score: one more" }).click();
+  await line.getByRole("button", { name: "Update score" }).click();
+  await expect(organiser.getByText("Score updated")).toBeVisible();
+  const stored = async () =>
+    (await must(club.secret.from("matches").select("status, home_score, away_score").eq("id", id).single()))
+      .data;
+  expect(await stored()).toEqual({ status: "live", home_score: 1, away_score: 0 });
+
+  await line.getByRole("button", { name: "Ipswich score: one more" }).click();
+  // The page has not heard of the other organiser's score when it sends its own.
+  await organiser.route("**/rest/v1/rpc/set_running_score", async (route) => {
+    await must(club.secret.from("matches").update({ home_score: 2, away_score: 0 }).eq("id", id));
+    await route.continue();
+  });
+  await line.getByRole("button", { name: "Update score" }).click();
+  await expect(organiser.getByText(/Another organiser has changed the score/)).toBeVisible();
+  expect(await stored()).toEqual({ status: "live", home_score: 2, away_score: 0 });
+  await organiser.unroute("**/rest/v1/rpc/set_running_score");
+  expect(browserErrors.splice(0)).toEqual([expect.stringContaining("set_running_score")]);
+  await line.getByRole("link", { name: "Full time" }).click();
+  await organiser
+    .getByRole("checkbox", { name: /Tick at full time/ })
+    .last()
+    .check();
+  await organiser.getByRole("button", { name: "Save 1 result" }).click();
+  await expect(organiser.getByText("1 result saved and points calculated!")).toBeVisible();
+  expect(await stored()).toEqual({ status: "completed", home_score: 2, away_score: 0 });
 });

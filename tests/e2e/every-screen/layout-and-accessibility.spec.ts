@@ -81,6 +81,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/subscription-archives",
     "/manage-matches",
     "/manage-matches?status=completed",
+    "/enter-results",
     theMenu,
     ...DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`),
   ],

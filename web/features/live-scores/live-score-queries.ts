@@ -6,6 +6,7 @@ import { providerSubject } from "../../backend/queries/live-score-provider.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
+import type { Scoreline } from "../../football/rules/points.ts";
 
 const twelveHours = 12 * 3_600_000;
 
@@ -67,6 +68,14 @@ export const pointsOf = (ids: readonly string[]) =>
     },
     enabled: ids.length > 0,
   });
+
+/** Sets the running score of a live match. Refused if the score is no longer the one of `match`. */
+export async function setRunningScore(match: MatchRow, { home, away }: Scoreline): Promise<void> {
+  const seen = { _seen_home: match.home_score, _seen_away: match.away_score };
+  await dataOf(
+    backend().rest.rpc("set_running_score", { _match_id: match.id, _home: home, _away: away, ...seen }),
+  );
+}
 
 export const pageSize = 25;
 

@@ -8,6 +8,7 @@ import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 import { clubName } from "../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
+import { RunningScore } from "./running-score.tsx";
 
 interface Props {
   match: MatchRow;
@@ -43,6 +44,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         </span>
         {afterNinety && <small>{afterNinety}</small>}
       </div>
+      {match.status === "live" && !isAwaitingResult(match, now) && <RunningScore match={match} />}
       <div className="live-facts">
         {points && match.status === "live" ? (
           <p>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, Plus, Search } from "lucide-react";
+import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { timeZoneName } from "../../../football/time/time-zone-name.ts";
+import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -36,6 +37,10 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
           <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
         </div>
         <div className="row-actions">
+          <Link className="btn secondary" to={paths.enterResults}>
+            <ClipboardList size={20} aria-hidden="true" />
+            Enter results
+          </Link>
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "import" })}>
             <FileUp size={20} aria-hidden="true" />
             Import fixtures
