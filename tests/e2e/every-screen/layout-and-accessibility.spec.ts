@@ -82,6 +82,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/manage-matches",
     "/manage-matches?status=completed",
     "/enter-results",
+    "/enter-results?competition=premier_league&season=Demo+season&round=Matchday+13",
     theMenu,
     ...DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`),
   ],

@@ -23,8 +23,9 @@ export function EnterResultsPage() {
       <main className="page wrap enter-results" id="main" tabIndex={-1}>
         <div className="page-title">
           <h1>Enter results</h1>
-          <Link to={paths.manageMatches}>Manage Matches</Link>
+          <Link to={paths.manageMatches}>All matches</Link>
         </div>
+        <h2 className="visually-hidden">Matches of the round</h2>
         <Rounds />
       </main>
     </AdminScreen>

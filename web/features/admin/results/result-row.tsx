@@ -2,7 +2,8 @@ import { Check } from "lucide-react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { Crest } from "../../../football/components/crest.tsx";
 import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
-import { clubLetters, clubName } from "../../../football/rules/club-name.ts";
+import { heraldryOf } from "../../../football/rules/club-colours.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
 import { maxGoals } from "../../../football/rules/points.ts";
 import { ScoreStepper } from "../../../ui/forms/score-stepper.tsx";
 import { clubKickOff } from "../matches/club-kick-off.ts";
@@ -55,7 +56,7 @@ function Team({ name, logo }: { name: string; logo: string | null }) {
   return (
     <span className="result-team">
       <Crest team={name} logo={logo} size="small" />
-      <b aria-hidden="true">{clubLetters(name)}</b>
+      <b aria-hidden="true">{heraldryOf(name).letters}</b>
       <span>{clubName(name)}</span>
     </span>
   );

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LockOpen } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
-import { kickOff } from "../../../football/time/kick-off.ts";
+import { clockTime, shortDate } from "../../../football/time/kick-off.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { reopeningsOf } from "../match-queries.ts";
 
@@ -25,7 +25,7 @@ export function ReopenedNote({ match, at, now }: Props) {
       <p>
         <LockOpen size={18} aria-hidden="true" />
         <span>
-          Reopened{latest?.organiser && ` by ${latest.organiser}`} on {kickOff(at, now)}
+          Reopened{latest?.organiser && ` by ${latest.organiser}`} on {shortDate(at)}, {clockTime(at)}
           {latest && `: “${latest.reason}”`}
           {isOpen && ". Picks from before are visible to everyone until they are changed."}
         </span>
