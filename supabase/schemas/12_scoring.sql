@@ -117,12 +117,13 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_totals();
-  update public.user_predictions p set points_earned = c.points
-    from public.matches m, public.user_predictions q
-   cross join lateral (select case when m.status = 'completed' then public.calculate_prediction_points(
-     q.home_prediction, q.away_prediction, m.home_score, m.away_score) end as points) c
-   where m.id = any (_match_ids) and q.match_id = m.id and p.id = q.id and q.cleared_at is null
-     and q.points_earned is distinct from c.points;
+  update public.user_predictions p
+     set points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+    from public.matches m
+   where m.id = any (_match_ids) and p.match_id = m.id and p.cleared_at is null
+     and p.points_earned is distinct from case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end;
   perform private.rebuild_totals(case when not private.refresh_completion_days() then array(
     select p.user_id from public.user_predictions p where p.match_id = any (_match_ids) union select unnest(_user_ids))
     end);
