@@ -75,14 +75,14 @@ isOneToOne: false
                   ]
                 },"competitions": {
                   Row: {
-                    "id": string,"name": string,"needs_subscription": boolean,"position": number
+                    "id": string,"is_cup": boolean,"name": string,"needs_subscription": boolean,"position": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "id": string,"name": string,"needs_subscription": boolean,"position": number
+                    "id": string,"is_cup": boolean,"name": string,"needs_subscription": boolean,"position": number
                   }
                   Update: {
-                    "id"?: string,"name"?: string,"needs_subscription"?: boolean,"position"?: number
+                    "id"?: string,"is_cup"?: boolean,"name"?: string,"needs_subscription"?: boolean,"position"?: number
                   }
                   Relationships: [
                     
@@ -129,14 +129,14 @@ isOneToOne: true
                   ]
                 },"matches": {
                   Row: {
-                    "away_score": number | null,"away_team_logo": string | null,"away_team_name": string,"completed_at": string | null,"created_at": string,"home_score": number | null,"home_team_logo": string | null,"home_team_name": string,"id": string,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"locks_at": string,"match_date": string,"match_time": string,"predictions_count": number,"round": string | null,"season": string | null,"status": string,"updated_at": string
+                    "away_score": number | null,"away_team_logo": string | null,"away_team_name": string,"completed_at": string | null,"created_at": string,"home_score": number | null,"home_team_logo": string | null,"home_team_name": string,"id": string,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"locks_at": string,"match_date": string,"match_time": string,"predictions_count": number,"predictions_revealed_at": string | null,"round": string | null,"season": string | null,"status": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league": string,"locks_at"?: string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
+                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league": string,"locks_at"?: string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name"?: string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name"?: string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league"?: string,"locks_at"?: string,"match_date"?: string,"match_time"?: string,"predictions_count"?: number,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
+                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name"?: string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name"?: string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league"?: string,"locks_at"?: string,"match_date"?: string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -468,6 +468,9 @@ isOneToOne: false
               "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_id": string,"round": string,"sequence": number
             }[]
                            },
+"cancel_match":
+{ Args: { "_match_id": string }; Returns: string
+                           },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
@@ -494,6 +497,11 @@ isOneToOne: false
               "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_predictions": number,"their_points": number,"theirs_ahead": number
             }[]
                            },
+"complete_matches":
+{ Args: { "_results": Json }; Returns: {
+              "matches": number,"predictions": number,"scoring_players": number,"undo_id": string
+            }[]
+                           },
 "create_leaderboard_snapshot":
 { Args: { "archive_id": string,"end_date": string,"league": string,"start_date": string }; Returns: number
                            },
@@ -517,6 +525,9 @@ isOneToOne: false
 { Args: { "description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
               "archived": number,"id": string
             }[]
+                           },
+"delete_match":
+{ Args: { "_match_id": string }; Returns: string
                            },
 "delete_push_subscription":
 { Args: { "_endpoint": string }; Returns: undefined
@@ -676,6 +687,11 @@ isOneToOne: false
               "away_prediction": number,"full_name": string,"home_prediction": number,"points_earned": number,"user_id": string
             }[]
                            },
+"match_reopenings":
+{ Args: { "_match_ids": (string)[] }; Returns: {
+              "match_id": string,"new_kickoff_at": string,"old_kickoff_at": string,"old_status": string,"organiser": string,"reason": string,"reopened_at": string
+            }[]
+                           },
 "match_splits":
 { Args: { "_match_ids": (string)[] }; Returns: {
               "away": number,"draw": number,"home": number,"match_id": string
@@ -728,6 +744,7 @@ isOneToOne: false
 "match_date": string,
 "match_time": string,
 "predictions_count": number,
+"predictions_revealed_at": string | null,
 "round": string | null,
 "season": string | null,
 "status": string,
@@ -741,6 +758,11 @@ isOneToOne: false
       } },
 "notify_everyone":
 { Args: { "message": string,"title": string,"type"?: string }; Returns: number
+                           },
+"open_undos":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "action": string,"id": string,"record_id": string,"seconds_left": number
+            }[]
                            },
 "phone_lookup":
 { Args: { "_address": string,"_phone": string }; Returns: {
@@ -787,6 +809,11 @@ isOneToOne: false
               "away": string,"away_score": number,"change": string,"home": string,"home_score": number,"match_date": string,"match_time": string,"place": number,"reason": string,"round": string
             }[]
                            },
+"preview_results":
+{ Args: { "_results": Json }; Returns: {
+              "exact": number,"matches": number,"open_matches": number,"outcomes": number,"players": number,"predictions": number,"scoring_players": number
+            }[]
+                           },
 "provider_issues":
 { Args: Record<PropertyKey, never>; Returns: {
               "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_home": number,"provider_kickoff_at": string,"provider_match_id": string,"since": string,"state": string
@@ -824,11 +851,46 @@ isOneToOne: false
 "renew_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"reopen_match":
+{ Args: { "_kickoff": string,"_match_id": string,"_reason": string }; Returns: {
+              "away_score": number | null,
+"away_team_logo": string | null,
+"away_team_name": string,
+"completed_at": string | null,
+"created_at": string,
+"home_score": number | null,
+"home_team_logo": string | null,
+"home_team_name": string,
+"id": string,
+"kickoff_at": string,
+"kickoff_confirmed": boolean,
+"league": string,
+"locks_at": string,
+"match_date": string,
+"match_time": string,
+"predictions_count": number,
+"predictions_revealed_at": string | null,
+"round": string | null,
+"season": string | null,
+"status": string,
+"updated_at": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "matches"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "report_messages":
 { Args: { "_reports": Json }; Returns: undefined
                            },
 "resubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean
+                           },
+"results_to_enter":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "first_kickoff_at": string,"league": string,"match_date": string,"matches": number,"round": string,"season": string
+            }[]
                            },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string
@@ -878,6 +940,36 @@ isOneToOne: false
 "set_provider_settings":
 { Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean }; Returns: undefined
                            },
+"set_running_score":
+{ Args: { "_away": number,"_home": number,"_match_id": string,"_seen_away": number,"_seen_home": number }; Returns: {
+              "away_score": number | null,
+"away_team_logo": string | null,
+"away_team_name": string,
+"completed_at": string | null,
+"created_at": string,
+"home_score": number | null,
+"home_team_logo": string | null,
+"home_team_name": string,
+"id": string,
+"kickoff_at": string,
+"kickoff_confirmed": boolean,
+"league": string,
+"locks_at": string,
+"match_date": string,
+"match_time": string,
+"predictions_count": number,
+"predictions_revealed_at": string | null,
+"round": string | null,
+"season": string | null,
+"status": string,
+"updated_at": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "matches"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -890,6 +982,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "subscribers": number,"subscription_type": string
             }[]
+                           },
+"undo":
+{ Args: { "_undo_id": string }; Returns: string
                            },
 "unsubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean

@@ -15,6 +15,7 @@ export const paths = {
   subscriptionArchives: "/subscription-archives",
   subscriptionArchive: "/subscription-archives/:id",
   manageMatches: "/manage-matches",
+  enterResults: "/enter-results",
   dashboard: "/admin-dashboard",
 } as const;
 
@@ -56,4 +57,10 @@ export const adminDestinations: readonly Destination[] = [
   { path: paths.subscriptionArchives, label: "Subscription Archives" },
   { path: paths.manageMatches, label: "Manage Matches" },
   { path: paths.dashboard, label: "Dashboard" },
+];
+
+/** The addresses whose routes only admins load. */
+export const adminPaths: readonly string[] = [
+  ...adminDestinations.map(({ path }) => path),
+  paths.enterResults,
 ];

@@ -141,6 +141,11 @@ begin
 end $$;
 grant execute on function private.require_open_session() to anon, authenticated;
 
+-- Whether public.undo() is restoring rows in this transaction. Triggers then leave them as they were.
+create function private.is_undoing() returns boolean
+language sql stable set search_path = ''
+as $$ select coalesce(current_setting('scoreline.undoing', true), '') = 'on' $$;
+
 -- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
 -- direct write, and the owner for a write by a security definer function.
 create function private.guard_member_write() returns trigger
@@ -561,8 +566,10 @@ create table public.competitions (
   id text primary key,
   name text not null unique,
   needs_subscription boolean not null,
-  position smallint not null unique
+  position smallint not null unique,
+  is_cup boolean not null
 );
+comment on column public.competitions.is_cup is 'whether matches can have extra time; points are for 90 minutes';
 
 alter table public.competitions enable row level security;
 revoke all on public.competitions from anon, authenticated, service_role;
@@ -572,12 +579,12 @@ create policy "anyone sees the competitions" on public.competitions
   for select to anon, authenticated using (true);
 
 -- Part of the product, not of a club's data.
-insert into public.competitions (id, name, needs_subscription, position) values
-  ('premier_league', 'Premier League', true, 1),
-  ('fa_cup', 'FA Cup', true, 2),
-  ('league_cup', 'League Cup', true, 3),
-  ('champions_league', 'Champions League', false, 4),
-  ('friendly_club', 'Friendly Club', false, 5);
+insert into public.competitions (id, name, needs_subscription, position, is_cup) values
+  ('premier_league', 'Premier League', true, 1, false),
+  ('fa_cup', 'FA Cup', true, 2, true),
+  ('league_cup', 'League Cup', true, 3, true),
+  ('champions_league', 'Champions League', false, 4, true),
+  ('friendly_club', 'Friendly Club', false, 5, false);
 
 -- supabase/schemas/05_settings.sql
 
@@ -780,6 +787,7 @@ create table public.matches (
   kickoff_confirmed boolean not null default true,
   predictions_count integer not null default 0,
   completed_at timestamptz,
+  predictions_revealed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint teams_must_differ check (home_team_name <> away_team_name),
@@ -795,6 +803,8 @@ comment on column public.matches.kickoff_at is 'the instant of match_date and ma
 comment on column public.matches.locks_at is
   'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
+comment on column public.matches.predictions_revealed_at is
+  'when the match was last reopened: predictions from before were visible to everyone signed in, and stay visible';
 -- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
 -- once a day.
 create unique index a_match_without_a_round_is_listed_once_a_day
@@ -840,11 +850,30 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
+-- How long after its kick-off a match is live at most: with extra time in a cup.
+create function private.live_period(_is_cup boolean) returns interval
+language sql immutable set search_path = ''
+as $$ select case when _is_cup then interval '210 minutes' else interval '150 minutes' end $$;
+
+-- Whether the match awaits its result: it is over by the clock, and is neither completed nor cancelled. A match whose
+-- kick-off is to be confirmed has not started, so it awaits no result. `web/football/rules/awaiting-result.ts` has the
+-- same rule, and `tests/database/shared-lists.test.ts` compares both.
+create function private.is_awaiting_result(_match public.matches, _now timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (_match.status = 'live' or (_match.status = 'upcoming' and _match.kickoff_confirmed))
+     and _now >= _match.kickoff_at + (select private.live_period(c.is_cup) from public.competitions c
+                                       where c.name = _match.league)
+$$;
+
 -- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
@@ -852,6 +881,7 @@ begin
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
+  new.predictions_revealed_at := null;
   new.created_at := now();
   new.updated_at := now();
   new.home_team_logo := coalesce(new.home_team_logo,
@@ -862,13 +892,19 @@ begin
 end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed never moves.
+-- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if not (
        new.status = old.status
+       or (is_reopening and new.status = 'upcoming')
        or (old.status = 'upcoming' and new.status in ('live', 'completed', 'cancelled'))
        or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then
     raise exception 'A match that is % cannot become %', old.status, new.status using errcode = 'SL005';
@@ -886,7 +922,10 @@ begin
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
     new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   end if;
-  if old.locks_at <= clock_timestamp() then
+  new.predictions_revealed_at := case when is_reopening then clock_timestamp() else old.predictions_revealed_at end;
+  if is_reopening then
+    new.locks_at := new.kickoff_at;
+  elsif old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
   elsif new.status <> 'upcoming' then
     -- Not now(): predictions may have been judged while this transaction waited for the row.
@@ -896,6 +935,8 @@ begin
   end if;
   if new.status = 'completed' and old.status <> 'completed' then
     new.completed_at := coalesce(new.completed_at, now());
+  elsif is_reopening then
+    new.completed_at := null;
   else
     new.completed_at := old.completed_at;
   end if;
@@ -1076,7 +1117,7 @@ end $$;
 grant execute on function public.give_subscription(uuid, text, date) to authenticated, service_role;
 
 -- Ends a player's active subscription now and returns it. Raises PT404 if there is none. Admins only (SL003), 50 in 5
--- minutes (SL004), audited with old and new values.
+-- minutes (SL004), audited with old and new values. Can be undone.
 create function public.end_subscription(_user_id uuid, _type text) returns public.subscriptions
 language plpgsql security definer set search_path = ''
 as $$
@@ -1090,7 +1131,9 @@ begin
   if before.id is null then
     raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;
+  perform private.begin_undo('end_subscription', before.id::text);
   update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
+  perform private.end_undo();
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
   return ended;
 end $$;
@@ -1231,7 +1274,7 @@ end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
 -- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
+-- audited. Can be undone.
 create function public.revoke_plan_code(code text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1239,10 +1282,12 @@ declare
   revoked public.plan_codes;
 begin
   perform private.begin_admin_action('revoke_plan_code');
+  perform private.begin_undo('revoke_plan_code', code);
   delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
   if revoked.id is null then
     raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
+  perform private.end_undo();
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;
 grant execute on function public.revoke_plan_code(text) to authenticated, service_role;
@@ -1375,6 +1420,12 @@ create policy "players see their own predictions" on public.user_predictions
 create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated
   using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
+-- The first condition is quick and almost always false, so the second one is rarely evaluated.
+create policy "signed-in users see predictions from before a reopening" on public.user_predictions
+  for select to authenticated using (
+    match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
+    and exists (select from public.matches m where m.id = user_predictions.match_id
+                   and user_predictions.updated_at <= m.predictions_revealed_at));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "players change their own prediction" on public.user_predictions
@@ -1406,6 +1457,12 @@ create policy "signed-in users see all changes after the lock" on public.predict
   for select to authenticated
   using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 
+create policy "signed-in users see changes from before a reopening" on public.prediction_changes
+  for select to authenticated using (
+    match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
+    and exists (select from public.matches m where m.id = prediction_changes.match_id
+                   and prediction_changes.changed_at <= m.predictions_revealed_at));
+
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
 -- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
@@ -1417,6 +1474,9 @@ declare
   competition public.competitions;
   moment timestamptz;
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
       raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
@@ -1477,6 +1537,9 @@ create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() then
+    return null;
+  end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
                                          changed_at)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
@@ -1530,7 +1593,7 @@ begin
   return old;
 end $$;
 
--- Everyone's predictions of a match after its lock; no rows before it.
+-- Everyone's predictions of a match after its lock, and those that were visible when it was reopened.
 create function public.match_predictions(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -1539,13 +1602,14 @@ as $$
     from public.matches m
     join public.user_predictions p on p.match_id = m.id
     join public.profiles f on f.id = p.user_id
-   where m.id = _match_id and m.locks_at <= clock_timestamp()
+   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
    order by p.points_earned desc nulls last, f.full_name
    limit 1000
 $$;
 grant execute on function public.match_predictions(uuid) to authenticated;
 
--- The number of home win, draw and away win predictions of each match that has locked.
+-- The number of home win, draw and away win predictions of each match that has locked, or of those that were visible
+-- when it was reopened.
 create function public.match_splits(_match_ids uuid[])
 returns table (match_id uuid, home integer, draw integer, away integer)
 language sql stable security definer set search_path = ''
@@ -1555,7 +1619,8 @@ as $$
          count(*) filter (where p.home_prediction = p.away_prediction)::integer,
          count(*) filter (where p.home_prediction < p.away_prediction)::integer
     from public.matches m join public.user_predictions p on p.match_id = m.id
-   where m.id = any (_match_ids[1:200]) and m.locks_at <= clock_timestamp()
+   where m.id = any (_match_ids[1:200])
+     and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
    group by m.id
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
@@ -1603,7 +1668,8 @@ begin
          (count(*) over ())::integer
     from public.user_predictions p
     join public.matches m on m.id = p.match_id
-   cross join lateral (select m.locks_at > clock_timestamp() as is_open) o
+   cross join lateral (
+     select m.locks_at > clock_timestamp() and (p.updated_at <= m.predictions_revealed_at) is not true as is_open) o
    where p.user_id = _user_id
    order by p.created_at desc, p.id
    limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
@@ -1628,16 +1694,18 @@ begin
   with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
-    returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
+    returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at
   )
   select count(*), jsonb_build_object(
-           'open', count(*) filter (where m.locks_at > clock_timestamp()),
+           'open', count(*) filter (where o.is_open),
            'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.match_label(m),
              'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
                order by m.kickoff_at)
-             filter (where m.locks_at <= clock_timestamp()), '[]'))
+             filter (where not o.is_open), '[]'))
     into deleted, lost
-    from removed g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id
+   cross join lateral (
+     select m.locks_at > clock_timestamp() and (g.updated_at <= m.predictions_revealed_at) is not true as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -1646,19 +1714,24 @@ begin
 end $$;
 
 -- Deletes all of a player's predictions with their points on every leaderboard; returns their number. Admins only
--- (SL003), 50 in 5 minutes (SL004), audited as one action.
+-- (SL003), 50 in 5 minutes (SL004), audited as one action. Can be undone.
 create function public.clear_user_predictions(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  deleted integer;
 begin
   perform private.begin_admin_action('clear_user_predictions');
-  return private.delete_predictions('clear_user_predictions', _user_id, null);
+  perform private.begin_undo('clear_user_predictions', _user_id::text);
+  deleted := private.delete_predictions('clear_user_predictions', _user_id, null);
+  perform private.end_undo();
+  return deleted;
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
 -- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
+-- audited. Can be undone.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1667,9 +1740,11 @@ declare
 begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
+  perform private.begin_undo('delete_user_prediction', _prediction_id::text);
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
     raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
+  perform private.end_undo();
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
@@ -1849,6 +1924,10 @@ begin
                  sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
+  -- After a change of the completion days, the "earlier" columns no longer say where the removed rows were counted.
+  if _user_ids is null then
+    delete from private.points_distribution;
+  end if;
 
   with games as materialized (
     select m.id, c.id as competition_id, coalesce(d.day < s.latest_day, false) as is_earlier,
@@ -1910,15 +1989,12 @@ begin
   perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
-create function private.update_completion_days() returns trigger
+-- Sets the completion days of every scope from its matches. True if they changed: every "earlier" column then changes
+-- too.
+create function private.refresh_completion_days() returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from deleted where status = 'completed') then
-    return null;
-  end if;
-  perform private.lock_totals();
   update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
     from (select sc.scope,
                  (select array_agg(day order by day desc)
@@ -1927,7 +2003,19 @@ begin
                            where m.status = 'completed' and (sc.scope = 'overall' or sc.scope = c.id)) q) as days
             from private.scopes sc) d
    where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2]);
-  if found then
+  return found;
+end $$;
+
+-- Updates the completion days after matches were deleted.
+create function private.update_completion_days() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select from deleted where status = 'completed') then
+    return null;
+  end if;
+  perform private.lock_totals();
+  if private.refresh_completion_days() then
     perform private.rebuild_totals(null);
   end if;
   return null;
@@ -2104,12 +2192,60 @@ begin
   end if;
 end $$;
 
--- Scores a match when it is completed, and again when its result changes.
+-- Sets the points of these matches' predictions by the matches' present state (none unless completed), and recounts
+-- the totals of their players and of _user_ids. Cleared predictions keep 0 points.
+create function private.rescore_matches(_match_ids uuid[], _user_ids uuid[] default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_totals();
+  update public.user_predictions p
+     set points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+    from public.matches m
+   where m.id = any (_match_ids) and p.match_id = m.id and p.cleared_at is null
+     and p.points_earned is distinct from case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end;
+  perform private.rebuild_totals(case when not private.refresh_completion_days() then array(
+    select p.user_id from public.user_predictions p where p.match_id = any (_match_ids) union select unnest(_user_ids))
+    end);
+  delete from private.past_ranks;
+  delete from private.match_figures g where g.match_id = any (_match_ids);
+end $$;
+
+-- Scores completed matches. Beyond a few matches, recounting the totals once is quicker than updating them for each.
+create function private.score_matches(_match_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if cardinality(_match_ids) > 20 then
+    perform private.rescore_matches(_match_ids);
+  else
+    perform private.score_match(m.id) from public.matches m where m.id = any (_match_ids);
+  end if;
+end $$;
+
+-- Scores a match when it is completed, and again when its result changes. public.complete_matches() scores all of its
+-- matches together, and public.undo() scores after it has restored every row.
 create function private.score_completed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() or current_setting('scoreline.scoring_together', true) = 'on' then
+    return null;
+  end if;
   perform private.score_match(new.id);
+  return null;
+end $$;
+
+-- Takes the points of a match back when it is reopened.
+create function private.take_points_back() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_undoing() then
+    perform private.rescore_matches(array[new.id]);
+  end if;
   return null;
 end $$;
 
@@ -2169,7 +2305,8 @@ begin
   return cleared;
 end $$;
 
--- Clears one player's points; the predictions stay. Returns the number of predictions. Admins only, audited.
+-- Clears one player's points; the predictions stay. Returns the number of predictions. Admins only, audited. Can be
+-- undone.
 create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -2180,7 +2317,9 @@ begin
   perform private.begin_admin_action('clear_player_points');
   select jsonb_object_agg(t.scope, t.points) into points_before
     from private.player_totals t where t.user_id = _user_id;
+  perform private.begin_undo('clear_player_points', _user_id::text);
   cleared := private.clear_points(array[_user_id]);
+  perform private.end_undo();
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
@@ -2292,6 +2431,9 @@ create trigger a_completed_match_is_scored after update of status, home_score, a
   when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
         is distinct from (new.status, new.home_score, new.away_score))
   execute function private.score_completed_match();
+create trigger points_of_a_reopened_match_are_taken_back after update of status on public.matches
+  for each row when (old.status = 'completed' and new.status <> 'completed')
+  execute function private.take_points_back();
 
 -- supabase/schemas/13_leaderboards.sql
 
@@ -3867,7 +4009,7 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Ten at a time, because other requests wait for the totals' lock during a run.
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
@@ -3875,7 +4017,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
   ('Announce results', interval '1 minute', 'select private.announce_results()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null),
+  ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_timeout() returns interval
@@ -4394,7 +4537,8 @@ create function private.record_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if current_setting('scoreline.applying_provider_answer', true) is distinct from 'on' then
+  if current_setting('scoreline.applying_provider_answer', true) is distinct from 'on'
+     and not private.is_undoing() then
     insert into private.manual_scores (match_id) values (new.id) on conflict (match_id) do nothing;
   end if;
   return null;
@@ -4406,7 +4550,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.live_scores l set is_manual = tg_op = 'INSERT', updated_at = now()
-   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end;
+   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end and not private.is_undoing();
   return null;
 end $$;
 
@@ -4714,7 +4858,8 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 --   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches, nor a reopened match
+-- before its new kick-off or by a result that the provider reported before it was reopened. A postponed or
 -- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
 -- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
 -- kind.
@@ -4734,6 +4879,8 @@ begin
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
       left join private.manual_scores h on h.match_id = m.id
      where f.id = any (_provider_match_ids)
+       and (m.predictions_revealed_at is null
+            or (m.locks_at <= _moment and not (f.state = 'finished' and f.state_since <= m.predictions_revealed_at)))
   ), staged as (
     select j.*, case
         when j.old_status = 'completed' then 'completed'
@@ -5751,6 +5898,9 @@ declare
   reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
     unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
 begin
+  if private.is_undoing() then
+    return null;
+  end if;
   delete from private.announcements where key = any (reasons);
   if tg_op = 'UPDATE' then
     delete from private.messages m
@@ -5828,7 +5978,8 @@ begin
   return posted;
 end $$;
 
--- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning,
+-- and none of the results can be undone any more.
 -- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
 create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
@@ -5844,7 +5995,7 @@ begin
      where m.match_date between today - 2 and today
        and not exists (select from private.announcements o where o.key = format('results %s', m.match_date))
      group by m.match_date
-    having bool_or(m.status = 'completed')
+    having bool_or(m.status = 'completed') and not bool_or(private.can_be_undone(m, _now))
        and (bool_and(m.status in ('completed', 'cancelled'))
             or _now >= (m.match_date + 1 + time '07:00') at time zone private.club_time_zone())
      order by m.match_date
@@ -5952,7 +6103,9 @@ end $$;
 create trigger a_moved_kickoff_is_announced after update of match_date, match_time on public.matches
   for each row
   when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp()
-        and new.predictions_count > 0)
+        and new.predictions_count > 0
+        -- public.reopen_match() sends its own message.
+        and new.predictions_revealed_at is not distinct from old.predictions_revealed_at)
   execute function private.notify_match_change();
 create trigger a_new_match_resets_reminders after insert on public.matches
   for each row execute function private.reset_reminders();
@@ -6103,3 +6256,667 @@ grant execute on function public.my_data() to authenticated;
 -- Rows pass the subscriber's row-level security before they are sent.
 alter publication supabase_realtime add table
   public.matches, public.notifications, public.admin_settings, public.news, public.live_scores;
+
+-- supabase/schemas/31_results.sql
+
+-- Results: the matches that await one, the reminder of the organisers, entering results, and the running score.
+
+-- The matches that await their result, by round, the earliest first. Matches without a round are grouped by their day.
+-- Admins only (SL003).
+create function public.results_to_enter()
+returns table (league text, season text, round text, match_date date, first_kickoff_at timestamptz, matches integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+  select m.league, m.season, m.round, case when m.round is null then m.match_date end, min(m.kickoff_at),
+         count(*)::integer
+    from public.matches m
+   where m.status in ('upcoming', 'live') and private.is_awaiting_result(m, clock_timestamp())
+   group by m.league, m.season, m.round, case when m.round is null then m.match_date end
+   order by min(m.kickoff_at), m.league;
+end $$;
+grant execute on function public.results_to_enter() to authenticated, service_role;
+
+-- Notifies every admin, once a day from 08:00 club time, of all matches that have awaited their result since then.
+-- Returns the number of notifications.
+create function private.remind_organisers(_now timestamptz default clock_timestamp()) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  today date := (_now at time zone private.club_time_zone())::date;
+  morning timestamptz := (today + time '08:00') at time zone private.club_time_zone();
+  missing bigint;
+  notified bigint;
+begin
+  select count(*) into missing from public.matches m
+   where m.status in ('upcoming', 'live') and _now >= morning and private.is_awaiting_result(m, morning);
+  if missing = 0 then
+    return 0;
+  end if;
+  insert into private.announcements (key) values (format('results to enter %s', today)) on conflict do nothing;
+  if not found then
+    return 0;
+  end if;
+  insert into public.notifications (user_id, type, title, message, link)
+  select r.user_id, 'info', format('Results to enter: %s', missing),
+         format('%s over and without a result.',
+                case missing when 1 then '1 match is' else missing || ' matches are' end),
+         '/enter-results'
+    from public.user_roles r join public.profiles p on p.id = r.user_id where r.role = 'admin';
+  get diagnostics notified = row_count;
+  return notified;
+end $$;
+
+-- The results of public.complete_matches(), with what is wrong with each entry.
+create function private.incoming_results(_results jsonb)
+returns table (place bigint, match_id uuid, home_score integer, away_score integer, label text, problem text)
+language sql stable security definer set search_path = ''
+as $$
+  with entries as (
+    select e.place, case when e.entry ->> 'id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                         then (e.entry ->> 'id')::uuid end as match_id,
+           case when e.entry ->> 'home_score' ~ '^[0-9]{1,2}$' then (e.entry ->> 'home_score')::integer end as home,
+           case when e.entry ->> 'away_score' ~ '^[0-9]{1,2}$' then (e.entry ->> 'away_score')::integer end as away
+      from jsonb_array_elements(_results) with ordinality e (entry, place)
+  )
+  select e.place, e.match_id, e.home, e.away, private.match_label(m),
+         case when m.id is null then 'There is no such match'
+              when count(*) over (partition by e.match_id) > 1 then 'The match is listed twice'
+              when m.status = 'cancelled' then 'The match is cancelled'
+              when (e.home between 0 and 50 and e.away between 0 and 50) is not true
+                then 'Each score must be a whole number from 0 to 50' end
+    from entries e left join public.matches m on m.id = e.match_id
+$$;
+
+-- Raises 22023 unless _results is a list of 1 to 1,000 valid results. The message names the first invalid entry, and
+-- the detail is its { "entry", "id" }.
+create function private.check_results(_results jsonb) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  if jsonb_typeof(_results) is distinct from 'array' or jsonb_array_length(_results) not between 1 and 1000 then
+    raise exception 'Results are a list of 1 to 1,000 matches' using errcode = '22023';
+  end if;
+  select * into wrong from private.incoming_results(_results) i where i.problem is not null order by i.place limit 1;
+  if found then
+    raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''), wrong.problem
+      using errcode = '22023', detail = jsonb_build_object('entry', wrong.place, 'id', wrong.match_id)::text;
+  end if;
+end $$;
+
+-- What public.complete_matches() would do: the number of matches that would change, their predictions, and how many
+-- players would earn points, with how many exact scores and right outcomes. Matches that are still open are counted in
+-- open_matches only, because their predictions are secret. Raises 22023 as complete_matches does. Admins only (SL003).
+create function public.preview_results(_results jsonb)
+returns table (matches integer, predictions integer, players integer, scoring_players integer, exact integer,
+               outcomes integer, open_matches integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  perform private.check_results(_results);
+  return query
+  with changes as (
+    select m.id, m.locks_at <= clock_timestamp() as is_locked, i.home_score, i.away_score
+      from private.incoming_results(_results) i join public.matches m on m.id = i.match_id
+     where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score)
+  ), earned as (
+    select p.user_id, public.calculate_prediction_points(p.home_prediction, p.away_prediction, c.home_score,
+                                                         c.away_score) as points
+      from changes c join public.user_predictions p on p.match_id = c.id and p.cleared_at is null
+     where c.is_locked
+  )
+  select (select count(*) from changes)::integer, count(*)::integer, count(distinct e.user_id)::integer,
+         (count(distinct e.user_id) filter (where e.points > 0))::integer,
+         (count(*) filter (where e.points = 3))::integer, (count(*) filter (where e.points = 1))::integer,
+         (select count(*) from changes c where not c.is_locked)::integer
+    from earned e;
+end $$;
+grant execute on function public.preview_results(jsonb) to authenticated, service_role;
+
+-- Completes or corrects matches in one transaction: all of them, or none if an entry is invalid (22023, see
+-- private.check_results). _results: [{ "id", "home_score", "away_score" }]; matches that are not listed do not change.
+-- Returns the number of changed matches, the number of their predictions, the number of players with points from them,
+-- and the id for public.undo() (null if nothing changed). Admins only (SL003), 50 in 5 minutes (SL004), audited as one
+-- action. Slow in a large club, so it sets its own statement_timeout.
+create function public.complete_matches(_results jsonb)
+returns table (matches integer, predictions integer, scoring_players integer, undo_id uuid)
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+#variable_conflict use_column
+declare
+  changed uuid[];
+  before jsonb;
+  record_id text;
+begin
+  perform private.begin_admin_action('complete_matches');
+  perform private.check_results(_results);
+  perform from public.matches m
+   where m.id in (select i.match_id from private.incoming_results(_results) i) order by m.id for no key update;
+  -- Again after the wait: a match may have been cancelled or deleted.
+  perform private.check_results(_results);
+  select coalesce(array_agg(m.id), '{}'),
+         jsonb_object_agg(m.id, jsonb_build_object('match', private.match_label(m), 'status', m.status,
+                                                   'home_score', m.home_score, 'away_score', m.away_score))
+    into changed, before
+    from private.incoming_results(_results) i join public.matches m on m.id = i.match_id
+   where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
+  record_id := case cardinality(changed) when 1 then changed[1]::text end;
+  perform private.begin_undo('complete_matches', record_id);
+  perform set_config('scoreline.scoring_together', 'on', true);
+  update public.matches m set status = 'completed', home_score = i.home_score, away_score = i.away_score
+    from private.incoming_results(_results) i where m.id = i.match_id and m.id = any (changed);
+  perform set_config('scoreline.scoring_together', '', true);
+  perform private.score_matches(changed);
+  undo_id := private.end_undo();
+  if cardinality(changed) > 0 then
+    perform private.write_audit('complete_matches', 'matches', record_id, before, (
+      select jsonb_object_agg(i.match_id, jsonb_build_object('home_score', i.home_score, 'away_score', i.away_score))
+        from private.incoming_results(_results) i where i.match_id = any (changed)));
+  end if;
+  select cardinality(changed), count(*)::integer,
+         (count(distinct p.user_id) filter (where p.points_earned > 0))::integer
+    into matches, predictions, scoring_players
+    from public.user_predictions p where p.match_id = any (changed);
+  return next;
+end $$;
+grant execute on function public.complete_matches(jsonb) to authenticated, service_role;
+
+-- Sets the running score of a match that has kicked off, and starts the match if that has not happened yet. _seen_home
+-- and _seen_away: the score that the admin saw, null for none. Returns the match. Raises PT404 for an unknown match,
+-- SL005 for a match that is not being played, SL016 if the score has changed since the admin saw it, 23514 for goals
+-- outside 0 to 50. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.set_running_score(_match_id uuid, _home integer, _away integer, _seen_home integer,
+                                         _seen_away integer)
+returns public.matches
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.matches;
+  scored public.matches;
+begin
+  perform private.begin_admin_action('set_running_score');
+  select * into before from public.matches m where m.id = _match_id for no key update;
+  if before.id is null then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  if before.status <> 'live' and not (before.status = 'upcoming' and before.kickoff_confirmed
+                                      and before.kickoff_at <= clock_timestamp()) then
+    raise exception 'This match is not being played' using errcode = 'SL005';
+  end if;
+  if (before.home_score, before.away_score) is distinct from (_seen_home, _seen_away) then
+    raise exception 'The score has changed since you saw it' using errcode = 'SL016';
+  end if;
+  update public.matches m set status = 'live', home_score = _home, away_score = _away
+   where m.id = _match_id returning m.* into scored;
+  perform private.write_audit('set_running_score', 'matches', _match_id::text,
+    jsonb_build_object('match', private.match_label(before), 'home_score', before.home_score,
+                       'away_score', before.away_score),
+    jsonb_build_object('home_score', _home, 'away_score', _away));
+  return scored;
+end $$;
+grant execute on function public.set_running_score(uuid, integer, integer, integer, integer) to authenticated,
+  service_role;
+
+-- supabase/schemas/32_reopening.sql
+
+-- Reopening a match that was locked, started, completed or cancelled by mistake.
+
+-- The public log of reopened matches: who, when and why.
+create table private.match_reopenings (
+  id bigint generated always as identity primary key,
+  match_id uuid not null references public.matches (id) on delete cascade,
+  reopened_at timestamptz not null default clock_timestamp(),
+  reopened_by uuid references public.profiles (id) on delete set null,
+  reason text not null constraint reasons_are_3_to_200_long check (char_length(reason) between 3 and 200),
+  old_status text not null,
+  old_kickoff_at timestamptz not null,
+  new_kickoff_at timestamptz not null,
+  constraint a_match_is_reopened_before_its_kickoff check (reopened_at < new_kickoff_at)
+);
+create index match_reopenings_by_match on private.match_reopenings (match_id, id desc);
+
+-- The reopenings of these matches, the latest first, with the organiser's name (null after the account was deleted and
+-- for the secret key).
+create function public.match_reopenings(_match_ids uuid[])
+returns table (match_id uuid, reopened_at timestamptz, organiser text, reason text, old_status text,
+               old_kickoff_at timestamptz, new_kickoff_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.match_id, r.reopened_at, p.full_name, r.reason, r.old_status, r.old_kickoff_at, r.new_kickoff_at
+    from private.match_reopenings r left join public.profiles p on p.id = r.reopened_by
+   where r.match_id = any (_match_ids[1:200])
+   order by r.id desc
+$$;
+grant execute on function public.match_reopenings(uuid[]) to authenticated, service_role;
+
+-- Tells the players who predicted a reopened match, and the subscribers of its competition, that it is open again.
+-- Replaces a message about the match that was not sent yet. One message per player and channel.
+create function private.announce_reopening(_match public.matches, _reopening private.match_reopenings) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.match_changes c where c.match_id = _match.id;
+  -- The day's results may have been announced; the players of this match then get another message.
+  delete from private.announcements a where a.key = format('results %s', _match.match_date);
+  perform private.queue_messages('match_change', format('reopening %s', _reopening.id), array(
+    select row(u.user_id, format('Open again: %s v %s', _match.home_team_name, _match.away_team_name),
+               format(E'%s v %s was reopened and now kicks off on %s, %s (club time). %s\nThe organiser''s reason: %s',
+                      _match.home_team_name, _match.away_team_name, private.format_day(_match.match_date),
+                      to_char(_match.match_time, 'HH24:MI'),
+                      case when p.id is null then 'You can predict it until then.'
+                           else 'Your pick is kept, and you can change it until then.' end
+                        || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end,
+                      _reopening.reason),
+               '/matches', _match.kickoff_at, null)::private.message_content
+      from (select g.user_id from public.user_predictions g where g.match_id = _match.id
+            union
+            select s.user_id from public.subscriptions s
+              join public.competitions c on c.id = s.subscription_type and c.name = _match.league
+             where s.status = 'active' and s.expires_at > clock_timestamp()) u
+      left join public.user_predictions p on p.match_id = _match.id and p.user_id = u.user_id));
+end $$;
+
+-- Reopens a match that has locked, started, was completed or was cancelled: it is upcoming again, with a new kick-off
+-- and without a score. In the same transaction its points are taken back, the reopening is logged, and the players
+-- are told. Predictions stay; those that were visible stay visible until they are changed. Returns the match. Raises
+-- PT404 for an unknown match, SL005 for a match that is open, SL013 if the kick-off is not in the future, 22023 if the
+-- reason does not have 3 to 200 characters. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large
+-- club, so it sets its own statement_timeout.
+create function public.reopen_match(_match_id uuid, _kickoff timestamptz, _reason text) returns public.matches
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+declare
+  words text := trim(regexp_replace(coalesce(_reason, ''), '\s+', ' ', 'g'));
+  club_time timestamp := _kickoff at time zone private.club_time_zone();
+  before public.matches;
+  reopened public.matches;
+  entry private.match_reopenings;
+begin
+  perform private.begin_admin_action('reopen_match');
+  perform private.lock_provider();
+  select * into before from public.matches m where m.id = _match_id for no key update;
+  if before.id is null then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  if before.status = 'upcoming' and before.locks_at > clock_timestamp() then
+    raise exception 'This match is still open for predictions' using errcode = 'SL005';
+  end if;
+  if char_length(words) not between 3 and 200 then
+    raise exception 'Give a reason of 3 to 200 characters' using errcode = '22023';
+  end if;
+  if coalesce(_kickoff <= clock_timestamp() or not isfinite(_kickoff), true) then
+    raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
+  end if;
+  perform set_config('scoreline.reopening_match', _match_id::text, true);
+  update public.matches m
+     set status = 'upcoming', home_score = null, away_score = null, kickoff_confirmed = true,
+         match_date = club_time::date, match_time = club_time::time
+   where m.id = _match_id returning m.* into reopened;
+  perform set_config('scoreline.reopening_match', '', true);
+  -- The club's clock repeats an hour when summer time ends: the date and time may mean the earlier one.
+  if reopened.kickoff_at <= clock_timestamp() then
+    raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
+  end if;
+  delete from private.manual_scores s where s.match_id = _match_id;
+  delete from public.live_scores s where s.match_id = _match_id;
+  insert into private.match_reopenings (match_id, reopened_at, reopened_by, reason, old_status, old_kickoff_at,
+                                        new_kickoff_at)
+  values (_match_id, reopened.predictions_revealed_at,
+          (select p.id from public.profiles p where p.id = (select auth.uid())), words,
+          before.status, before.kickoff_at, reopened.kickoff_at)
+  returning * into entry;
+  perform private.announce_reopening(reopened, entry);
+  perform private.write_audit('reopen_match', 'matches', _match_id::text,
+    jsonb_build_object('status', before.status, 'kickoff_at', before.kickoff_at, 'home_score', before.home_score,
+                       'away_score', before.away_score),
+    jsonb_build_object('status', reopened.status, 'kickoff_at', reopened.kickoff_at, 'reason', words));
+  return reopened;
+end $$;
+grant execute on function public.reopen_match(uuid, timestamptz, text) to authenticated, service_role;
+
+-- supabase/schemas/33_undo.sql
+
+-- Undoing an admin's action within seconds. While an action that can be undone runs, triggers record the rows that it
+-- changes. public.undo() restores these rows exactly, and refuses if one of them has changed since.
+
+-- The actions that can be undone.
+create table private.undos (
+  id uuid primary key default gen_random_uuid(),
+  action text not null,
+  record_id text,
+  -- Null for the secret key. There is no foreign key, as in the audit log.
+  admin_user_id uuid,
+  done_at timestamptz not null default clock_timestamp(),
+  undone_at timestamptz,
+  undone_by uuid
+);
+create index undos_by_age on private.undos (done_at);
+
+-- The rows that an action changed, before and after it. Null: the row did not exist.
+create table private.undo_rows (
+  undo_id uuid not null references private.undos (id) on delete cascade,
+  table_name text not null,
+  row_key text not null,
+  before jsonb,
+  after jsonb,
+  primary key (undo_id, table_name, row_key)
+);
+create index undo_rows_by_match on private.undo_rows (row_key) where table_name = 'public.matches';
+
+-- The tables whose rows are restored, in this order. `kept`: columns that may have changed since and then keep their
+-- new value. is_strict: a row with another change since refuses the undo; rows of the other tables then stay as they
+-- are.
+create function private.undo_tables()
+returns table (place integer, table_name text, key_column text, kept text[], is_strict boolean)
+language sql stable set search_path = ''
+as $$
+  values
+    -- A prediction that was made or deleted since does not refuse the undo: the count is taken again.
+    (1, 'public.matches', 'id', '{predictions_count,updated_at}'::text[], true),
+    (2, 'public.user_predictions', 'id', '{}', true),
+    (3, 'public.prediction_changes', 'id', '{}', true),
+    (4, 'private.manual_scores', 'match_id', '{}', true),
+    (5, 'public.plan_codes', 'id', '{}', true),
+    (6, 'public.subscriptions', 'id', '{}', true),
+    (7, 'public.notifications', 'id', '{read}', false),
+    (8, 'public.live_scores', 'match_id', '{}', false),
+    (9, 'private.match_changes', 'id', '{}', false),
+    (10, 'private.match_reopenings', 'id', '{}', false),
+    -- Calendar programs ignore a lower number, so an undone change counts as another change.
+    (11, 'private.match_revisions', 'match_id', '{}', false),
+    -- Polls change everything except the link to the club's match.
+    (12, 'private.provider_matches', 'id', array(
+      select a.attname::text from pg_attribute a
+       where a.attrelid = 'private.provider_matches'::regclass and a.attnum > 0 and not a.attisdropped
+         and a.attname not in ('match_id', 'linked_by')), false)
+$$;
+
+-- How long an action can be undone. Admins are offered 30 seconds; the other 5 are for the way of the request.
+create function private.undo_window() returns interval
+language sql immutable set search_path = ''
+as $$ select interval '35 seconds' $$;
+
+-- Records a changed row while private.begin_undo() is in force. Argument: the table's key column.
+create function private.record_for_undo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+  values (current_setting('scoreline.recording_undo')::uuid, tg_table_schema || '.' || tg_table_name,
+          coalesce(new_row, old_row) ->> tg_argv[0], old_row, new_row)
+  on conflict (undo_id, table_name, row_key) do update set after = excluded.after;
+  return null;
+end $$;
+
+-- Begins to record the changes of an action for public.undo().
+create function private.begin_undo(_action text, _record_id text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  new_id uuid;
+begin
+  insert into private.undos (action, record_id, admin_user_id) values (_action, _record_id, (select auth.uid()))
+  returning id into new_id;
+  perform set_config('scoreline.recording_undo', new_id::text, true);
+end $$;
+
+-- Ends the recording and returns the id for public.undo(); null if the action changed nothing.
+create function private.end_undo() returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  recorded_id uuid := current_setting('scoreline.recording_undo')::uuid;
+begin
+  perform set_config('scoreline.recording_undo', '', true);
+  if exists (select from private.undo_rows r where r.undo_id = recorded_id) then
+    update private.undos set done_at = clock_timestamp() where id = recorded_id;
+    return recorded_id;
+  end if;
+  delete from private.undos where id = recorded_id;
+  return null;
+end $$;
+
+-- Whether an action on this match can still be undone.
+create function private.can_be_undone(_match public.matches, _now timestamptz) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.undo_rows r join private.undos u on u.id = r.undo_id
+                  where r.table_name = 'public.matches' and r.row_key = _match.id::text
+                    and u.undone_at is null and u.done_at > _now - private.undo_window())
+$$;
+
+-- Deletes actions that can no longer be undone, with the rows they changed; returns their number.
+create function private.delete_old_undos() returns bigint
+language sql security definer set search_path = ''
+as $$
+  with old as (
+    delete from private.undos where done_at < clock_timestamp() - 2 * private.undo_window() returning 1
+  )
+  select count(*) from old
+$$;
+
+-- Deletes what was recorded about deleted accounts.
+create function private.delete_undos_of_players() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.undos u using private.undo_rows r, deleted d
+   where r.undo_id = u.id and coalesce(r.before, r.after) ->> 'user_id' = d.id::text;
+  return null;
+end $$;
+
+-- Restores the rows of one table. Raises SL015 if a row of a strict table has changed since.
+create function private.restore_rows(_undo_id uuid, _table text, _key text, _kept text[], _is_strict boolean)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  key_type text := (select format_type(a.atttypid, a.atttypmod) from pg_attribute a
+                     where a.attrelid = _table::regclass and a.attname = _key);
+  assignments text := (
+    select string_agg(case when a.attname = any (_kept)
+        then format('%1$I = case when coalesce(to_jsonb(t.%1$I), ''null'') = r.after -> %1$L then b.%1$I
+                                 else t.%1$I end', a.attname)
+        else format('%1$I = b.%1$I', a.attname) end, ', ')
+      from pg_attribute a
+     where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> _key);
+  -- The recorded rows of the table ($1, $2), and the condition that a present row (t) is as the action left it ($3).
+  recorded text := format(
+    'private.undo_rows r cross join lateral jsonb_populate_record(null::%s, r.before) b', _table);
+  is_recorded text := format('r.undo_id = $1 and r.table_name = $2 and t.%I = r.row_key::%s', _key, key_type);
+  is_unchanged constant text := '(to_jsonb(t) - $3) is not distinct from (r.after - $3)';
+  has_changed boolean;
+begin
+  if _is_strict then
+    execute format('select exists (select from private.undo_rows r left join %s t on %s where r.undo_id = $1
+                     and r.table_name = $2 and not (%s))', _table, is_recorded, is_unchanged)
+      into has_changed using _undo_id, _table, _kept;
+    if has_changed then
+      raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
+    end if;
+  end if;
+  execute format('delete from %s t using private.undo_rows r where r.before is null and %s', _table, is_recorded)
+    using _undo_id, _table;
+  execute format('update %s t set %s from %s where r.before is not null and r.after is not null and %s and %s',
+                 _table, assignments, recorded, is_recorded, is_unchanged)
+    using _undo_id, _table, _kept;
+  execute format('insert into %s overriding system value select b.* from %s where r.undo_id = $1 and r.table_name = $2
+                   and r.before is not null and r.after is null %s',
+                 _table, recorded, case when not _is_strict then 'on conflict do nothing' else '' end)
+    using _undo_id, _table;
+end $$;
+
+-- Undoes an admin's action within 30 seconds: every row that it changed is as before, with its id and times, and
+-- the points and totals follow. Any admin may undo it. Returns the name of the action. Raises PT404 for an unknown id,
+-- SL014 if the action was undone or is older, SL015 if something has changed since. Admins only (SL003), 50 in 5
+-- minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
+create function public.undo(_undo_id uuid) returns text
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+declare
+  entry private.undos;
+  match_ids uuid[];
+  user_ids uuid[];
+begin
+  perform private.begin_admin_action('undo');
+  perform private.lock_provider();
+  select * into entry from private.undos u where u.id = _undo_id for update;
+  if entry.id is null then
+    raise exception 'There is nothing to undo' using errcode = 'PT404';
+  end if;
+  if entry.undone_at is not null then
+    raise exception 'This has been undone already' using errcode = 'SL014';
+  end if;
+  if entry.done_at <= clock_timestamp() - private.undo_window() then
+    raise exception 'It is too late to undo this' using errcode = 'SL014';
+  end if;
+  select coalesce(array_agg(distinct t.match_id) filter (where t.match_id is not null), '{}'),
+         coalesce(array_agg(distinct t.user_id) filter (where t.user_id is not null), '{}')
+    into match_ids, user_ids
+    from private.undo_rows r
+   cross join lateral (select coalesce(r.before, r.after) as image) i
+   cross join lateral (
+     select (case r.table_name when 'public.matches' then r.row_key else i.image ->> 'match_id' end)::uuid as match_id,
+            case r.table_name when 'public.user_predictions' then (i.image ->> 'user_id')::uuid end as user_id) t
+   where r.undo_id = entry.id and r.table_name in ('public.matches', 'public.user_predictions');
+  perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
+  perform private.lock_totals();
+  perform set_config('scoreline.undoing', 'on', true);
+  begin
+    perform private.restore_rows(entry.id, t.table_name, t.key_column, t.kept, t.is_strict)
+       from (select * from private.undo_tables() order by place) t;
+  exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
+    raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
+  end;
+  update public.matches m set predictions_count = g.predictions
+    from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
+            from unnest(match_ids) i (id)) g
+   where m.id = g.id and m.predictions_count <> g.predictions;
+  perform set_config('scoreline.undoing', '', true);
+  if match_ids <> '{}' then
+    perform private.rescore_matches(match_ids, user_ids);
+  end if;
+  update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
+  perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);
+  return entry.action;
+end $$;
+grant execute on function public.undo(uuid) to authenticated, service_role;
+
+-- The caller's latest actions that can be undone, newest first, with the seconds left. Admins only (SL003).
+create function public.open_undos() returns table (id uuid, action text, record_id text, seconds_left integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return query
+  select u.id, u.action, u.record_id, ceil(extract(epoch from u.done_at + interval '30 seconds' - l.now))::integer
+    from private.undos u cross join (select clock_timestamp() as now) l
+   where u.admin_user_id is not distinct from (select auth.uid()) and u.undone_at is null
+     and u.done_at > l.now - interval '30 seconds'
+   order by u.done_at desc;
+end $$;
+grant execute on function public.open_undos() to authenticated, service_role;
+
+-- Cancels an upcoming or live match: its predictions stay and earn no points. Returns the id for public.undo(). Raises
+-- PT404 for an unknown match, SL005 if it is completed or cancelled. Admins only (SL003), 50 in 5 minutes (SL004),
+-- audited.
+create function public.cancel_match(_match_id uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.matches;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('cancel_match');
+  select * into before from public.matches m where m.id = _match_id for no key update;
+  if before.id is null then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  if before.status not in ('upcoming', 'live') then
+    raise exception 'A match that is % cannot become cancelled', before.status using errcode = 'SL005';
+  end if;
+  perform private.begin_undo('cancel_match', _match_id::text);
+  update public.matches m set status = 'cancelled' where m.id = _match_id;
+  undo_id := private.end_undo();
+  perform private.write_audit('cancel_match', 'matches', _match_id::text,
+    jsonb_build_object('match', private.match_label(before), 'status', before.status),
+    jsonb_build_object('status', 'cancelled'));
+  return undo_id;
+end $$;
+grant execute on function public.cancel_match(uuid) to authenticated, service_role;
+
+-- Deletes a match with its predictions and their points. Returns the id for public.undo(). Raises PT404 for an unknown
+-- match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.delete_match(_match_id uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.matches;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('delete_match');
+  perform private.lock_provider();
+  select * into before from public.matches m where m.id = _match_id for update;
+  if before.id is null then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('delete_match', _match_id::text);
+  delete from public.matches m where m.id = _match_id;
+  undo_id := private.end_undo();
+  perform private.write_audit('delete_match', 'matches', _match_id::text, to_jsonb(before), null);
+  return undo_id;
+end $$;
+grant execute on function public.delete_match(uuid) to authenticated, service_role;
+
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.matches
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+-- Points are not recorded: they follow from the match and the prediction.
+create trigger changes_are_recorded_for_undo after insert or delete or update of home_prediction, away_prediction,
+  cleared_at on public.user_predictions
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.prediction_changes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on private.manual_scores
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('match_id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.plan_codes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.subscriptions
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.notifications
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.live_scores
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('match_id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on private.match_changes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on private.match_reopenings
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on private.provider_matches
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after delete on private.match_revisions
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('match_id');
+
+create trigger undos_are_deleted_with_players after delete on public.profiles
+  referencing old table as deleted
+  for each statement execute function private.delete_undos_of_players();

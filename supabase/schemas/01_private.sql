@@ -137,6 +137,11 @@ begin
 end $$;
 grant execute on function private.require_open_session() to anon, authenticated;
 
+-- Whether public.undo() is restoring rows in this transaction. Triggers then leave them as they were.
+create function private.is_undoing() returns boolean
+language sql stable set search_path = ''
+as $$ select coalesce(current_setting('scoreline.undoing', true), '') = 'on' $$;
+
 -- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
 -- direct write, and the owner for a write by a security definer function.
 create function private.guard_member_write() returns trigger

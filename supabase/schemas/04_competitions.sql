@@ -5,8 +5,10 @@ create table public.competitions (
   id text primary key,
   name text not null unique,
   needs_subscription boolean not null,
-  position smallint not null unique
+  position smallint not null unique,
+  is_cup boolean not null
 );
+comment on column public.competitions.is_cup is 'whether matches can have extra time; points are for 90 minutes';
 
 alter table public.competitions enable row level security;
 revoke all on public.competitions from anon, authenticated, service_role;
@@ -16,9 +18,9 @@ create policy "anyone sees the competitions" on public.competitions
   for select to anon, authenticated using (true);
 
 -- Part of the product, not of a club's data.
-insert into public.competitions (id, name, needs_subscription, position) values
-  ('premier_league', 'Premier League', true, 1),
-  ('fa_cup', 'FA Cup', true, 2),
-  ('league_cup', 'League Cup', true, 3),
-  ('champions_league', 'Champions League', false, 4),
-  ('friendly_club', 'Friendly Club', false, 5);
+insert into public.competitions (id, name, needs_subscription, position, is_cup) values
+  ('premier_league', 'Premier League', true, 1, false),
+  ('fa_cup', 'FA Cup', true, 2, true),
+  ('league_cup', 'League Cup', true, 3, true),
+  ('champions_league', 'Champions League', false, 4, true),
+  ('friendly_club', 'Friendly Club', false, 5, false);

@@ -22,6 +22,7 @@ create table public.matches (
   kickoff_confirmed boolean not null default true,
   predictions_count integer not null default 0,
   completed_at timestamptz,
+  predictions_revealed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint teams_must_differ check (home_team_name <> away_team_name),
@@ -37,6 +38,8 @@ comment on column public.matches.kickoff_at is 'the instant of match_date and ma
 comment on column public.matches.locks_at is
   'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
+comment on column public.matches.predictions_revealed_at is
+  'when the match was last reopened: predictions from before were visible to everyone signed in, and stay visible';
 -- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
 -- once a day.
 create unique index a_match_without_a_round_is_listed_once_a_day
@@ -82,11 +85,30 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
+-- How long after its kick-off a match is live at most: with extra time in a cup.
+create function private.live_period(_is_cup boolean) returns interval
+language sql immutable set search_path = ''
+as $$ select case when _is_cup then interval '210 minutes' else interval '150 minutes' end $$;
+
+-- Whether the match awaits its result: it is over by the clock, and is neither completed nor cancelled. A match whose
+-- kick-off is to be confirmed has not started, so it awaits no result. `web/football/rules/awaiting-result.ts` has the
+-- same rule, and `tests/database/shared-lists.test.ts` compares both.
+create function private.is_awaiting_result(_match public.matches, _now timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (_match.status = 'live' or (_match.status = 'upcoming' and _match.kickoff_confirmed))
+     and _now >= _match.kickoff_at + (select private.live_period(c.is_cup) from public.competitions c
+                                       where c.name = _match.league)
+$$;
+
 -- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
@@ -94,6 +116,7 @@ begin
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
+  new.predictions_revealed_at := null;
   new.created_at := now();
   new.updated_at := now();
   new.home_team_logo := coalesce(new.home_team_logo,
@@ -104,13 +127,19 @@ begin
 end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed never moves.
+-- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if not (
        new.status = old.status
+       or (is_reopening and new.status = 'upcoming')
        or (old.status = 'upcoming' and new.status in ('live', 'completed', 'cancelled'))
        or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then
     raise exception 'A match that is % cannot become %', old.status, new.status using errcode = 'SL005';
@@ -128,7 +157,10 @@ begin
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
     new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   end if;
-  if old.locks_at <= clock_timestamp() then
+  new.predictions_revealed_at := case when is_reopening then clock_timestamp() else old.predictions_revealed_at end;
+  if is_reopening then
+    new.locks_at := new.kickoff_at;
+  elsif old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
   elsif new.status <> 'upcoming' then
     -- Not now(): predictions may have been judged while this transaction waited for the row.
@@ -138,6 +170,8 @@ begin
   end if;
   if new.status = 'completed' and old.status <> 'completed' then
     new.completed_at := coalesce(new.completed_at, now());
+  elsif is_reopening then
+    new.completed_at := null;
   else
     new.completed_at := old.completed_at;
   end if;

@@ -89,7 +89,7 @@ end $$;
 grant execute on function public.give_subscription(uuid, text, date) to authenticated, service_role;
 
 -- Ends a player's active subscription now and returns it. Raises PT404 if there is none. Admins only (SL003), 50 in 5
--- minutes (SL004), audited with old and new values.
+-- minutes (SL004), audited with old and new values. Can be undone.
 create function public.end_subscription(_user_id uuid, _type text) returns public.subscriptions
 language plpgsql security definer set search_path = ''
 as $$
@@ -103,7 +103,9 @@ begin
   if before.id is null then
     raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;
+  perform private.begin_undo('end_subscription', before.id::text);
   update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
+  perform private.end_undo();
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
   return ended;
 end $$;

@@ -117,7 +117,7 @@ end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
 -- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
+-- audited. Can be undone.
 create function public.revoke_plan_code(code text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -125,10 +125,12 @@ declare
   revoked public.plan_codes;
 begin
   perform private.begin_admin_action('revoke_plan_code');
+  perform private.begin_undo('revoke_plan_code', code);
   delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
   if revoked.id is null then
     raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
+  perform private.end_undo();
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;
 grant execute on function public.revoke_plan_code(text) to authenticated, service_role;

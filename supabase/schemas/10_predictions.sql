@@ -31,6 +31,12 @@ create policy "players see their own predictions" on public.user_predictions
 create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated
   using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
+-- The first condition is quick and almost always false, so the second one is rarely evaluated.
+create policy "signed-in users see predictions from before a reopening" on public.user_predictions
+  for select to authenticated using (
+    match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
+    and exists (select from public.matches m where m.id = user_predictions.match_id
+                   and user_predictions.updated_at <= m.predictions_revealed_at));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "players change their own prediction" on public.user_predictions
@@ -62,6 +68,12 @@ create policy "signed-in users see all changes after the lock" on public.predict
   for select to authenticated
   using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
 
+create policy "signed-in users see changes from before a reopening" on public.prediction_changes
+  for select to authenticated using (
+    match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
+    and exists (select from public.matches m where m.id = prediction_changes.match_id
+                   and prediction_changes.changed_at <= m.predictions_revealed_at));
+
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
 -- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
@@ -73,6 +85,9 @@ declare
   competition public.competitions;
   moment timestamptz;
 begin
+  if private.is_undoing() then
+    return new;
+  end if;
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
       raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
@@ -133,6 +148,9 @@ create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() then
+    return null;
+  end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
                                          changed_at)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
@@ -186,7 +204,7 @@ begin
   return old;
 end $$;
 
--- Everyone's predictions of a match after its lock; no rows before it.
+-- Everyone's predictions of a match after its lock, and those that were visible when it was reopened.
 create function public.match_predictions(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -195,13 +213,14 @@ as $$
     from public.matches m
     join public.user_predictions p on p.match_id = m.id
     join public.profiles f on f.id = p.user_id
-   where m.id = _match_id and m.locks_at <= clock_timestamp()
+   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
    order by p.points_earned desc nulls last, f.full_name
    limit 1000
 $$;
 grant execute on function public.match_predictions(uuid) to authenticated;
 
--- The number of home win, draw and away win predictions of each match that has locked.
+-- The number of home win, draw and away win predictions of each match that has locked, or of those that were visible
+-- when it was reopened.
 create function public.match_splits(_match_ids uuid[])
 returns table (match_id uuid, home integer, draw integer, away integer)
 language sql stable security definer set search_path = ''
@@ -211,7 +230,8 @@ as $$
          count(*) filter (where p.home_prediction = p.away_prediction)::integer,
          count(*) filter (where p.home_prediction < p.away_prediction)::integer
     from public.matches m join public.user_predictions p on p.match_id = m.id
-   where m.id = any (_match_ids[1:200]) and m.locks_at <= clock_timestamp()
+   where m.id = any (_match_ids[1:200])
+     and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
    group by m.id
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
@@ -259,7 +279,8 @@ begin
          (count(*) over ())::integer
     from public.user_predictions p
     join public.matches m on m.id = p.match_id
-   cross join lateral (select m.locks_at > clock_timestamp() as is_open) o
+   cross join lateral (
+     select m.locks_at > clock_timestamp() and (p.updated_at <= m.predictions_revealed_at) is not true as is_open) o
    where p.user_id = _user_id
    order by p.created_at desc, p.id
    limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
@@ -284,16 +305,18 @@ begin
   with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
-    returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
+    returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at
   )
   select count(*), jsonb_build_object(
-           'open', count(*) filter (where m.locks_at > clock_timestamp()),
+           'open', count(*) filter (where o.is_open),
            'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.match_label(m),
              'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
                order by m.kickoff_at)
-             filter (where m.locks_at <= clock_timestamp()), '[]'))
+             filter (where not o.is_open), '[]'))
     into deleted, lost
-    from removed g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id
+   cross join lateral (
+     select m.locks_at > clock_timestamp() and (g.updated_at <= m.predictions_revealed_at) is not true as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -302,19 +325,24 @@ begin
 end $$;
 
 -- Deletes all of a player's predictions with their points on every leaderboard; returns their number. Admins only
--- (SL003), 50 in 5 minutes (SL004), audited as one action.
+-- (SL003), 50 in 5 minutes (SL004), audited as one action. Can be undone.
 create function public.clear_user_predictions(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  deleted integer;
 begin
   perform private.begin_admin_action('clear_user_predictions');
-  return private.delete_predictions('clear_user_predictions', _user_id, null);
+  perform private.begin_undo('clear_user_predictions', _user_id::text);
+  deleted := private.delete_predictions('clear_user_predictions', _user_id, null);
+  perform private.end_undo();
+  return deleted;
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
 -- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
+-- audited. Can be undone.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -323,9 +351,11 @@ declare
 begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
+  perform private.begin_undo('delete_user_prediction', _prediction_id::text);
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
     raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
+  perform private.end_undo();
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 

@@ -145,6 +145,10 @@ begin
                  sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
+  -- After a change of the completion days, the "earlier" columns no longer say where the removed rows were counted.
+  if _user_ids is null then
+    delete from private.points_distribution;
+  end if;
 
   with games as materialized (
     select m.id, c.id as competition_id, coalesce(d.day < s.latest_day, false) as is_earlier,
@@ -206,15 +210,12 @@ begin
   perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
-create function private.update_completion_days() returns trigger
+-- Sets the completion days of every scope from its matches. True if they changed: every "earlier" column then changes
+-- too.
+create function private.refresh_completion_days() returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from deleted where status = 'completed') then
-    return null;
-  end if;
-  perform private.lock_totals();
   update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
     from (select sc.scope,
                  (select array_agg(day order by day desc)
@@ -223,7 +224,19 @@ begin
                            where m.status = 'completed' and (sc.scope = 'overall' or sc.scope = c.id)) q) as days
             from private.scopes sc) d
    where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2]);
-  if found then
+  return found;
+end $$;
+
+-- Updates the completion days after matches were deleted.
+create function private.update_completion_days() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select from deleted where status = 'completed') then
+    return null;
+  end if;
+  perform private.lock_totals();
+  if private.refresh_completion_days() then
     perform private.rebuild_totals(null);
   end if;
   return null;

@@ -110,12 +110,60 @@ begin
   end if;
 end $$;
 
--- Scores a match when it is completed, and again when its result changes.
+-- Sets the points of these matches' predictions by the matches' present state (none unless completed), and recounts
+-- the totals of their players and of _user_ids. Cleared predictions keep 0 points.
+create function private.rescore_matches(_match_ids uuid[], _user_ids uuid[] default '{}') returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_totals();
+  update public.user_predictions p
+     set points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+    from public.matches m
+   where m.id = any (_match_ids) and p.match_id = m.id and p.cleared_at is null
+     and p.points_earned is distinct from case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end;
+  perform private.rebuild_totals(case when not private.refresh_completion_days() then array(
+    select p.user_id from public.user_predictions p where p.match_id = any (_match_ids) union select unnest(_user_ids))
+    end);
+  delete from private.past_ranks;
+  delete from private.match_figures g where g.match_id = any (_match_ids);
+end $$;
+
+-- Scores completed matches. Beyond a few matches, recounting the totals once is quicker than updating them for each.
+create function private.score_matches(_match_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if cardinality(_match_ids) > 20 then
+    perform private.rescore_matches(_match_ids);
+  else
+    perform private.score_match(m.id) from public.matches m where m.id = any (_match_ids);
+  end if;
+end $$;
+
+-- Scores a match when it is completed, and again when its result changes. public.complete_matches() scores all of its
+-- matches together, and public.undo() scores after it has restored every row.
 create function private.score_completed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() or current_setting('scoreline.scoring_together', true) = 'on' then
+    return null;
+  end if;
   perform private.score_match(new.id);
+  return null;
+end $$;
+
+-- Takes the points of a match back when it is reopened.
+create function private.take_points_back() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_undoing() then
+    perform private.rescore_matches(array[new.id]);
+  end if;
   return null;
 end $$;
 
@@ -175,7 +223,8 @@ begin
   return cleared;
 end $$;
 
--- Clears one player's points; the predictions stay. Returns the number of predictions. Admins only, audited.
+-- Clears one player's points; the predictions stay. Returns the number of predictions. Admins only, audited. Can be
+-- undone.
 create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -186,7 +235,9 @@ begin
   perform private.begin_admin_action('clear_player_points');
   select jsonb_object_agg(t.scope, t.points) into points_before
     from private.player_totals t where t.user_id = _user_id;
+  perform private.begin_undo('clear_player_points', _user_id::text);
   cleared := private.clear_points(array[_user_id]);
+  perform private.end_undo();
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
@@ -298,3 +349,6 @@ create trigger a_completed_match_is_scored after update of status, home_score, a
   when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
         is distinct from (new.status, new.home_score, new.away_score))
   execute function private.score_completed_match();
+create trigger points_of_a_reopened_match_are_taken_back after update of status on public.matches
+  for each row when (old.status = 'completed' and new.status <> 'completed')
+  execute function private.take_points_back();

@@ -32,7 +32,7 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Ten at a time, because other requests wait for the totals' lock during a run.
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
@@ -40,7 +40,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
   ('Announce results', interval '1 minute', 'select private.announce_results()', null),
   ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null),
+  ('Remind organisers', interval '1 minute', 'select private.remind_organisers()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_timeout() returns interval

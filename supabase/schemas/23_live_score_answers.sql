@@ -46,7 +46,8 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 --   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches, nor a reopened match
+-- before its new kick-off or by a result that the provider reported before it was reopened. A postponed or
 -- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
 -- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
 -- kind.
@@ -66,6 +67,8 @@ begin
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
       left join private.manual_scores h on h.match_id = m.id
      where f.id = any (_provider_match_ids)
+       and (m.predictions_revealed_at is null
+            or (m.locks_at <= _moment and not (f.state = 'finished' and f.state_since <= m.predictions_revealed_at)))
   ), staged as (
     select j.*, case
         when j.old_status = 'completed' then 'completed'

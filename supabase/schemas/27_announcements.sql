@@ -109,6 +109,9 @@ declare
   reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
     unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
 begin
+  if private.is_undoing() then
+    return null;
+  end if;
   delete from private.announcements where key = any (reasons);
   if tg_op = 'UPDATE' then
     delete from private.messages m
@@ -186,7 +189,8 @@ begin
   return posted;
 end $$;
 
--- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning,
+-- and none of the results can be undone any more.
 -- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
 create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
@@ -202,7 +206,7 @@ begin
      where m.match_date between today - 2 and today
        and not exists (select from private.announcements o where o.key = format('results %s', m.match_date))
      group by m.match_date
-    having bool_or(m.status = 'completed')
+    having bool_or(m.status = 'completed') and not bool_or(private.can_be_undone(m, _now))
        and (bool_and(m.status in ('completed', 'cancelled'))
             or _now >= (m.match_date + 1 + time '07:00') at time zone private.club_time_zone())
      order by m.match_date
@@ -310,7 +314,9 @@ end $$;
 create trigger a_moved_kickoff_is_announced after update of match_date, match_time on public.matches
   for each row
   when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp()
-        and new.predictions_count > 0)
+        and new.predictions_count > 0
+        -- public.reopen_match() sends its own message.
+        and new.predictions_revealed_at is not distinct from old.predictions_revealed_at)
   execute function private.notify_match_change();
 create trigger a_new_match_resets_reminders after insert on public.matches
   for each row execute function private.reset_reminders();

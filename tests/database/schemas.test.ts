@@ -110,8 +110,8 @@ describe("a difference is named", () => {
       "a row",
       "update public.competitions set position = 9 where id = 'fa_cup'",
       [
-        'missing row competitions {"id": "fa_cup", "name": "FA Cup", "position": 2, "needs_subscription": true}',
-        'additional row competitions {"id": "fa_cup", "name": "FA Cup", "position": 9, "needs_subscription": true}',
+        'missing row competitions {"id": "fa_cup", "name": "FA Cup", "is_cup": true, "position": 2, "needs_subscription": true}',
+        'additional row competitions {"id": "fa_cup", "name": "FA Cup", "is_cup": true, "position": 9, "needs_subscription": true}',
       ],
     ],
   ])("in %s", async (_, change, differences) => {

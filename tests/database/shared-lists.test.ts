@@ -7,6 +7,8 @@ import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provide
 import { KIND_WORDS } from "../../supabase/functions/send-messages/email-content.ts";
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
+import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
+import { competitions } from "../../web/football/rules/competitions.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 
 let db: Database;
@@ -52,6 +54,36 @@ it("the live-score providers are those that the database accepts", async () => {
     "select pg_get_constraintdef(oid) as name from pg_constraint where conname = 'provider_is_known'",
   );
   expect([...PROVIDER_NAMES].sort()).toEqual([...check.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort());
+});
+
+describe("awaiting a result", () => {
+  it("has the same cups in SQL and on the page", async () => {
+    const cups = competitions.filter(({ isCup }) => isCup).map(({ id }) => id);
+    expect(cups).toEqual(
+      await names("select id as name from public.competitions where is_cup order by position"),
+    );
+  });
+
+  it("begins at the same moment in SQL and on the page, for every status and competition", async () => {
+    const kickoff_at = new Date().toISOString();
+    const answers = { sql: [] as unknown[], page: [] as unknown[] };
+    for (const { name: league } of competitions)
+      for (const status of ["upcoming", "live", "completed", "cancelled"] as const)
+        for (const kickoff_confirmed of [true, false])
+          for (const minutes of [150, 210])
+            for (const early of [1, 0]) {
+              const match = { league, status, kickoff_at, kickoff_confirmed };
+              const now = Date.parse(kickoff_at) + minutes * 60_000 - early;
+              const [row] = await db.query<{ awaits: boolean }>(
+                "select private.is_awaiting_result(jsonb_populate_record(null::public.matches, $1), $2) as awaits",
+                [JSON.stringify(match), new Date(now).toISOString()],
+              );
+              answers.sql.push([match, minutes, early, row?.awaits]);
+              answers.page.push([match, minutes, early, isAwaitingResult(match, now)]);
+            }
+    expect(answers.page).toEqual(answers.sql);
+    expect(new Set(answers.sql.map((answer) => (answer as unknown[])[3]))).toEqual(new Set([true, false]));
+  });
 });
 
 it("every scheduled edge function has a folder", async () => {

@@ -38,6 +38,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
     },
   },
   SL012: { meaning: "the caller's session has ended, or the account is banned" },
+  SL013: { meaning: "the new kick-off of a reopened match is not in the future" },
+  SL014: { meaning: "the action was undone already, or more than 30 seconds ago" },
+  SL015: { meaning: "something has changed since the action, so it cannot be undone" },
+  SL016: { meaning: "another admin has changed the running score" },
 };
 
 /** The functions that raise each code, by the schema files. */

@@ -16,6 +16,13 @@ export const adminRoutes: RouteObject[] = [
         }),
       },
       {
+        path: paths.enterResults,
+        handle: { title: "Enter results" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/results/enter-results-page.tsx")).EnterResultsPage,
+        }),
+      },
+      {
         path: paths.dashboard,
         handle: { title: "Dashboard" },
         lazy: async () => ({

@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { adminDestinations, paths } from "../paths.ts";
+import { adminPaths, paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
@@ -108,7 +108,7 @@ export function createRouter() {
     ],
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
-        if (adminDestinations.some((known) => `${path}/`.startsWith(`${known.path}/`)))
+        if (adminPaths.some((known) => `${path}/`.startsWith(`${known}/`)))
           patch(wholeClub, (await import("./admin-routes.tsx")).adminRoutes);
       },
     },

@@ -55,6 +55,13 @@ export async function aMatch({ host, next }: World, league = "Friendly Club"): P
   return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
 }
 
+/** A match that is being played, without a score. */
+export async function aStartedMatch(world: World): Promise<string> {
+  const id = await aMatch(world);
+  await done(world.host.secret.from("matches").update({ status: "live" }).eq("id", id).select("id"));
+  return id;
+}
+
 /** A prediction of the player for a match that is open, or that has locked and ended 1-0. */
 export async function aPrediction(
   world: World,

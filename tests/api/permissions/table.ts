@@ -12,11 +12,14 @@
 import type { Sent } from "./callers.ts";
 import {
   aCode,
+  aMatch,
   anArchive,
   aPrediction,
   aProviderMatch,
+  aStartedMatch,
   aSubscription,
   aSubscriptionArchive,
+  done,
   inDays,
   type World,
 } from "./rows.ts";
@@ -79,6 +82,16 @@ const code = { plan_type: "fa_cup", expires_on: inDays(9) };
 /** Who may call each function, with arguments that are created for each call. */
 // biome-ignore format: aligned columns are easier to read
 export const FUNCTIONS: Record<string, [string, Arguments]> = {
+  match_reopenings: [SIGNED_IN, async (world) => ({ _match_ids: [await aMatch(world)] })],
+  open_undos: [ADMINS, none],
+  preview_results: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
+  reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: inDays(2), _reason: "A mistake" })],
+  results_to_enter: [ADMINS, none],
+  set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
+  undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
+  cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
+  complete_matches: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
+  delete_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
   add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: inDays(0), expires_at: inDays(1) })],
   admin_completion: [ADMINS, none],
   admin_overview: [ADMINS, none],

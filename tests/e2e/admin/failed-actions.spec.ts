@@ -124,14 +124,14 @@ test("matches that cannot be cancelled or removed stay, and the dialog shows the
   await open("matches");
   await page.getByRole("button", { name: "Actions for Leeds v Hull" }).click();
   await page.getByRole("menuitem", { name: "Cancel Match" }).click();
-  await whileFailing("rest/v1/matches", async () => {
+  await whileFailing("rest/v1/rpc/cancel_match", async () => {
     await press("Cancel Match");
     await said("Failed to cancel match");
   });
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for Leeds v Hull" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await whileFailing("rest/v1/matches", async () => {
+  await whileFailing("rest/v1/rpc/delete_match", async () => {
     await press("Delete match");
     await said("Failed to remove match and predictions");
   });

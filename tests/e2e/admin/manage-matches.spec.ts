@@ -38,7 +38,7 @@ test("a match is added, and every mistake is named without losing input", async 
   await dialog().getByLabel("Away team").fill("Chelsea");
   await dialog().getByRole("button", { name: "Add match" }).click();
   await expect(page.getByText("New match added successfully")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit: Arsenal v Chelsea" })).toBeVisible();
 });
 
 test("a duplicate match is refused with a message, and team names ignore case", async () => {
@@ -71,7 +71,8 @@ test("a match is edited", async () => {
 
 test("scores are whole numbers from 0 to 50; a failed save keeps them", async () => {
   await page.goto("/manage-matches");
-  await page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" }).click();
+  await chooseAction("Arsenal v Chelsea", "Complete & Set Score");
+  await dialog().getByRole("button", { name: "Complete it early" }).click();
   const save = dialog().getByRole("button", { name: "Complete match" });
   const set = async (home: string, away: string): Promise<void> => {
     await dialog().getByLabel("Arsenal score").fill(home);
@@ -84,15 +85,12 @@ test("scores are whole numbers from 0 to 50; a failed save keeps them", async ()
   await expect(dialog().getByRole("alert")).toHaveText("Please enter a valid score (0 or higher)");
   await set("51", "1");
   await expect(dialog().getByRole("alert")).toHaveText("Score seems unrealistic (max 50)");
-  await page.route("**/rest/v1/matches*", (route) =>
-    route.request().method() === "PATCH"
-      ? route.fulfill({ status: 500, json: { message: "broken" } })
-      : route.continue(),
-  );
+  const completing = "**/rest/v1/rpc/complete_matches";
+  await page.route(completing, (route) => route.fulfill({ status: 500, json: { message: "broken" } }));
   await set("50", "1");
   await expect(dialog().getByRole("alert")).toHaveText("Failed to update match score");
   await expect(dialog().getByLabel("Arsenal score")).toHaveValue("50");
-  await page.unroute("**/rest/v1/matches*");
+  await page.unroute(completing);
   await save.click();
   await expect(page.getByText("Match score updated and points calculated!")).toBeVisible();
   await page.goto("/manage-matches?status=completed");

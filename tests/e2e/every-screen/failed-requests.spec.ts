@@ -92,6 +92,7 @@ const memberPages = (): Record<string, Panels> => ({
   "/profile": { failing: [/Failed to load/], whole: "Arsenal" },
   "/manage-matches": { failing: ["Failed to load matches"], whole: "Everton" },
   "/live-scores": { failing: ["Failed to load matches"], whole: "Live" },
+  "/enter-results": { failing: ["Failed to load matches"], whole: "Enter results" },
   "/admin-dashboard/codes": { failing: [/Failed to load/], whole: "No codes yet" },
 });
 

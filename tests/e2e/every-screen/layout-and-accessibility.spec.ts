@@ -81,6 +81,8 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/subscription-archives",
     "/manage-matches",
     "/manage-matches?status=completed",
+    "/enter-results",
+    "/enter-results?competition=premier_league&season=Demo+season&round=Matchday+13",
     theMenu,
     ...DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`),
   ],

@@ -6,6 +6,7 @@ import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
+import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
@@ -17,6 +18,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   lock: LOCK,
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,
+  "organisers' mistakes": ORGANISERS,
   "sign-in": GRANTS,
   "factors and account changes": FACTORS_AND_CHANGES,
   "rate limits": RATE_LIMITS,

@@ -7,8 +7,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "a match is open at the instant of its lock",
     file: `${MATCHES}/match-state.ts`,
-    find: 'return now < Date.parse(match.locks_at) ? "open" : "locked";',
-    replace: 'return now <= Date.parse(match.locks_at) ? "open" : "locked";',
+    find: 'match.status === "upcoming" && now < Date.parse(match.locks_at)',
+    replace: 'match.status === "upcoming" && now <= Date.parse(match.locks_at)',
     caughtBy: `${MATCHES}/match-state.test.ts`,
   },
   {

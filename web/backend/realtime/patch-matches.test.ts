@@ -22,6 +22,7 @@ const match: MatchRow = {
   kickoff_confirmed: true,
   predictions_count: 1,
   completed_at: null,
+  predictions_revealed_at: null,
   created_at: "",
   updated_at: "",
 };

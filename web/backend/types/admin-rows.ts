@@ -137,6 +137,15 @@ export type ProviderIssueRow = Narrowed<
   }
 >;
 
+/** What entering results did. `undo_id` is null if nothing changed. */
+export type CompletedMatchesRow = Nullable<FunctionRow<"complete_matches">, "undo_id">;
+
+/** An action of the admin that can be undone. `record_id` is null if it changed several records. */
+export type UndoRow = Nullable<FunctionRow<"open_undos">, "record_id">;
+
+/** A round with matches that await their result. `match_date` is set only for matches without a round. */
+export type RoundToEnterRow = Nullable<FunctionRow<"results_to_enter">, "season" | "round" | "match_date">;
+
 /** How many of a match's predictions would earn what, at the current score. */
 export type LivePointsRow = FunctionRow<"live_points">;
 

@@ -85,7 +85,13 @@ type FunctionRows = Known<
     clear_all_points: admin.ClearingRow;
     clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
     end_subscription: rows.SubscriptionRow;
+    cancel_match: string | null;
+    complete_matches: admin.CompletedMatchesRow;
+    delete_match: string | null;
+    match_reopenings: rows.ReopeningRow;
+    open_undos: admin.UndoRow;
     provider_issues: admin.ProviderIssueRow;
+    reopen_match: rows.MatchRow;
     give_subscription: rows.SubscriptionRow;
     home_leaderboards: rows.HomeLeaderboardRow;
     last_five: rows.LastFiveRow;
@@ -103,6 +109,8 @@ type FunctionRows = Known<
     preview_import: admin.ImportPlanRow;
     push_key: string | null;
     redeem_plan_code: rows.RedemptionRow;
+    results_to_enter: admin.RoundToEnterRow;
+    set_running_score: rows.MatchRow;
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
     search_leaderboard: rows.LeaderboardRow;
@@ -121,6 +129,7 @@ type NullableArguments = Known<
     create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;
     create_subscription_archive: Nullable<Arguments<"create_subscription_archive">, "description">;
     link_provider_match: Nullable<Arguments<"link_provider_match">, "_match_id">;
+    set_running_score: Nullable<Arguments<"set_running_score">, "_seen_home" | "_seen_away">;
     players_missing_predictions: Nullable<Arguments<"players_missing_predictions">, "_match_id">;
   }
 >;

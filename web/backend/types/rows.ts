@@ -32,6 +32,9 @@ export type NewMatchRow = Pick<
   | "kickoff_confirmed"
 >;
 
+/** A reopening of a match. `organiser` is null after the account was deleted. */
+export type ReopeningRow = Nullable<FunctionRow<"match_reopenings">, "organiser">;
+
 export type ProviderState =
   | "scheduled"
   | "in_play"

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
+import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
@@ -14,6 +15,7 @@ import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Cover } from "./cover.tsx";
@@ -24,12 +26,16 @@ import { nextRound } from "./next-round.ts";
 
 // Not needed for the first paint, and the page works without them.
 const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
+const ResultsToEnter = lazyOptional(
+  async () => (await import("../../football/components/results-to-enter.tsx")).ResultsToEnter,
+);
 const ClubNews = lazySection(async () => (await import("./club-news.tsx")).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 export function HomePage() {
-  const { user } = useSession();
+  const { user, isAdmin } = useSession();
   const matches = useQuery(nextMatches);
+  const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: isAdmin }).data);
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
   useReturnAfterSignIn(user !== null);
@@ -66,6 +72,7 @@ export function HomePage() {
       <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed} {...list} />
       <main className="page wrap" id="main" tabIndex={-1}>
         {!user && <MembersOnlyNotice />}
+        {toEnter > 0 && <ResultsToEnter count={toEnter} />}
         <div className="home-columns">
           <div className="stack">
             <section aria-labelledby="next-matches">

@@ -5,10 +5,12 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import { providerSubject } from "../../backend/queries/live-score-provider.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
+import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
+import type { Scoreline } from "../../football/rules/points.ts";
 
 const twelveHours = 12 * 3_600_000;
 
-/** The live matches, and those with a kick-off less than twelve hours ago or ahead. */
+/** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
 export const matchesAroundNow = queryOptions({
   queryKey: [subject.matches, "around now"],
   queryFn: () => {
@@ -18,7 +20,8 @@ export const matchesAroundNow = queryOptions({
       backend()
         .rest.from("matches")
         .select("*")
-        .or(`status.eq.live,and(kickoff_at.gte.${from},kickoff_at.lte.${to})`)
+        .gte("kickoff_at", from)
+        .lte("kickoff_at", to)
         .neq("status", "cancelled")
         .order("kickoff_at")
         .order("id")
@@ -29,14 +32,17 @@ export const matchesAroundNow = queryOptions({
 
 export interface MatchesByStatus {
   live: MatchRow[];
+  awaiting: MatchRow[];
   upcoming: MatchRow[];
   completed: MatchRow[];
 }
 
-export function byStatus(matches: readonly MatchRow[]): MatchesByStatus {
+export function byStatus(matches: readonly MatchRow[], now: number): MatchesByStatus {
+  const awaits = (match: MatchRow) => isAwaitingResult(match, now);
   return {
-    live: matches.filter(({ status }) => status === "live"),
-    upcoming: matches.filter(({ status }) => status === "upcoming"),
+    awaiting: matches.filter(awaits),
+    live: matches.filter((match) => match.status === "live" && !awaits(match)),
+    upcoming: matches.filter((match) => match.status === "upcoming" && !awaits(match)),
     completed: matches.filter(({ status }) => status === "completed").toReversed(),
   };
 }
@@ -62,6 +68,14 @@ export const pointsOf = (ids: readonly string[]) =>
     },
     enabled: ids.length > 0,
   });
+
+/** Sets the running score of a live match. Refused if the score is no longer the one of `match`. */
+export async function setRunningScore(match: MatchRow, { home, away }: Scoreline): Promise<void> {
+  const seen = { _seen_home: match.home_score, _seen_away: match.away_score };
+  await dataOf(
+    backend().rest.rpc("set_running_score", { _match_id: match.id, _home: home, _away: away, ...seen }),
+  );
+}
 
 export const pageSize = 25;
 

@@ -7,7 +7,9 @@ import {
   providerState,
   providerSubject,
 } from "../../backend/queries/live-score-provider.ts";
+import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { ResultsToEnter } from "../../football/components/results-to-enter.tsx";
 import { useNow } from "../../football/time/use-now.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -26,7 +28,8 @@ export function LiveScoresPage() {
   const now = useNow(10_000);
   const matches = useQuery(matchesAroundNow);
   const liveScore = useQuery(providerState).data;
-  const { live, upcoming, completed } = byStatus(matches.data ?? []);
+  const rounds = useQuery(resultsToEnter);
+  const { live, awaiting, upcoming, completed } = byStatus(matches.data ?? [], now);
   useEffect(
     () => followLiveScores(() => void queries.invalidateQueries({ queryKey: [providerSubject] })),
     [queries],
@@ -40,6 +43,7 @@ export function LiveScoresPage() {
         </div>
         <SyncButton />
       </div>
+      <ResultsToEnter count={matchesToEnter(rounds.data)} />
       {liveScore && <ProviderStatus state={liveScore} now={now} />}
       {matches.isPending && <SkeletonRows count={4} height={72} label="Loading live scores" />}
       {matches.isLoadingError && (
@@ -64,6 +68,15 @@ export function LiveScoresPage() {
               <ScoreLines matches={live} now={now} />
             )}
           </section>
+          {awaiting.length > 0 && (
+            <section aria-labelledby="awaiting">
+              <div className="section-head">
+                <h2 id="awaiting">Awaiting result</h2>
+                <Link to={paths.enterResults}>Enter results</Link>
+              </div>
+              <ScoreLines matches={awaiting} now={now} />
+            </section>
+          )}
           {upcoming.length > 0 && (
             <section aria-labelledby="due">
               <div className="section-head">

@@ -4,9 +4,11 @@ import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { OfficialScore } from "../../football/components/scoreboard.tsx";
+import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 import { clubName } from "../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
+import { RunningScore } from "./running-score.tsx";
 
 interface Props {
   match: MatchRow;
@@ -42,6 +44,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         </span>
         {afterNinety && <small>{afterNinety}</small>}
       </div>
+      {match.status === "live" && !isAwaitingResult(match, now) && <RunningScore match={match} />}
       <div className="live-facts">
         {points && match.status === "live" ? (
           <p>
@@ -66,6 +69,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
 
 function MatchTime({ match, now, liveScore }: Props) {
   const state = liveScore ? stateLabel(liveScore) : null;
+  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">Awaiting result</span>;
   if (match.status === "live") {
     const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
     if (!isPlayed && state) return <span className="live-state">{state}</span>;

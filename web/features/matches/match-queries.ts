@@ -74,6 +74,13 @@ export const everyonesPredictions = (matchId: string) =>
     queryFn: () => dataOf(backend().rest.rpc("match_predictions", { _match_id: matchId })),
   });
 
+/** The reopenings of a match, the latest first. */
+export const reopeningsOf = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.matches, "reopenings", matchId],
+    queryFn: () => dataOf(backend().rest.rpc("match_reopenings", { _match_ids: [matchId] })),
+  });
+
 /** The competitions that the player may predict, and until when. */
 export const playableCompetitions = (userId: string) =>
   queryOptions({

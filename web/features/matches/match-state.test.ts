@@ -26,6 +26,7 @@ function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow
     kickoff_confirmed: true,
     predictions_count: 0,
     completed_at: null,
+    predictions_revealed_at: null,
     created_at: at,
     updated_at: at,
   };
@@ -33,9 +34,8 @@ function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow
 
 describe("a match", () => {
   it("is open a millisecond before its lock and locked at it", () => {
-    const locks = { status: "upcoming", locks_at: new Date(now).toISOString() } as const;
-    expect(stateOf(locks, now - 1)).toBe("open");
-    expect(stateOf(locks, now)).toBe("locked");
+    expect(stateOf(match(0), now - 1)).toBe("open");
+    expect(stateOf(match(0), now)).toBe("locked");
   });
 
   it("has its status as its state when it is not upcoming", () => {
@@ -46,8 +46,15 @@ describe("a match", () => {
 
 describe("the page", () => {
   it("divides matches into live, open and locked", () => {
-    const { live, open, locked } = sectionsOf([match(-1, "live"), match(-4), match(2), match(30)], now);
-    expect([live.length, locked.length, open.length]).toEqual([1, 1, 2]);
+    const early = { ...match(3), locks_at: new Date(now).toISOString() };
+    const sections = sectionsOf([match(-1, "live"), early, match(2), match(30)], now);
+    expect([sections.live.length, sections.locked.length, sections.open.length]).toEqual([1, 1, 2]);
+  });
+
+  it("lists the matches that await their result separately, the latest first", () => {
+    const { live, awaiting } = sectionsOf([match(-9), match(-2.5, "live"), match(-2.4, "live")], now);
+    expect(awaiting.map(({ id }) => id)).toEqual(["live -2.5", "upcoming -9"]);
+    expect(live).toHaveLength(1);
   });
 
   it("lists a match that has just kicked off as live", () => {
@@ -65,10 +72,11 @@ describe("the page", () => {
 });
 
 describe("the sections", () => {
-  it("change at the next lock and three hours after a kick-off", () => {
-    const lock = Date.parse(match(2).locks_at);
-    expect(sectionsChange([match(5), match(2), match(1, "live")], now)).toBe(lock);
-    expect(sectionsChange([match(-1)], now)).toBe(now + 2 * hour);
+  it("change at the next lock, and when a match awaits its result", () => {
+    const lock = Date.parse(match(1).locks_at);
+    expect(sectionsChange([match(5), match(1), match(-1, "live")], now)).toBe(lock);
+    expect(sectionsChange([match(-1)], now)).toBe(now + 1.5 * hour);
+    expect(sectionsChange([match(-1, "live")], now)).toBe(now + 1.5 * hour);
     expect(sectionsChange([match(-9), match(-1, "completed")], now)).toBe(Number.POSITIVE_INFINITY);
   });
 });

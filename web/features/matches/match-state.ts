@@ -1,55 +1,62 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { awaitsResultAt, isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 
-export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
+export type MatchState = "open" | "locked" | "live" | "awaiting" | "completed" | "cancelled";
 
 /** The state of a match at a time. It is open for predictions only while it is upcoming and before its lock. */
-export function stateOf(match: Pick<MatchRow, "status" | "locks_at">, now: number): MatchState {
-  if (match.status !== "upcoming") return match.status;
-  return now < Date.parse(match.locks_at) ? "open" : "locked";
+export function stateOf(
+  match: Pick<MatchRow, "status" | "locks_at" | "league" | "kickoff_at" | "kickoff_confirmed">,
+  now: number,
+): MatchState {
+  if (match.status === "upcoming" && now < Date.parse(match.locks_at)) return "open";
+  if (isAwaitingResult(match, now)) return "awaiting";
+  return match.status === "upcoming" ? "locked" : match.status;
 }
 
-/** The three sections of the page. */
+/** The sections of the page. */
 export interface Sections {
   live: MatchRow[];
   open: MatchRow[];
   locked: MatchRow[];
+  /** The matches that await their result, the latest first. */
+  awaiting: MatchRow[];
 }
-
-/** How long after its kick-off a match without a new status counts as live. It includes time to enter the score. */
-const maxLiveTime = 3 * 3_600_000;
 
 /**
  * Lists a match that has just kicked off among the live ones before its status changes, which takes seconds. Its card
  * should not move down the page and up again.
  */
 export function sectionsOf(matches: readonly MatchRow[], now: number): Sections {
-  const sections: Sections = { live: [], open: [], locked: [] };
+  const sections: Sections = { live: [], open: [], locked: [], awaiting: [] };
   for (const match of matches) {
     const state = stateOf(match, now);
-    if (state === "live" || state === "open") sections[state].push(match);
-    else if (state === "locked") sections[hasJustKickedOff(match, now) ? "live" : "locked"].push(match);
+    if (state === "locked") sections[hasJustKickedOff(match, now) ? "live" : "locked"].push(match);
+    else if (state !== "completed" && state !== "cancelled") sections[state].push(match);
   }
+  sections.awaiting.reverse();
   return sections;
 }
 
 /** The same sections with one competition's matches; null is all of them. */
-export function sectionsIn({ live, open, locked }: Sections, league: string | null): Sections {
+export function sectionsIn({ live, open, locked, awaiting }: Sections, league: string | null): Sections {
   const of = (matches: MatchRow[]) =>
     league === null ? matches : matches.filter((match) => match.league === league);
-  return { live: of(live), open: of(open), locked: of(locked) };
+  return { live: of(live), open: of(open), locked: of(locked), awaiting: of(awaiting) };
 }
 
 /** The next time at which a match changes its section without a change of its row; Infinity without one. */
 export function sectionsChange(matches: readonly MatchRow[], now: number): number {
   const instants = matches
-    .filter(({ status }) => status === "upcoming")
-    .flatMap(({ locks_at, kickoff_at }) => [Date.parse(locks_at), Date.parse(kickoff_at) + maxLiveTime]);
+    .filter(({ status }) => status === "upcoming" || status === "live")
+    .flatMap((match) => [
+      ...(match.status === "upcoming" ? [Date.parse(match.locks_at)] : []),
+      awaitsResultAt(match),
+    ]);
   return Math.min(Number.POSITIVE_INFINITY, ...instants.filter((instant) => instant > now));
 }
 
 function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
-  const since = now - Date.parse(kickoff_at);
-  return kickoff_confirmed && since >= 0 && since < maxLiveTime;
+  return kickoff_confirmed && now >= Date.parse(kickoff_at);
 }
 
 const roundLength = 4 * 24 * 3_600_000;

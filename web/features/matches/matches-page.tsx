@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
@@ -58,7 +58,7 @@ function Matches({
 
   const counts = useMemo(() => countByCompetition(matches.data ?? []), [matches.data]);
   const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
-  const { live, open, locked } = useMemo(() => sectionsIn(sections, league), [sections, league]);
+  const { live, open, locked, awaiting } = useMemo(() => sectionsIn(sections, league), [sections, league]);
   const openPredictions = useMemo(
     () => (matches.data && predictions.data ? { open: sections.open, predictions: predictions.data } : null),
     [matches.data, sections, predictions.data],
@@ -66,8 +66,6 @@ function Matches({
   const { late, dismiss } = useUnsavedPredictions(userId, openPredictions);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
-  const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
-  const beyond = useQuery(afterNinetyMinutes(liveCups, true));
 
   const mayPredict = useMemo(
     () => new Set(playable.data?.filter(({ may_predict }) => may_predict).map((row) => row.league)),
@@ -101,13 +99,7 @@ function Matches({
       <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
       <div className="stack">
         {live.length > 0 && (
-          <LiveSection
-            live={live}
-            now={now}
-            predictions={predictions.data}
-            splits={splits.data}
-            beyond={beyond.data}
-          />
+          <LiveSection live={live} now={now} predictions={predictions.data} splits={splits.data} />
         )}
         <OpenSection
           matches={open}
@@ -120,6 +112,7 @@ function Matches({
         <PlayedSection
           now={now}
           locked={locked}
+          awaiting={awaiting}
           predictions={predictions.data}
           splits={splits.data}
           userId={userId}
@@ -141,10 +134,11 @@ interface LiveSectionProps {
   now: number;
   predictions: ReadonlyMap<string, PredictionRow>;
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
-  beyond: ReadonlyMap<string, AfterNinetyRow> | undefined;
 }
 
-function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProps) {
+function LiveSection({ live, now, predictions, splits }: LiveSectionProps) {
+  const cups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
+  const beyond = useQuery(afterNinetyMinutes(cups, true));
   return (
     <section aria-labelledby="live-now">
       <div className="section-head">
@@ -159,7 +153,7 @@ function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProp
             now={now}
             prediction={predictions.get(match.id)}
             split={splits && (splits.get(match.id) ?? null)}
-            beyond={beyond?.get(match.id)}
+            beyond={beyond.data?.get(match.id)}
           />
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
@@ -9,20 +10,22 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
-import { playedMatches, splitsOf } from "./match-queries.ts";
+import { playedMatches, playedPage, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;
   /** Locked matches that are neither live nor completed. */
   locked: readonly MatchRow[];
+  /** The matches that await their result, the latest first. */
+  awaiting: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
   userId: string;
   league: string | null;
 }
 
-/** Locked matches, then results, latest first. */
-export function PlayedSection({ now, locked, predictions, splits, userId, league }: Props) {
+/** Locked matches, those that await their result, then results, latest first. */
+export function PlayedSection({ now, locked, awaiting, predictions, splits, userId, league }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
   return (
@@ -38,7 +41,7 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
           onRetry={() => void played.refetch()}
         />
       )}
-      {played.data && locked.length === 0 && pages[0]?.length === 0 && (
+      {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (
         <EmptyState title={league ? `No ${league} results yet` : "No results yet"}>
           Your points appear here after the first match ends.
         </EmptyState>
@@ -54,6 +57,7 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
               split={splits && (splits.get(match.id) ?? null)}
             />
           ))}
+          <AwaitingMatches matches={awaiting} now={now} userId={userId} />
           {pages.map((page) => (
             <PlayedPage key={page[0]?.id ?? "empty"} matches={page} now={now} userId={userId} />
           ))}
@@ -72,6 +76,32 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
         </p>
       )}
     </section>
+  );
+}
+
+/** The matches that await their result, a page of them at first: an imported season can have hundreds. */
+function AwaitingMatches({
+  matches,
+  now,
+  userId,
+}: {
+  matches: readonly MatchRow[];
+  now: number;
+  userId: string;
+}) {
+  const [limit, setLimit] = useState(playedPage);
+  if (matches.length === 0) return null;
+  return (
+    <>
+      <PlayedPage matches={matches.slice(0, limit)} now={now} userId={userId} />
+      {matches.length > limit && (
+        <p className="more-matches">
+          <button type="button" className="btn secondary" onClick={() => setLimit(limit + playedPage)}>
+            Show more matches that await a result ({matches.length - limit})
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

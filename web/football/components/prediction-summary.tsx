@@ -1,4 +1,5 @@
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { isAwaitingResult } from "../rules/awaiting-result.ts";
 import { clubName } from "../rules/club-name.ts";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
 import { kickOff } from "../time/kick-off.ts";
@@ -19,6 +20,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
       ? { home: row.home_score, away: row.away_score }
       : null;
   const prediction = { home: row.home_prediction, away: row.away_prediction };
+  const isAwaiting = isAwaitingResult({ ...row, league: row.match_league, kickoff_confirmed: true }, now);
   const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, afterNinety);
   return (
     <>
@@ -31,7 +33,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
         <span>
           {kickOff(row.kickoff_at, now)}
           {row.status === "cancelled" && ", cancelled"}
-          {row.status === "live" && ", live"}
+          {row.status === "live" && (isAwaiting ? ", awaiting result" : ", live")}
           {after && `. ${after}`}
         </span>
       </div>

@@ -3,14 +3,16 @@ export interface Competition {
   id: string;
   name: string;
   hue: "pl" | "fa" | "lc" | "cl" | "fc";
+  /** Whether matches can have extra time. */
+  isCup: boolean;
 }
 
 export const competitions: readonly Competition[] = [
-  { id: "premier_league", name: "Premier League", hue: "pl" },
-  { id: "fa_cup", name: "FA Cup", hue: "fa" },
-  { id: "league_cup", name: "League Cup", hue: "lc" },
-  { id: "champions_league", name: "Champions League", hue: "cl" },
-  { id: "friendly_club", name: "Friendly Club", hue: "fc" },
+  { id: "premier_league", name: "Premier League", hue: "pl", isCup: false },
+  { id: "fa_cup", name: "FA Cup", hue: "fa", isCup: true },
+  { id: "league_cup", name: "League Cup", hue: "lc", isCup: true },
+  { id: "champions_league", name: "Champions League", hue: "cl", isCup: true },
+  { id: "friendly_club", name: "Friendly Club", hue: "fc", isCup: false },
 ];
 
 export function competitionNamed(name: string): Competition | undefined {
@@ -23,5 +25,5 @@ export function competitionWithId(id: string): Competition | undefined {
 
 /** Whether matches can have extra time. Their cards say that predictions are for ninety minutes. */
 export function isCup(league: string): boolean {
-  return league === "FA Cup" || league === "League Cup" || league === "Champions League";
+  return competitionNamed(league)?.isCup ?? false;
 }

@@ -5,6 +5,8 @@ export interface Toast {
   description?: string;
   /** Milliseconds on screen. */
   duration?: number;
+  /** A button in the toast, which closes it. */
+  action?: { label: string; onSelect: () => void };
 }
 
 /** The toaster loads after the first paint. Earlier toasts wait in this list. */

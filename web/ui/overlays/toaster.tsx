@@ -18,9 +18,9 @@ export function Toaster() {
         visibleToasts={4}
         mobileOffset={16}
         offset={20}
-        // Toasts contain no buttons, so no shortcut is needed to focus them.
-        hotkey={[]}
-        customAriaLabel="Latest messages"
+        // Moves the focus to the newest toast, so that its button can be reached by keyboard in time.
+        hotkey={["altKey", "KeyT"]}
+        customAriaLabel="Latest messages, Alt+T"
         icons={{
           success: <Check aria-hidden="true" />,
           error: <CircleAlert aria-hidden="true" />,
@@ -32,8 +32,9 @@ export function Toaster() {
   );
 }
 
-function show({ kind, message, description, duration }: Toast): void {
+function show({ kind, message, description, duration, action }: Toast): void {
   sonner[kind](message, {
+    ...(action === undefined ? {} : { action: { label: action.label, onClick: action.onSelect } }),
     ...(description === undefined ? {} : { description }),
     ...(duration === undefined ? {} : { duration }),
   });

@@ -11,6 +11,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
+import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
@@ -114,7 +115,7 @@ function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () =
   const revoke = useAdminMutation(
     () => revokeCode(code.code),
     { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
-    { stale: [subject.codes], onDone: onClose },
+    { stale: [subject.codes], onDone: onClose, undoId: () => latestUndo("revoke_plan_code") },
   );
   return (
     <ConfirmDialog

@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
+import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
+import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../overview/summary-cards.tsx";
@@ -10,6 +13,7 @@ import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 export function DashboardPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const rounds = useQuery(resultsToEnter);
   const current =
     [...dashboardTabs, ...systemTabs].find(({ path }) => pathname.endsWith(`/${path}`))?.path ??
     dashboardTabs[0].path;
@@ -20,6 +24,7 @@ export function DashboardPage() {
           <h1>Dashboard</h1>
           <ExportButton />
         </div>
+        <ResultsToEnter count={matchesToEnter(rounds.data)} />
         <SummaryCards />
         <div className="dashboard">
           <nav className="dashboard-nav" aria-label="Dashboard">

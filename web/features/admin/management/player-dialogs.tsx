@@ -1,5 +1,6 @@
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
 
@@ -21,7 +22,7 @@ export function ResetPointsDialog({ player, onClose }: Props) {
       success: `Points reset to zero for ${name}. Predictions preserved.`,
       failure: "Failed to reset points",
     },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_player_points") },
   );
   return (
     <ConfirmDialog

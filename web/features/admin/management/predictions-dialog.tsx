@@ -3,12 +3,14 @@ import { useState } from "react";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { latestUndo } from "../mutations/undo.ts";
 import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import {
   clearPredictions,
@@ -116,7 +118,7 @@ function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: 
   const remove = useAdminMutation(
     () => deletePrediction(row.id),
     { success: "Prediction deleted successfully", failure: "Failed to delete prediction" },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete_user_prediction") },
   );
   return (
     <ConfirmDialog
@@ -130,8 +132,8 @@ function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: 
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>
-        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. This cannot be undone
-        {row.points_earned ? `, and ${row.points_earned} of their points are removed` : ""}.
+        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. You can undo this for 30 seconds.
+        {row.points_earned ? ` It removes ${plural(row.points_earned, "point")}.` : ""}
       </p>
     </ConfirmDialog>
   );
@@ -152,7 +154,7 @@ function ClearPredictions({
       success: `All predictions cleared for ${nameOf(player)}`,
       failure: "Failed to clear predictions",
     },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
   );
   return (
     <ConfirmDialog
@@ -165,12 +167,12 @@ function ClearPredictions({
       onKeep={onClose}
       onConfirm={() => clear.mutate(undefined)}
     >
-      <p>This cannot be undone.</p>
+      <p>You can undo this for 30 seconds.</p>
       <div className="loss-list">
         <b>{total}</b>
-        <span>predictions</span>
+        <span>{total === 1 ? "prediction" : "predictions"}</span>
         <b>{player.points}</b>
-        <span>points</span>
+        <span>{player.points === 1 ? "point" : "points"}</span>
       </div>
     </ConfirmDialog>
   );

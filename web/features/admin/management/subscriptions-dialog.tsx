@@ -18,6 +18,7 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
+import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
@@ -59,7 +60,7 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
   const end = useAdminMutation(
     () => endSubscription(userId, type),
     { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
-    { stale, onDone: () => setEnding(false) },
+    { stale, onDone: () => setEnding(false), undoId: () => latestUndo("end_subscription") },
   );
   const active = subscription.status === "active" && Date.parse(subscription.expires_at) > Date.now();
   return (

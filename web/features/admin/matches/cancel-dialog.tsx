@@ -22,8 +22,8 @@ export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
-        No points are given for it, and it cannot be reopened.
-        {match.predictions_count > 0 && " The predictions are kept."}
+        No points are given for it. {match.predictions_count > 0 && "The predictions are kept. "}
+        You can undo this for 30 seconds, or reopen the match later.
       </p>
     </ConfirmDialog>
   );

@@ -22,7 +22,7 @@ export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>This cannot be undone. What will be lost:</p>
+      <p>You can undo this for 30 seconds. Then this is lost:</p>
       <div className="loss-list">
         <b>1</b>
         <span>{match.status === "completed" ? "match with its score" : "match"}</span>

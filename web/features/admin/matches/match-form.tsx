@@ -4,25 +4,38 @@ import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { storeMatch } from "./match-mutations.ts";
-import { teamNames } from "./match-queries.ts";
-import { cleaned, clubToday, fieldsOf, knownTeam, type MatchFields, problemWith } from "./match-rules.ts";
+import { nextMatchDate, teamNames } from "./match-queries.ts";
+import {
+  cleaned,
+  defaultTime,
+  fieldsOf,
+  knownTeam,
+  likelyMatchDay,
+  type MatchFields,
+  movesIntoPast,
+  problemWith,
+} from "./match-rules.ts";
+import { PastKickOffDialog } from "./past-kick-off-dialog.tsx";
 import { useMatchMutation } from "./use-match-mutation.ts";
 
 /** Adds or edits a match. Keeps the input when saving fails. */
 export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
   const listId = useId();
   const teams = useQuery(teamNames).data ?? [];
-  const [fields, setFields] = useState(() =>
-    fieldsOf(match, clubToday(backend().config.time_zone, serverNow())),
-  );
+  const zone = backend().config.time_zone;
+  const next = useQuery({ ...nextMatchDate, enabled: match === null }).data ?? null;
+  const [typed, setTyped] = useState<Partial<MatchFields>>({});
+  const fields = { ...fieldsOf(match, likelyMatchDay(next, defaultTime, zone, serverNow())), ...typed };
+  const [past, setPast] = useState<MatchFields | null>(null);
   const [invalid, setInvalid] = useState<string | null>(null);
   const store = useMatchMutation(
-    (next: MatchFields) => storeMatch(next, match, teams),
+    (next: MatchFields) => storeMatch(next, match, teams).then(() => null),
     {
       success: match ? "Match updated successfully" : "New match added successfully",
       failure: "Failed to save match",
@@ -34,9 +47,11 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     const next = cleaned(fields, teams);
     const problem = problemWith(next);
     setInvalid(problem);
-    if (!problem) store.mutate(next);
+    if (problem) return;
+    if (movesIntoPast(next, match, zone, serverNow())) setPast(next);
+    else store.mutate(next);
   };
-  const set = (change: Partial<MatchFields>) => setFields({ ...fields, ...change });
+  const set = (change: Partial<MatchFields>) => setTyped({ ...typed, ...change });
   // The database refuses changes of the teams and the competition of a predicted match.
   const fixed = match !== null && match.predictions_count > 0;
   const problem = invalid ?? store.problem;
@@ -46,8 +61,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
       <form noValidate onSubmit={submit} className="match-form">
         {fixed && (
           <p className="notice whole-row">
-            Teams and competition are fixed:{" "}
-            {match.predictions_count === 1 ? "one player has" : `${match.predictions_count} players have`}{" "}
+            Teams and competition are fixed: {plural(match.predictions_count, "player has", "players have")}{" "}
             predicted this match.
           </p>
         )}
@@ -81,6 +95,17 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           <SubmitButton pending={store.isPending}>{match ? "Save match" : "Add match"}</SubmitButton>
         </div>
       </form>
+      {past && (
+        <PastKickOffDialog
+          fields={past}
+          adding={match === null}
+          onKeep={() => setPast(null)}
+          onConfirm={() => {
+            setPast(null);
+            store.mutate(past);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileUp, Plus, Search } from "lucide-react";
+import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
-import type { MatchStatus } from "../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../football/time/time-zone-name.ts";
+import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -13,8 +13,9 @@ import { Pager } from "../../../ui/pager.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
-import { matchPage, pageSize } from "./match-queries.ts";
+import { type ManagedStatus, matchPage, pageSize } from "./match-queries.ts";
 import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
+import { ReopenDialog } from "./reopen-dialog.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 
@@ -36,6 +37,10 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
           <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
         </div>
         <div className="row-actions">
+          <Link className="btn secondary" to={paths.enterResults}>
+            <ClipboardList size={20} aria-hidden="true" />
+            Enter results
+          </Link>
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "import" })}>
             <FileUp size={20} aria-hidden="true" />
             Import fixtures
@@ -56,6 +61,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
       {open?.kind === "add" && <MatchForm match={null} onClose={close} />}
       {open?.kind === "edit" && <MatchForm match={open.match} onClose={close} />}
       {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}
+      {open?.kind === "reopen" && <ReopenDialog match={open.match} onClose={close} />}
       {open?.kind === "cancel" && <CancelDialog match={open.match} onClose={close} />}
       {open?.kind === "delete" && <DeleteDialog match={open.match} onClose={close} />}
     </>
@@ -66,7 +72,7 @@ function StatusMatches({
   status,
   onAction,
 }: {
-  status: MatchStatus;
+  status: ManagedStatus;
   onAction: (action: MatchAction) => void;
 }) {
   const [words, setWords] = useState("");
@@ -74,7 +80,7 @@ function StatusMatches({
   const searched = useDeferredValue(words.trim());
   const list = useQuery(matchPage(status, searched, page));
   return (
-    <section aria-label={`${status} matches`}>
+    <section aria-label={sectionLabels[status]}>
       <div className="toolbar">
         <label className="search-field">
           <span className="visually-hidden">Search teams</span>
@@ -99,8 +105,8 @@ function StatusMatches({
         />
       )}
       {list.data?.total === 0 && (
-        <EmptyState title={searched ? "No match found" : `No ${status} matches`}>
-          {searched ? `No ${status} match has “${searched}” in a team's name.` : emptyMessages[status]}
+        <EmptyState title={searched ? "No match found" : emptyTitles[status]}>
+          {searched ? `No match here has “${searched}” in a team's name.` : emptyMessages[status]}
         </EmptyState>
       )}
       {list.data && list.data.total > 0 && (
@@ -117,8 +123,26 @@ function StatusMatches({
   );
 }
 
-const emptyMessages: Readonly<Record<MatchStatus, string>> = {
+const sectionLabels: Readonly<Record<ManagedStatus, string>> = {
+  live: "Live matches",
+  awaiting: "Matches that await their result",
+  upcoming: "Upcoming matches",
+  completed: "Completed matches",
+  cancelled: "Cancelled matches",
+};
+
+const emptyTitles: Readonly<Record<ManagedStatus, string>> = {
+  live: "No live matches",
+  awaiting: "No results to enter",
+  upcoming: "No upcoming matches",
+  completed: "No completed matches",
+  cancelled: "No cancelled matches",
+};
+
+const emptyMessages: Readonly<Record<ManagedStatus, string>> = {
   live: "A match goes live automatically at kick-off.",
+  awaiting:
+    "A match is listed here 150 minutes after its kick-off, or 210 in a cup, until its result is entered.",
   upcoming: "Add fixtures so that players can predict them.",
   completed: "Set a score to calculate the points of every player.",
   cancelled: "Cancelled matches are listed here. They give no points.",

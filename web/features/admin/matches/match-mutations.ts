@@ -1,30 +1,30 @@
 import { backend } from "../../../backend/connection/client.ts";
-import { ensureSuccess } from "../../../backend/connection/response.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import type { MatchFields } from "./match-rules.ts";
 
 /** Saves the score and completes the match if it is not. The database recalculates the points of its predictions. */
-export function saveScore(match: MatchRow, home: number, away: number): Promise<void> {
-  return ensureSuccess(
-    backend()
-      .rest.from("matches")
-      .update({ home_score: home, away_score: away, status: "completed" })
-      .eq("id", match.id)
-      .select("id")
-      .single(),
-  );
+export async function saveScore(match: MatchRow, home: number, away: number): Promise<string | null> {
+  const results = [{ id: match.id, home_score: home, away_score: away }];
+  const [done] = await dataOf(backend().rest.rpc("complete_matches", { _results: results }));
+  return done?.undo_id ?? null;
 }
 
 /** Cancels the match. Its predictions earn no points. */
-export function cancelMatch(match: MatchRow): Promise<void> {
-  return ensureSuccess(
-    backend().rest.from("matches").update({ status: "cancelled" }).eq("id", match.id).select("id").single(),
-  );
+export function cancelMatch(match: MatchRow): Promise<string | null> {
+  return dataOf(backend().rest.rpc("cancel_match", { _match_id: match.id }));
 }
 
 /** Deletes the match with its predictions and their points. */
-export function deleteMatch(match: MatchRow): Promise<void> {
-  return ensureSuccess(backend().rest.from("matches").delete().eq("id", match.id).select("id").single());
+export function deleteMatch(match: MatchRow): Promise<string | null> {
+  return dataOf(backend().rest.rpc("delete_match", { _match_id: match.id }));
+}
+
+/** Opens the match for predictions again, with a new kick-off. `kickoff` is an instant. */
+export async function reopenMatch(match: MatchRow, kickoff: string, reason: string): Promise<void> {
+  await dataOf(
+    backend().rest.rpc("reopen_match", { _match_id: match.id, _kickoff: kickoff, _reason: reason }),
+  );
 }
 
 /** Adds a match, or changes `existing`. Adds unknown teams first. */

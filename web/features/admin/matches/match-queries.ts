@@ -1,10 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, MatchStatus } from "../../../backend/types/rows.ts";
+import { livePeriod } from "../../../football/rules/awaiting-result.ts";
+import { competitions } from "../../../football/rules/competitions.ts";
 
 export const pageSize = 20;
+
+/** The tabs of the screen: the statuses of matches, without the live ones that await their result. */
+export type ManagedStatus = MatchStatus | "awaiting";
 
 export interface MatchPage {
   matches: MatchRow[];
@@ -12,11 +18,11 @@ export interface MatchPage {
 }
 
 /** A page of the matches with a status: open matches earliest first, others latest first. `words` filters by team name. */
-export const matchPage = (status: MatchStatus, words: string, page: number) =>
+export const matchPage = (status: ManagedStatus, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.matches, "managed", status, words, page],
     queryFn: async (): Promise<MatchPage> => {
-      let query = backend().rest.from("matches").select("*", { count: "exact" }).eq("status", status);
+      let query = backend().rest.from("matches").select("*", { count: "exact" }).or(filterOf(status));
       const pattern = words.replace(/[^\p{L}\p{N} &'.-]/gu, "").trim();
       if (pattern)
         query = query.or(`home_team_name.ilike."*${pattern}*",away_team_name.ilike."*${pattern}*"`);
@@ -37,7 +43,7 @@ export const matchPage = (status: MatchStatus, words: string, page: number) =>
   });
 
 /** The number of matches with a status. */
-export const matchCount = (status: MatchStatus) =>
+export const matchCount = (status: ManagedStatus) =>
   queryOptions({
     queryKey: [subject.matches, "count", status],
     queryFn: async (): Promise<number> => {
@@ -48,11 +54,39 @@ export const matchCount = (status: MatchStatus) =>
       } = await backend()
         .rest.from("matches")
         .select("id", { count: "exact", head: true })
-        .eq("status", status);
+        .or(filterOf(status));
       if (error) throw new RequestError(error.message, error.code, http);
       return count ?? 0;
     },
   });
+
+/** The club's date of the next match that has not kicked off; null without one. */
+export const nextMatchDate = queryOptions({
+  queryKey: [subject.matches, "next date"],
+  queryFn: async () => {
+    const after = new Date(serverNow()).toISOString();
+    const upcoming = backend().rest.from("matches").select("match_date").eq("status", "upcoming");
+    const rows = await dataOf(upcoming.gt("kickoff_at", after).order("kickoff_at").limit(1));
+    return rows[0]?.match_date ?? null;
+  },
+});
+
+/** The filter of a tab at the current time, by the rule of `isAwaitingResult`. */
+function filterOf(status: ManagedStatus): string {
+  if (status !== "live" && status !== "awaiting") return `status.eq.${status}`;
+  const cups = competitions.filter((competition) => competition.isCup).map(({ name }) => `"${name}"`);
+  const since = (cup: boolean) => new Date(serverNow() - livePeriod(cup)).toISOString();
+  const started =
+    status === "live"
+      ? "status.eq.live"
+      : "or(status.eq.live,and(status.eq.upcoming,kickoff_confirmed.is.true))";
+  const operator = status === "live" ? "gt" : "lte";
+  return [true, false]
+    .map(
+      (cup) => `and(${started},league.${cup ? "" : "not."}in.(${cups}),kickoff_at.${operator}.${since(cup)})`,
+    )
+    .join(",");
+}
 
 /** All team names, in alphabetical order. */
 export const teamNames = queryOptions({

@@ -1,13 +1,14 @@
-import { Ban, Flag, Pencil, Trash2 } from "lucide-react";
+import { Ban, Flag, LockOpen, Pencil, Trash2 } from "lucide-react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { clubKickOff } from "./club-kick-off.ts";
 
-export type MatchAction = { kind: "score" | "edit" | "cancel" | "delete"; match: MatchRow };
+export type MatchAction = { kind: "score" | "edit" | "reopen" | "cancel" | "delete"; match: MatchRow };
 
 /** One match with the actions of an admin: the most likely one as a button, all of them in a menu. */
 export function ManagedMatchRow({
@@ -20,7 +21,7 @@ export function ManagedMatchRow({
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   const open = (kind: MatchAction["kind"]) => () => onAction({ kind, match });
-  const score = scoreLabel(match);
+  const [kind, label] = likelyAction(match);
   return (
     <li>
       <div className="match-date">
@@ -42,24 +43,27 @@ export function ManagedMatchRow({
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
         <span>{away}</span>
       </div>
-      <span className="prediction-count">
-        {match.predictions_count === 1 ? "1 pick" : `${match.predictions_count} picks`}
-      </span>
+      <span className="prediction-count">{plural(match.predictions_count, "pick")}</span>
       <div className="actions">
-        {score && (
-          <button
-            type="button"
-            className={hasKickedOff(match) ? "btn small" : "btn secondary small"}
-            aria-label={`${score}: ${home} v ${away}`}
-            onClick={open("score")}
-          >
-            {score}
-          </button>
-        )}
+        <button
+          type="button"
+          className={kind === "score" && match.status !== "completed" ? "btn small" : "btn secondary small"}
+          aria-label={`${label}: ${home} v ${away}`}
+          onClick={open(kind)}
+        >
+          {label}
+        </button>
         <RowMenu label={`Actions for ${home} v ${away}`} actions={actionsFor(match, open)} />
       </div>
     </li>
   );
+}
+
+/** The action that an organiser probably wants, which is the button of the row. */
+function likelyAction(match: MatchRow): [MatchAction["kind"], string] {
+  const score = scoreLabel(match);
+  if (!score) return ["reopen", "Reopen"];
+  return match.status !== "upcoming" || hasKickedOff(match) ? ["score", score] : ["edit", "Edit"];
 }
 
 function scoreLabel({ status }: MatchRow): string | null {
@@ -81,9 +85,15 @@ function actionsFor(match: MatchRow, open: (kind: MatchAction["kind"]) => () => 
   return [
     ...(score ? [{ label: score, icon: Flag, onSelect: open("score") }] : []),
     ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, onSelect: open("edit") }]),
+    ...(canReopen(match) ? [{ label: "Reopen", icon: LockOpen, onSelect: open("reopen") }] : []),
     ...(isOpen ? [{ label: "Cancel Match", icon: Ban, onSelect: open("cancel") }] : []),
     { label: "Delete", icon: Trash2, destructive: true, onSelect: open("delete") },
   ];
+}
+
+/** Whether predictions for the match are closed, so that it can be reopened. */
+function canReopen({ status, locks_at }: MatchRow): boolean {
+  return status !== "upcoming" || Date.parse(locks_at) <= serverNow();
 }
 
 /** Whether the match has kicked off, so that an admin probably wants to enter its score. */

@@ -1,11 +1,41 @@
 import { describe, expect, it } from "vitest";
-import { cleaned, clubToday, fieldsOf, knownTeam, problemWith, scoreOf } from "./match-rules.ts";
+import {
+  cleaned,
+  clubToday,
+  fieldsOf,
+  knownTeam,
+  likelyMatchDay,
+  movesIntoPast,
+  problemWith,
+  reopeningOf,
+  scoreOf,
+} from "./match-rules.ts";
 
 const complete = { ...fieldsOf(null, "2000-01-01"), home: "Arsenal", away: "Chelsea", league: "FA Cup" };
 
 describe("the match form", () => {
-  it("starts today at 20:00", () => {
+  it("starts on the likely match day at 20:00", () => {
     expect(fieldsOf(null, "2000-01-01")).toMatchObject({ date: "2000-01-01", time: "20:00" });
+  });
+
+  it("expects a new match on the day of the next one, or on a Saturday, and never in the past", () => {
+    // 2000-01-01 was a Saturday; 20:00 in Mauritius is 16:00 UTC.
+    const day = (next: string | null, now: string) =>
+      likelyMatchDay(next, "20:00", "Indian/Mauritius", Date.parse(now));
+    expect(day(null, "2000-01-01T15:59:59Z")).toBe("2000-01-01");
+    expect(day(null, "2000-01-01T16:00:00Z")).toBe("2000-01-08");
+    expect(day(null, "2000-01-02T10:00:00Z")).toBe("2000-01-08");
+    expect(day("2000-01-04", "2000-01-02T10:00:00Z")).toBe("2000-01-04");
+    expect(day("2000-01-02", "2000-01-02T17:00:00Z")).toBe("2000-01-08");
+  });
+
+  it("recognizes a kick-off that has passed, unless the match had it before", () => {
+    const now = Date.parse("2000-01-01T16:00:00Z");
+    const fields = { ...complete, date: "2000-01-01", time: "20:00" };
+    const moves = (change: object) => movesIntoPast({ ...fields, ...change }, null, "Indian/Mauritius", now);
+    expect(moves({})).toBe(true);
+    expect(moves({ time: "20:01" })).toBe(false);
+    expect(moves({ toBeConfirmed: true })).toBe(false);
   });
 
   it("requires every field and two different teams", () => {
@@ -44,5 +74,23 @@ describe("scoreOf", () => {
     expect(scoreOf("-1", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
     expect(scoreOf("", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
     expect(scoreOf("0", "")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
+  });
+});
+
+describe("reopeningOf", () => {
+  const now = Date.parse("2000-01-01T16:00:00Z");
+  const reopening = (time: string, reason: string) =>
+    reopeningOf("2000-01-01", time, reason, "Indian/Mauritius", now);
+
+  it("requires a kick-off in the future and a reason of 3 to 200 characters", () => {
+    expect(reopening("20:01", "  Wrong \n match ")).toEqual({
+      kickoff: "2000-01-01T16:01:00.000Z",
+      reason: "Wrong match",
+    });
+    expect(reopening("20:00", "Wrong match")).toEqual({ problem: "The new kick-off must be in the future." });
+    expect(reopening("", "Wrong match")).toEqual({ problem: "Please enter a date and a time" });
+    const tooShort = { problem: "Please give a reason of 3 to 200 characters" };
+    expect(reopening("20:01", " ab ")).toEqual(tooShort);
+    expect(reopening("20:01", "x".repeat(201))).toEqual(tooShort);
   });
 });

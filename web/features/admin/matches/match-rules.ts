@@ -1,5 +1,6 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { parseGoals } from "../../../football/rules/points.ts";
+import { clubInstant } from "../../../football/time/club-instant.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */
@@ -16,12 +17,12 @@ export interface MatchFields {
 
 export const defaultTime = "20:00";
 
-/** The form's values for an existing match, or for a new one today. */
-export function fieldsOf(match: MatchRow | null, today: string): MatchFields {
+/** The form's values for an existing match, or for a new one on `day`. */
+export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
   return {
     home: match?.home_team_name ?? "",
     away: match?.away_team_name ?? "",
-    date: match?.match_date ?? today,
+    date: match?.match_date ?? day,
     time: match?.match_time.slice(0, 5) ?? defaultTime,
     league: match?.league ?? "",
     round: match?.round ?? "",
@@ -64,6 +65,49 @@ export function scoreOf(home: string, away: string): { home: number; away: numbe
   if (h === null || h === undefined || a === null || a === undefined)
     return { problem: "Please enter a valid score (0 or higher)" };
   return { home: h, away: a };
+}
+
+/**
+ * The day on which a new match is probably played: that of the club's next match, or else the next Saturday. The kick-off
+ * at `time` is in the future.
+ */
+export function likelyMatchDay(next: string | null, time: string, timeZone: string, now: number): string {
+  const isAhead = (day: string) => Date.parse(clubInstant(day, time, timeZone) ?? "") > now;
+  if (next && isAhead(next)) return next;
+  const today = Date.parse(`${clubToday(timeZone, now)}T00:00:00Z`);
+  const untilSaturday = (6 - new Date(today).getUTCDay() + 7) % 7;
+  const saturday = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+  return isAhead(saturday(untilSaturday)) ? saturday(untilSaturday) : saturday(untilSaturday + 7);
+}
+
+/** Whether saving these fields makes a kick-off that has passed. False if an existing match keeps its kick-off. */
+export function movesIntoPast(
+  fields: MatchFields,
+  match: MatchRow | null,
+  timeZone: string,
+  now: number,
+): boolean {
+  const before = fieldsOf(match, "");
+  if (fields.toBeConfirmed || (before.date === fields.date && before.time === fields.time)) return false;
+  const kickoff = clubInstant(fields.date, fields.time, timeZone);
+  return kickoff !== null && Date.parse(kickoff) <= now;
+}
+
+/** A reopening with its kick-off as an instant, or why the match cannot be reopened. */
+export function reopeningOf(
+  date: string,
+  time: string,
+  reason: string,
+  timeZone: string,
+  now: number,
+): { kickoff: string; reason: string } | { problem: string } {
+  const kickoff = clubInstant(date, time, timeZone);
+  const words = reason.trim().replace(/\s+/g, " ");
+  if (!kickoff) return { problem: "Please enter a date and a time" };
+  if (Date.parse(kickoff) <= now) return { problem: "The new kick-off must be in the future." };
+  if (words.length < 3 || words.length > 200)
+    return { problem: "Please give a reason of 3 to 200 characters" };
+  return { kickoff, reason: words };
 }
 
 /** Today's date in the club's time zone, `2026-11-21`. */

@@ -1,7 +1,11 @@
+import { CircleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
+import { plural } from "../../../football/rules/ranking.ts";
+import { timeLeft } from "../../../football/time/kick-off.ts";
+import { useNow } from "../../../football/time/use-now.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -9,8 +13,45 @@ import { saveScore } from "./match-mutations.ts";
 import { scoreOf } from "./match-rules.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
 
-/** Sets the score of a match and completes it, or corrects a completed one. */
+/** Sets the score of a match and completes it, or corrects a completed one. Asks first if it has not kicked off. */
 export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
+  const now = useNow(1_000);
+  const [sure, setSure] = useState(false);
+  const correcting = match.status === "completed";
+  const early = match.status === "upcoming" && Date.parse(match.kickoff_at) > now && !sure;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={correcting ? "Edit Scores" : "Complete & Set Score"}
+      description={`${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}. ${describe(match)}`}
+    >
+      {early ? (
+        <>
+          <p className="notice warning">
+            <CircleAlert size={20} aria-hidden="true" />
+            <span>
+              This match has not kicked off: it starts in <b>{timeLeft(match.kickoff_at, now)}</b>. If you
+              complete it now, nobody can predict it any more and everyone sees the picks.
+            </span>
+          </p>
+          <div className="actions">
+            <button type="button" className="btn" onClick={onClose}>
+              Keep it open
+            </button>
+            <button type="button" className="btn secondary" onClick={() => setSure(true)}>
+              Complete it early
+            </button>
+          </div>
+        </>
+      ) : (
+        <ScoreForm match={match} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const [home, setHome] = useState(match.home_score?.toString() ?? "");
   const [away, setAway] = useState(match.away_score?.toString() ?? "");
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -27,31 +68,23 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
     save.mutate(score);
   };
   const problem = invalid ?? save.problem;
-  const correcting = match.status === "completed";
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={correcting ? "Edit Scores" : "Complete & Set Score"}
-      description={describe(match)}
-    >
-      <form className="score-form" noValidate onSubmit={submit}>
-        <div className="score-fields">
-          <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
-          <i aria-hidden="true">–</i>
-          <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
-        </div>
-        <FormError message={problem} />
-        <div className="actions">
-          <button type="button" className="btn secondary" onClick={onClose}>
-            Close
-          </button>
-          <SubmitButton pending={save.isPending}>
-            {correcting ? "Save Scores" : "Complete match"}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+    <form className="score-form" noValidate onSubmit={submit}>
+      <div className="score-fields">
+        <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
+        <i aria-hidden="true">–</i>
+        <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
+      </div>
+      <FormError message={problem} />
+      <div className="actions">
+        <button type="button" className="btn secondary" onClick={onClose}>
+          Close
+        </button>
+        <SubmitButton pending={save.isPending}>
+          {match.status === "completed" ? "Save Scores" : "Complete match"}
+        </SubmitButton>
+      </div>
+    </form>
   );
 }
 
@@ -80,8 +113,7 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
 }
 
 function describe(match: MatchRow): string {
-  const count = match.predictions_count;
-  const predictions = count === 1 ? "1 prediction" : `${count} predictions`;
+  const predictions = plural(match.predictions_count, "prediction");
   const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
   return match.status === "completed"
     ? `Points will be recalculated for ${predictions}.${ninety}`

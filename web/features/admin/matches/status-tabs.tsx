@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { MatchStatus } from "../../../backend/types/rows.ts";
-import { matchCount } from "./match-queries.ts";
+import { type ManagedStatus, matchCount } from "./match-queries.ts";
 
-const statuses: readonly (readonly [status: MatchStatus, label: string])[] = [
+const statuses: readonly (readonly [status: ManagedStatus, label: string])[] = [
   ["live", "Live"],
+  ["awaiting", "Awaiting result"],
   ["upcoming", "Upcoming"],
   ["completed", "Completed"],
   ["cancelled", "Cancelled"],
 ];
 
 /** The status in the address; `upcoming` without a valid one. */
-export function statusIn(parameters: URLSearchParams): MatchStatus {
+export function statusIn(parameters: URLSearchParams): ManagedStatus {
   const requested = parameters.get("status");
   return statuses.find(([status]) => status === requested)?.[0] ?? "upcoming";
 }
 
-export function StatusTabs({ chosen }: { chosen: MatchStatus }) {
+export function StatusTabs({ chosen }: { chosen: ManagedStatus }) {
   return (
     <nav className="tabs" aria-label="Status">
       {statuses.map(([status, label]) => (
@@ -33,7 +33,7 @@ export function StatusTabs({ chosen }: { chosen: MatchStatus }) {
   );
 }
 
-function Count({ status }: { status: MatchStatus }) {
+function Count({ status }: { status: ManagedStatus }) {
   const count = useQuery(matchCount(status));
   return <small>{count.data ?? "–"}</small>;
 }

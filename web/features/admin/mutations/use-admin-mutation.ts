@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
+import { offerUndo } from "./undo.ts";
 
 interface Words<Result> {
   /** The toast after success; null shows none. */
@@ -15,6 +16,8 @@ interface Options<Result> {
   onDone?: (result: Result) => void;
   /** The codes of refusals that are shown in the words of the error table instead of `failure`. */
   reported?: RegExp;
+  /** The id with which the action can be undone, or null. The toast then has a button for it. */
+  undoId?: (result: Result) => string | null | Promise<string | null>;
 }
 
 /** The codes of the role check, the rate limit and a missing privilege. */
@@ -24,14 +27,15 @@ const notAllowed = /^SL00[34]$|^42501$/;
 export function useAdminMutation<Input, Result>(
   change: (input: Input) => Promise<Result>,
   words: Words<Result>,
-  { stale, onDone, reported = notAllowed }: Options<Result>,
+  { stale, onDone, reported = notAllowed, undoId }: Options<Result>,
 ) {
   const queries = useQueryClient();
   const mutation = useMutation({
     mutationFn: change,
     onSuccess: (result) => {
       const message = typeof words.success === "function" ? words.success(result) : words.success;
-      if (message) toast.success(message);
+      if (message && undoId) void offerUndo(queries, message, undoId(result));
+      else if (message) toast.success(message);
       onDone?.(result);
     },
     onError: (error) => toast.error(reasonFor(error, words.failure, reported)),

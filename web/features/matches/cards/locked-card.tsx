@@ -5,6 +5,7 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/ty
 import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
+import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
@@ -51,7 +52,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
         now={now}
         className={exact ? "exact" : ""}
         ninety={whatCounts(match, beyond)}
-        tag={match.status === "live" && <LiveTag kickoffAt={match.kickoff_at} />}
+        tag={match.status === "live" && <LiveTag match={match} />}
         split={
           match.predictions_count > 0 &&
           split !== null && <Split match={match} split={split} onOpen={() => setListing(true)} />
@@ -104,9 +105,10 @@ function whatCounts(match: MatchRow, beyond: AfterNinetyRow | undefined): string
   return "Result after 90 minutes plus stoppage time.";
 }
 
-function LiveTag({ kickoffAt }: { kickoffAt: string }) {
+function LiveTag({ match }: { match: MatchRow }) {
   const now = useNow(30_000);
-  return <span className="live-tag">Live {liveMinute(kickoffAt, now)}</span>;
+  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">Awaiting result</span>;
+  return <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>;
 }
 
 function LockedNote({ match, now }: { match: MatchRow; now: number }) {

@@ -4,6 +4,7 @@ import { CompetitionBadge, hueOf } from "../../../football/components/competitio
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
+import { ReopenedNote } from "./reopened-note.tsx";
 import "./cards.css";
 
 interface Props {
@@ -45,6 +46,9 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
           <h3>{away}</h3>
         </div>
       </div>
+      {match.predictions_revealed_at && (
+        <ReopenedNote match={match} at={match.predictions_revealed_at} now={now} />
+      )}
       {split && <div className="prediction-split">{split}</div>}
       {ninety && <p className="after-ninety-minutes">{ninety}</p>}
       <footer>{footer}</footer>

@@ -1,0 +1,114 @@
+-- Reopening a match that was locked, started, completed or cancelled by mistake.
+
+-- The public log of reopened matches: who, when and why.
+create table private.match_reopenings (
+  id bigint generated always as identity primary key,
+  match_id uuid not null references public.matches (id) on delete cascade,
+  reopened_at timestamptz not null default clock_timestamp(),
+  reopened_by uuid references public.profiles (id) on delete set null,
+  reason text not null constraint reasons_are_3_to_200_long check (char_length(reason) between 3 and 200),
+  old_status text not null,
+  old_kickoff_at timestamptz not null,
+  new_kickoff_at timestamptz not null,
+  constraint a_match_is_reopened_before_its_kickoff check (reopened_at < new_kickoff_at)
+);
+create index match_reopenings_by_match on private.match_reopenings (match_id, id desc);
+
+-- The reopenings of these matches, the latest first, with the organiser's name (null after the account was deleted and
+-- for the secret key).
+create function public.match_reopenings(_match_ids uuid[])
+returns table (match_id uuid, reopened_at timestamptz, organiser text, reason text, old_status text,
+               old_kickoff_at timestamptz, new_kickoff_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select r.match_id, r.reopened_at, p.full_name, r.reason, r.old_status, r.old_kickoff_at, r.new_kickoff_at
+    from private.match_reopenings r left join public.profiles p on p.id = r.reopened_by
+   where r.match_id = any (_match_ids[1:200])
+   order by r.id desc
+$$;
+grant execute on function public.match_reopenings(uuid[]) to authenticated, service_role;
+
+-- Tells the players who predicted a reopened match, and the subscribers of its competition, that it is open again.
+-- Replaces a message about the match that was not sent yet. One message per player and channel.
+create function private.announce_reopening(_match public.matches, _reopening private.match_reopenings) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.match_changes c where c.match_id = _match.id;
+  -- The day's results may have been announced; the players of this match then get another message.
+  delete from private.announcements a where a.key = format('results %s', _match.match_date);
+  perform private.queue_messages('match_change', format('reopening %s', _reopening.id), array(
+    select row(u.user_id, format('Open again: %s v %s', _match.home_team_name, _match.away_team_name),
+               format(E'%s v %s was reopened and now kicks off on %s, %s (club time). %s\nThe organiser''s reason: %s',
+                      _match.home_team_name, _match.away_team_name, private.format_day(_match.match_date),
+                      to_char(_match.match_time, 'HH24:MI'),
+                      case when p.id is null then 'You can predict it until then.'
+                           else 'Your pick is kept, and you can change it until then.' end
+                        || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end,
+                      _reopening.reason),
+               '/matches', _match.kickoff_at, null)::private.message_content
+      from (select g.user_id from public.user_predictions g where g.match_id = _match.id
+            union
+            select s.user_id from public.subscriptions s
+              join public.competitions c on c.id = s.subscription_type and c.name = _match.league
+             where s.status = 'active' and s.expires_at > clock_timestamp()) u
+      left join public.user_predictions p on p.match_id = _match.id and p.user_id = u.user_id));
+end $$;
+
+-- Reopens a match that has locked, started, was completed or was cancelled: it is upcoming again, with a new kick-off
+-- and without a score. In the same transaction its points are taken back, the reopening is logged, and the players
+-- are told. Predictions stay; those that were visible stay visible until they are changed. Returns the match. Raises
+-- PT404 for an unknown match, SL005 for a match that is open, SL013 if the kick-off is not in the future, 22023 if the
+-- reason does not have 3 to 200 characters. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large
+-- club, so it sets its own statement_timeout.
+create function public.reopen_match(_match_id uuid, _kickoff timestamptz, _reason text) returns public.matches
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+declare
+  words text := trim(regexp_replace(coalesce(_reason, ''), '\s+', ' ', 'g'));
+  club_time timestamp := _kickoff at time zone private.club_time_zone();
+  before public.matches;
+  reopened public.matches;
+  entry private.match_reopenings;
+begin
+  perform private.begin_admin_action('reopen_match');
+  perform private.lock_provider();
+  select * into before from public.matches m where m.id = _match_id for no key update;
+  if before.id is null then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  if before.status = 'upcoming' and before.locks_at > clock_timestamp() then
+    raise exception 'This match is still open for predictions' using errcode = 'SL005';
+  end if;
+  if char_length(words) not between 3 and 200 then
+    raise exception 'Give a reason of 3 to 200 characters' using errcode = '22023';
+  end if;
+  if coalesce(_kickoff <= clock_timestamp() or not isfinite(_kickoff), true) then
+    raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
+  end if;
+  perform set_config('scoreline.reopening_match', _match_id::text, true);
+  update public.matches m
+     set status = 'upcoming', home_score = null, away_score = null, kickoff_confirmed = true,
+         match_date = club_time::date, match_time = club_time::time
+   where m.id = _match_id returning m.* into reopened;
+  perform set_config('scoreline.reopening_match', '', true);
+  -- The club's clock repeats an hour when summer time ends: the date and time may mean the earlier one.
+  if reopened.kickoff_at <= clock_timestamp() then
+    raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
+  end if;
+  delete from private.manual_scores s where s.match_id = _match_id;
+  delete from public.live_scores s where s.match_id = _match_id;
+  insert into private.match_reopenings (match_id, reopened_at, reopened_by, reason, old_status, old_kickoff_at,
+                                        new_kickoff_at)
+  values (_match_id, reopened.predictions_revealed_at,
+          (select p.id from public.profiles p where p.id = (select auth.uid())), words,
+          before.status, before.kickoff_at, reopened.kickoff_at)
+  returning * into entry;
+  perform private.announce_reopening(reopened, entry);
+  perform private.write_audit('reopen_match', 'matches', _match_id::text,
+    jsonb_build_object('status', before.status, 'kickoff_at', before.kickoff_at, 'home_score', before.home_score,
+                       'away_score', before.away_score),
+    jsonb_build_object('status', reopened.status, 'kickoff_at', reopened.kickoff_at, 'reason', words));
+  return reopened;
+end $$;
+grant execute on function public.reopen_match(uuid, timestamptz, text) to authenticated, service_role;
