@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Field } from "../ui/forms/field.tsx";
+import { codeFromSms } from "./sms-code.ts";
 import "./account-fields.css";
 
 /**
  * The field for a six-digit code from a text message or an email. It appears after the code was sent, and takes the
- * focus.
+ * focus. Where the browser can read the text message, the code fills itself in.
  */
 export function CodeField({
   label = "Code",
@@ -21,6 +22,15 @@ export function CodeField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  const fill = useEffectEvent(onChange);
+  useEffect(() => {
+    if (!sentTo?.startsWith("+")) return;
+    const waiting = new AbortController();
+    void codeFromSms(waiting.signal).then((code) => {
+      if (code && !waiting.signal.aborted) fill(code);
+    });
+    return () => waiting.abort();
+  }, [sentTo]);
   const hint = sentTo && (
     <>
       We sent a six-digit code to <b>{sentTo}</b>.

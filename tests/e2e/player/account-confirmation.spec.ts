@@ -158,3 +158,40 @@ test("a phone number is added with its code, and a wrong code keeps the form", a
     page.getByRole("region", { name: "Account" }).getByText("+23057333333, verified"),
   ).toBeVisible();
 });
+
+test("Verify sends the code to the number of the profile, and the browser fills the code in", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "verifies@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Vera Fies", phone_number: "+23057444444" },
+  });
+  // Only a phone receives SMS: this is the browser's answer to WebOTP, with the code of the club's outbox.
+  await page.exposeFunction("receivedCode", async () => {
+    let code = "";
+    await expect(async () => {
+      code = await codeTo("23057444444");
+      expect(code).not.toBe("");
+    }).toPass();
+    return code;
+  });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "OTPCredential", { value: class {} });
+    navigator.credentials.get = async () =>
+      ({ type: "otp", code: await Reflect.get(window, "receivedCode")() }) as unknown as Credential;
+  });
+  await signIn(page, "verifies@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Verify phone number" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057444444.");
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveValue(/^\d{6}$/);
+  const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith("23057444444"));
+  expect(text?.body).toMatch(/^English Scoreline Club: .* (\d{6})\n\n@127\.0\.0\.1 #\1$/);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+});
