@@ -39,6 +39,15 @@ test("by email: the account works only after its link was opened", async ({ brow
   await expect(early.getByRole("alert")).toHaveText(
     "Please check your email and click the confirmation link",
   );
+  // The link can be sent again from there, with the limits of the first.
+  const sent = async () =>
+    (await club.outbox()).filter(({ recipient }) => recipient === "mail@example.com").length;
+  expect(await sent()).toBe(1);
+  await expect(async () => {
+    await early.getByRole("button", { name: "Send it again" }).click();
+    await expect(early.getByRole("heading", { name: "Check your email" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await sent()).toBe(2);
 
   const link = await linkTo("mail@example.com");
   await page.goto(link);
@@ -77,6 +86,28 @@ test("by phone: a wrong code is refused and the right one signs in", async ({ br
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+});
+
+test("by phone: a sign-in without the code offers to send it again or to enter it", async ({ browser }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057654322",
+    password: PASSWORD,
+    user_metadata: { full_name: "Late Reader" },
+  });
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("57654322");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Please confirm your phone number with the code we sent you",
+  );
+  await expect(page.getByRole("button", { name: "Enter the code" })).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(await codeTo("23057654322"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
 });
 
 test("the code and the link can be sent again after a wait", async ({ browser }) => {

@@ -3,7 +3,11 @@ import { backend } from "../../backend/connection/client.ts";
 import { lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 
-export type SignInOutcome = { kind: "signed in" } | { kind: "verify phone"; phone: string };
+/** The address of an account that is not confirmed yet. The server reveals it only for the right password. */
+export type Unconfirmed = { by: "email"; email: string } | { by: "phone"; phone: string };
+export type SignInOutcome =
+  | { kind: "signed in" }
+  | { kind: "unconfirmed"; error: AuthError; account: Unconfirmed };
 export type RegisterOutcome =
   | { kind: "signed in" }
   | { kind: "check email"; email: string }
@@ -15,22 +19,25 @@ export type RegisterOutcome =
  */
 export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
   const { auth } = backend();
-  if (isEmail(identifier)) {
-    const { error } = await auth.signInWithPassword({ email: identifier.trim().toLowerCase(), password });
-    if (error) throw error;
-    return { kind: "signed in" };
-  }
+  if (isEmail(identifier)) return signInByEmail(identifier.trim().toLowerCase(), password);
   const { toInternational } = await import("../../session/phone-numbers.ts");
   const phone = toInternational(identifier);
   const { error } = await auth.signInWithPassword({ phone, password });
   if (!error) return { kind: "signed in" };
-  if (error.code === "phone_not_confirmed") return { kind: "verify phone", phone };
+  if (error.code === "phone_not_confirmed")
+    return { kind: "unconfirmed", error, account: { by: "phone", phone } };
   if (error.code !== "invalid_credentials") throw error;
   const email = await lookUpPhone(phone);
   if (!email) throw error;
-  const byEmail = await auth.signInWithPassword({ email, password });
-  if (byEmail.error) throw byEmail.error;
-  return { kind: "signed in" };
+  return signInByEmail(email, password);
+}
+
+async function signInByEmail(email: string, password: string): Promise<SignInOutcome> {
+  const { error } = await backend().auth.signInWithPassword({ email, password });
+  if (!error) return { kind: "signed in" };
+  if (error.code === "email_not_confirmed")
+    return { kind: "unconfirmed", error, account: { by: "email", email } };
+  throw error;
 }
 
 export type DemoAccount = "admin" | "player";
