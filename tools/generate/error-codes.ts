@@ -38,6 +38,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
     },
   },
   SL012: { meaning: "the caller's session has ended, or the account is banned" },
+  SL013: { meaning: "the account has a temporary password, which must be changed first" },
 };
 
 /** The functions that raise each code, by the schema files. */

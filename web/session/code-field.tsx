@@ -10,12 +10,16 @@ import "./account-fields.css";
 export function CodeField({
   label = "Code",
   sentTo,
+  smsFor = sentTo,
   value,
   onChange,
   error,
 }: {
   label?: string;
+  /** The number or address to which the hint says the code was sent. */
   sentTo?: string;
+  /** The number whose text message may fill in the code; `sentTo` by default. */
+  smsFor?: string | undefined;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
@@ -24,13 +28,13 @@ export function CodeField({
   useEffect(() => input.current?.focus(), []);
   const fill = useEffectEvent(onChange);
   useEffect(() => {
-    if (!sentTo?.startsWith("+")) return;
+    if (!smsFor?.startsWith("+")) return;
     const waiting = new AbortController();
     void codeFromSms(waiting.signal).then((code) => {
       if (code && !waiting.signal.aborted) fill(code);
     });
     return () => waiting.abort();
-  }, [sentTo]);
+  }, [smsFor]);
   const hint = sentTo && (
     <>
       We sent a six-digit code to <b>{sentTo}</b>.

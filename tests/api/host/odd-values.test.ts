@@ -134,6 +134,8 @@ const STORAGE: readonly (readonly [string, string, readonly string[]])[] = [
 /** Functions that call a provider are only called by callers whom they refuse. */
 const FUNCTIONS: readonly (readonly [string, readonly string[], readonly Sent["by"][]])[] = [
   ["phone-lookup", ["phone"], ["visitor"]],
+  ["recover-by-phone", ["phone", "redirectTo"], ["visitor"]],
+  ["set-temporary-password", ["userId"], ["visitor"]],
   ["admin-reset-password", ["userId", "newPassword"], ["admin", "secret"]],
   ["delete-user", ["userId", "password"], ["admin", "secret"]],
   ["update-api-key", ["apiKey", "provider"], ["visitor"]],

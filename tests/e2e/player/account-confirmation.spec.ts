@@ -226,3 +226,36 @@ test("Verify sends the code to the number of the profile, and the browser fills 
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
 });
+
+test("a forgotten password is replaced with a code by SMS", async ({ browser }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057555555",
+    password: PASSWORD,
+    phone_confirm: true,
+    user_metadata: { full_name: "Phone Only" },
+  });
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await page.getByLabel("Email or phone number").fill("5755 5555");
+  await page.getByRole("button", { name: "Send code" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toBeFocused();
+  const code = await codeTo("23057555555");
+  await field.fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "That code is wrong or has expired. Please ask for a new one.",
+  );
+  await field.fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("Password updated successfully!")).toBeVisible();
+  const { error } = await club.secret.auth.signInWithPassword({
+    phone: "+23057555555",
+    password: "Brand2New",
+  });
+  expect(error).toBeNull();
+});

@@ -22,6 +22,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL007: "The club needs at least one admin",
   SL009: "Please enter your password again",
   SL012: "Your session has expired. Please log in again.",
+  SL013: "Choose your own password first.",
   PGRST301: "Your session has expired. Please log in again.",
   "42501": "Access denied",
   invalid_credentials: "Invalid email or password",

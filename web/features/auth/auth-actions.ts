@@ -1,7 +1,9 @@
 import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
-import { lookUpPhone } from "../../backend/connection/edge-functions.ts";
+import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
+import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
+import { mustChangePassword } from "../../session/session-store.ts";
 
 /** The address of an account that is not confirmed yet. The server reveals it only for the right password. */
 export type Unconfirmed = { by: "email"; email: string } | { by: "phone"; phone: string };
@@ -103,7 +105,38 @@ export async function requestPasswordReset(email: string): Promise<void> {
   if (error) throw error;
 }
 
+/** Whether phone numbers get codes: an SMS carrier is set up. Throws the auth service's error. */
+export async function sendsCodes(): Promise<boolean> {
+  const { config } = backend();
+  const answer = await fetch(`${config.url}/auth/v1/settings`, {
+    headers: { apikey: config.publishable_key },
+  });
+  if (!answer.ok) throw new AuthError("", answer.status);
+  const settings: { external?: { phone?: boolean }; phone_autoconfirm?: boolean; sms_provider?: string } =
+    await answer.json();
+  return settings.external?.phone === true && (Boolean(settings.sms_provider) || !settings.phone_autoconfirm);
+}
+
+/** Sends a code to the account with this phone number, if there is one. */
+export async function requestPhoneReset(phone: string): Promise<void> {
+  await callFunction("recover-by-phone", { phone, redirectTo: `${window.location.origin}/reset-password` });
+}
+
+/** Signs in with the code of a forgotten password. The tab stays in the recovery until the password is changed. */
+export async function startPhoneRecovery(phone: string, code: string): Promise<void> {
+  flagRecovery();
+  try {
+    await verifyPhone(phone, code);
+  } catch (error) {
+    clearRecovery();
+    throw error;
+  }
+}
+
 export async function changePassword(password: string): Promise<void> {
-  const { error } = await backend().auth.updateUser({ password });
+  const { auth } = backend();
+  const { data, error } = await auth.updateUser({ password });
   if (error) throw error;
+  // GoTrue answers with the mark that the database has just removed.
+  if (mustChangePassword(data.user)) await auth.refreshSession();
 }
