@@ -4,6 +4,7 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { clubKickOff } from "./club-kick-off.ts";
 
@@ -42,9 +43,7 @@ export function ManagedMatchRow({
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
         <span>{away}</span>
       </div>
-      <span className="prediction-count">
-        {match.predictions_count === 1 ? "1 pick" : `${match.predictions_count} picks`}
-      </span>
+      <span className="prediction-count">{plural(match.predictions_count, "pick")}</span>
       <div className="actions">
         {score && (
           <button

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -81,7 +82,7 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
 
 function describe(match: MatchRow): string {
   const count = match.predictions_count;
-  const predictions = count === 1 ? "1 prediction" : `${count} predictions`;
+  const predictions = plural(count, "prediction");
   const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
   return match.status === "completed"
     ? `Points will be recalculated for ${predictions}.${ninety}`
