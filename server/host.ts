@@ -175,6 +175,7 @@ async function authDeps(
     database,
     config,
     siteUrl: settings.siteUrl,
+    brand: settings.club.brand,
     gateway: {
       keys,
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], {

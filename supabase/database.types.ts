@@ -455,6 +455,11 @@ isOneToOne: false
 "begin_admin_call":
 { Args: { "_function": string,"_record_id"?: string }; Returns: undefined
                            },
+"begin_phone_recovery":
+{ Args: { "_address": string,"_phone": string }; Returns: {
+              "outcome": string,"recipient": string,"retry_after_seconds": number
+            }[]
+                           },
 "begin_provider_poll":
 { Args: { "_by_admin": boolean }; Returns: {
               "api_key": string,"competitions": (string)[],"from_date": string,"last_error": string,"outcome": string,"poll": number,"provider": string,"purpose": string,"to_date": string,"wait_seconds": number

@@ -16,6 +16,8 @@ import { createPasswords } from "./passwords/password-hashes.ts";
 const passwords = createPasswords("low");
 
 export const SITE = "http://club.test";
+export const BRAND = "Test Club";
+const CLUB = { siteUrl: SITE, brand: BRAND };
 export const PASSWORD = "Kick-off at 3";
 export const ADA = "ada@club.test";
 
@@ -68,7 +70,7 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
     database,
     gateway: { keys, tokens: await createTokens(keys.signing_keys), address: createAddressReader([]) },
     config,
-    siteUrl: SITE,
+    ...CLUB,
     mail: outbox.mail,
     sms: outbox.text,
     templates: loadTemplates(config),

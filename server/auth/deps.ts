@@ -13,6 +13,8 @@ export interface AuthDeps {
   config: Config;
   /** The host's public address without a trailing slash. Links in messages and the issuer of tokens start with it. */
   siteUrl: string;
+  /** The club's name, which text messages begin with. */
+  brand: string;
   mail: MailCarrier;
   sms: SmsCarrier;
   templates: Record<TemplateName, Template>;

@@ -108,9 +108,9 @@ as $$
     from private.attempts where bucket = _bucket
 $$;
 
--- Whether the caller may still act: the account exists and is neither banned nor deleted, and the token's session is
--- open. An access token is valid for up to an hour after that. A token without a session is judged by its account.
--- True for the secret key and for SQL.
+-- Whether the caller may still act: the account exists, is neither banned nor deleted and has no temporary password,
+-- and the token's session is open. An access token is valid for up to an hour after that. A token without a session is
+-- judged by its account. True for the secret key and for SQL.
 create function private.is_session_open() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -123,19 +123,24 @@ begin
     return true;
   end if;
   return exists (select from auth.users u
-                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()))
+                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+                    and u.raw_app_meta_data ->> 'temporary_password' is distinct from 'true')
      and (session_id is null
        or exists (select from auth.sessions s
                    where s.id = session_id and s.user_id = me and (s.not_after is null or s.not_after > now())));
 end $$;
 
 -- The first step of functions with which members write. Raises SL012 if the session has ended or the account is
--- banned.
+-- banned, and SL017 while the account has a temporary password.
 create function private.require_open_session() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if not private.is_session_open() then
+    if exists (select from auth.users u
+                where u.id = (select auth.uid()) and u.raw_app_meta_data ->> 'temporary_password' = 'true') then
+      raise exception 'Choose your own password first' using errcode = 'SL017';
+    end if;
     raise exception 'Your session has ended. Sign in again.' using errcode = 'SL012';
   end if;
 end $$;
@@ -347,10 +352,11 @@ grant execute on function private.begin_admin_action(text) to anon, authenticate
 -- `tests/database/shared-lists.test.ts` compares both.
 create function private.admin_functions() returns text[]
 language sql immutable set search_path = ''
-as $$ select '{admin-reset-password,delete-user,sync-live-scores,update-api-key}'::text[] $$;
+as $$ select '{admin-reset-password,delete-user,set-temporary-password,sync-live-scores,update-api-key}'::text[] $$;
 
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
--- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
+-- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name. An admin's password
+-- is not replaced by another admin (SL003), who could act in the other's name afterwards.
 create function public.begin_admin_call(_function text, _record_id text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -359,6 +365,10 @@ begin
     raise exception 'There is no function %', _function using errcode = '22023';
   end if;
   perform private.begin_admin_action(_function);
+  if _function = 'set-temporary-password'
+     and exists (select from public.user_roles r where r.user_id::text = lower(_record_id)) then
+    raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
+  end if;
   perform private.write_audit(_function, 'functions', _record_id, null, null);
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
@@ -517,6 +527,26 @@ begin
 end $$;
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
+-- Counts a call about a phone number by someone who is not signed in. Returns the seconds to wait if that is too many,
+-- otherwise null. At most 5 calls per number and 30 per IP address in 15 minutes, for each purpose.
+create function private.count_phone_call(_purpose text, _phone text, _address text) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  number_bucket text := format('%s:%s', _purpose, coalesce(private.e164(_phone), left(_phone, 40), ''));
+  address_bucket text := format('%s-from:%s', _purpose, _address);
+  limit_window constant interval := interval '15 minutes';
+begin
+  if private.count_recent_attempts(address_bucket, limit_window) >= 30 then
+    return private.seconds_until_retry(address_bucket, limit_window);
+  end if;
+  if private.count_recent_attempts(number_bucket, limit_window) >= 5 then
+    return private.seconds_until_retry(number_bucket, limit_window);
+  end if;
+  insert into private.attempts (bucket) values (number_bucket), (address_bucket);
+  return null;
+end $$;
+
 -- The email of the account whose profile has this phone number, for signing in by phone with an account made by
 -- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
 -- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per IP address in 15
@@ -526,25 +556,64 @@ returns table (outcome text, email text, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  number text := private.e164(_phone);
-  number_bucket text := 'phone-lookup:' || coalesce(number, left(_phone, 40), '');
-  address_bucket text := 'phone-lookup-from:' || coalesce(_address, '');
-  limit_window constant interval := interval '15 minutes';
+  seconds integer := private.count_phone_call('phone-lookup', _phone, _address);
 begin
-  if private.count_recent_attempts(address_bucket, limit_window) >= 30 then
-    return query select 'limited', null::text, private.seconds_until_retry(address_bucket, limit_window);
+  if seconds is not null then
+    return query select 'limited', null::text, seconds;
     return;
   end if;
-  if private.count_recent_attempts(number_bucket, limit_window) >= 5 then
-    return query select 'limited', null::text, private.seconds_until_retry(number_bucket, limit_window);
-    return;
-  end if;
-  insert into private.attempts (bucket) values (number_bucket), (address_bucket);
   return query select 'ok', (select u.email::text from public.profiles p join auth.users u on u.id = p.id
-                             where p.phone_number = number), null::integer;
+                             where p.phone_number = private.e164(_phone)), null::integer;
 end $$;
 grant execute on function public.phone_lookup(text, text) to service_role;
 
+-- How to recover the password of the account with this phone number. Secret key only: called by the edge function
+-- recover-by-phone. Returns one row. outcome 'code': recipient is the number with which the account signs in. 'email':
+-- only the profile has the number, so recipient is the account's email. 'none': no account. 'limited': the seconds to
+-- wait. At most 5 calls per number and 30 per IP address in 15 minutes.
+create function public.begin_phone_recovery(_phone text, _address text)
+returns table (outcome text, recipient text, retry_after_seconds integer)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  number text := private.e164(_phone);
+  seconds integer := private.count_phone_call('phone-recovery', _phone, _address);
+  found_email text;
+begin
+  if seconds is not null then
+    return query select 'limited', null::text, seconds;
+    return;
+  end if;
+  if exists (select from auth.users u where u.phone = ltrim(number, '+')) then
+    return query select 'code', number, null::integer;
+    return;
+  end if;
+  select u.email into found_email
+    from public.profiles p join auth.users u on u.id = p.id where p.phone_number = number;
+  return query select case when found_email <> '' then 'email' else 'none' end, nullif(found_email, ''),
+                      null::integer;
+end $$;
+grant execute on function public.begin_phone_recovery(text, text) to service_role;
+
+-- Removes the mark of a temporary password when the password changes. The admin API changes the password first and
+-- sets the mark afterwards, so a new temporary password keeps it. Until then the account can request no other email or
+-- phone number (SL017).
+create function private.guard_temporary_password() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.encrypted_password is distinct from old.encrypted_password then
+    new.raw_app_meta_data := coalesce(new.raw_app_meta_data, '{}') - 'temporary_password';
+  elsif coalesce(new.email_change, '') not in ('', coalesce(old.email_change, ''))
+     or coalesce(new.phone_change, '') not in ('', coalesce(old.phone_change, '')) then
+    raise exception 'Choose your own password first' using errcode = 'SL017';
+  end if;
+  return new;
+end $$;
+
+create trigger a_temporary_password_is_changed_first before update on auth.users
+  for each row when (old.raw_app_meta_data ->> 'temporary_password' = 'true')
+  execute function private.guard_temporary_password();
 create trigger an_account_gets_a_profile after insert on auth.users
   for each row execute function private.create_profile();
 create trigger phone_changes_are_copied_to_the_profile after update of phone on auth.users

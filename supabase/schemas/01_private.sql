@@ -104,9 +104,9 @@ as $$
     from private.attempts where bucket = _bucket
 $$;
 
--- Whether the caller may still act: the account exists and is neither banned nor deleted, and the token's session is
--- open. An access token is valid for up to an hour after that. A token without a session is judged by its account.
--- True for the secret key and for SQL.
+-- Whether the caller may still act: the account exists, is neither banned nor deleted and has no temporary password,
+-- and the token's session is open. An access token is valid for up to an hour after that. A token without a session is
+-- judged by its account. True for the secret key and for SQL.
 create function private.is_session_open() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -119,19 +119,24 @@ begin
     return true;
   end if;
   return exists (select from auth.users u
-                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()))
+                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
+                    and u.raw_app_meta_data ->> 'temporary_password' is distinct from 'true')
      and (session_id is null
        or exists (select from auth.sessions s
                    where s.id = session_id and s.user_id = me and (s.not_after is null or s.not_after > now())));
 end $$;
 
 -- The first step of functions with which members write. Raises SL012 if the session has ended or the account is
--- banned.
+-- banned, and SL017 while the account has a temporary password.
 create function private.require_open_session() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if not private.is_session_open() then
+    if exists (select from auth.users u
+                where u.id = (select auth.uid()) and u.raw_app_meta_data ->> 'temporary_password' = 'true') then
+      raise exception 'Choose your own password first' using errcode = 'SL017';
+    end if;
     raise exception 'Your session has ended. Sign in again.' using errcode = 'SL012';
   end if;
 end $$;

@@ -184,10 +184,11 @@ grant execute on function private.begin_admin_action(text) to anon, authenticate
 -- `tests/database/shared-lists.test.ts` compares both.
 create function private.admin_functions() returns text[]
 language sql immutable set search_path = ''
-as $$ select '{admin-reset-password,delete-user,sync-live-scores,update-api-key}'::text[] $$;
+as $$ select '{admin-reset-password,delete-user,set-temporary-password,sync-live-scores,update-api-key}'::text[] $$;
 
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
--- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
+-- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name. An admin's password
+-- is not replaced by another admin (SL003), who could act in the other's name afterwards.
 create function public.begin_admin_call(_function text, _record_id text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -196,6 +197,10 @@ begin
     raise exception 'There is no function %', _function using errcode = '22023';
   end if;
   perform private.begin_admin_action(_function);
+  if _function = 'set-temporary-password'
+     and exists (select from public.user_roles r where r.user_id::text = lower(_record_id)) then
+    raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
+  end if;
   perform private.write_audit(_function, 'functions', _record_id, null, null);
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;

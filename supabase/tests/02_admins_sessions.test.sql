@@ -1,4 +1,4 @@
-select plan(21);
+select plan(28);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Pete') as pete,
@@ -67,5 +67,31 @@ select tests.act_as_owner();
 update auth.users set banned_until = now() - interval '1 second' where id = (select amina from game);
 select tests.act_in_session(amina, amina_session) from game;
 select lives_ok($$ select tests.predicts(amina, match_id, 2, 0) from game $$, 'a player predicts after the ban');
+
+select tests.act_as_owner();
+update auth.users set banned_until = null where id = (select amina from game);
+update auth.users set encrypted_password = 'temporary' where id = (select amina from game);
+update auth.users set raw_app_meta_data = '{"temporary_password": true, "provider": "email"}'
+ where id = (select amina from game);
+select tests.act_in_session(amina, amina_session) from game;
+select throws_ok($$ select tests.predicts(amina, match_id, 2, 0) from game $$, 'SL017', null,
+  'a player with a temporary password cannot predict');
+select throws_ok($$ update public.profiles set full_name = 'Nobody' $$, 'SL017', null,
+  'a player with a temporary password cannot change the name');
+select tests.act_as_owner();
+select throws_ok($$ update auth.users set email_change = 'other@example.com' where id = (select amina from game) $$,
+  'SL017', null, 'an account with a temporary password requests no other email');
+insert into public.user_roles (user_id, role) select amina, 'admin' from game;
+select tests.act_in_session(amina, amina_session) from game;
+select is(public.has_role((select amina from game), 'admin'), false, 'has_role is false with a temporary password');
+select tests.act_as_owner();
+update auth.users set encrypted_password = 'own' where id = (select amina from game);
+select is((select raw_app_meta_data from auth.users where id = (select amina from game)), '{"provider": "email"}',
+  'a change of the password removes the mark and keeps other data');
+select tests.act_in_session(amina, amina_session) from game;
+select is(public.has_role((select amina from game), 'admin'), true, 'has_role is true after the change');
+select throws_ok(
+  $$ select public.begin_admin_call('set-temporary-password', (select amina::text from game)) $$, 'SL003', null,
+  'an admin''s password is not replaced by an admin');
 
 select * from finish();

@@ -42,6 +42,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL014: { meaning: "the action was undone already, or more than 30 seconds ago" },
   SL015: { meaning: "something has changed since the action, so it cannot be undone" },
   SL016: { meaning: "another admin has changed the running score" },
+  SL017: { meaning: "the account has a temporary password, which must be changed first" },
 };
 
 /** The functions that raise each code, by the schema files. */

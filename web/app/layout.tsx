@@ -1,11 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import {
+  Link,
+  type Location,
+  Navigate,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+} from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { whenIdle } from "../browser/when-idle.ts";
 import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
 import { paths } from "../paths.ts";
-import { useSession } from "../session/session-store.ts";
+import { mustChangePassword, useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
 
@@ -25,7 +33,7 @@ const LiveUpdates = lazyOptionalWhenIdle(async () => (await import("./live-updat
 export function Layout() {
   const { user, loading } = useSession();
   const userId = user?.id ?? null;
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   useTitleAndFocus();
   usePagePreload(user !== null);
   useResetOnPlayerChange(userId);
@@ -36,7 +44,12 @@ export function Layout() {
       </a>
       <Masthead />
       <DeviceFeatures userId={userId} loading={loading} />
-      <Outlet />
+      {mustChangePassword(user) && pathname !== paths.resetPassword ? (
+        // The key repeats the redirect if another navigation, such as the one after a sign-in, replaces it.
+        <Navigate key={key} to={paths.resetPassword} replace />
+      ) : (
+        <Outlet />
+      )}
       <footer className="footer">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>

@@ -1,26 +1,40 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Field } from "../ui/forms/field.tsx";
+import { codeFromSms } from "./sms-code.ts";
 import "./account-fields.css";
 
 /**
  * The field for a six-digit code from a text message or an email. It appears after the code was sent, and takes the
- * focus.
+ * focus. Where the browser can read the text message, the code fills itself in.
  */
 export function CodeField({
   label = "Code",
   sentTo,
+  smsFor = sentTo,
   value,
   onChange,
   error,
 }: {
   label?: string;
+  /** The number or address to which the hint says the code was sent. */
   sentTo?: string;
+  /** The number whose text message may fill in the code; `sentTo` by default. */
+  smsFor?: string | undefined;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  const fill = useEffectEvent(onChange);
+  useEffect(() => {
+    if (!smsFor?.startsWith("+")) return;
+    const waiting = new AbortController();
+    void codeFromSms(waiting.signal).then((code) => {
+      if (code && !waiting.signal.aborted) fill(code);
+    });
+    return () => waiting.abort();
+  }, [smsFor]);
   const hint = sentTo && (
     <>
       We sent a six-digit code to <b>{sentTo}</b>.

@@ -128,6 +128,11 @@ async function endSessions(): Promise<void> {
   if (data.session) await auth.admin.signOut(data.session.access_token, "global");
 }
 
+/** Whether the player signed in with a temporary password. Until it is changed, the database refuses every write. */
+export function mustChangePassword(user: User | null): boolean {
+  return user?.app_metadata.temporary_password === true;
+}
+
 /** The name for a welcome: full name, else email, else phone. */
 export function nameOf(user: User): string {
   return fullNameOf(user) || user.email || user.phone || "";

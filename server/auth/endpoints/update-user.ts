@@ -19,7 +19,7 @@ import { enforceLimit, enforceLimits, perFiveMinutes, USER_CHANGES, WRONG_CODES 
 import { allowedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { readChallenge } from "../sessions/pkce.ts";
-import { type CurrentSession, requireSession } from "../sessions/require-session.ts";
+import { type CurrentSession, refuseTemporaryPassword, requireSession } from "../sessions/require-session.ts";
 import { changeEmail, changePhone, refuseTaken } from "../verification/address-change-request.ts";
 import { codeMatches, invalidateTokens } from "../verification/one-time-tokens.ts";
 
@@ -42,6 +42,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const request = await readBody(c, body);
   const caller = await requireSession(c, deps);
   const { user } = caller;
+  if (!request.password) refuseTemporaryPassword(caller);
   await countChange(deps, clientIp(c, deps), user.id);
   const email = request.email ? normalEmail(request.email) : "";
   const phone = request.phone ? normalPhone(request.phone) : "";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTwilioCarrier } from "../../delivery/twilio.ts";
-import { useAuthHost } from "../auth-host.fixture.ts";
+import { BRAND, useAuthHost } from "../auth-host.fixture.ts";
 
 const sent: URLSearchParams[] = [];
 let server: Server;
@@ -76,4 +76,18 @@ test("refuses unknown channels, and phone channels for an email", async () => {
     expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
   }
   expect(sent).toEqual([]);
+});
+
+test("begins a code's message with the club's name and ends it with the line that fills in the code", async () => {
+  await host().client().signInWithOtp({ phone: "+23052512345" });
+  const { Body = "" } = await lastSent();
+  const code = /\d{6}/.exec(Body)?.[0];
+  expect(Body).toBe(`${BRAND}: Your code is ${code}\n\n@club.test #${code}`);
+});
+
+test("keeps the name and the last line of a template that has both", async () => {
+  host().deps.config.auth.sms.template = `{{ .Code }} is your code for ${BRAND}.\n\n@other.test #{{ .Code }}`;
+  await host().client().signInWithOtp({ phone: "+23052512345" });
+  const { Body = "" } = await lastSent();
+  expect(Body).toMatch(/^(\d{6}) is your code for Test Club\.\n\n@other\.test #\1$/);
 });

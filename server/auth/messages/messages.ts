@@ -108,8 +108,19 @@ function sendSms(
     void logFailure(deps, sent);
     return Promise.resolve();
   }
-  const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
+  const text = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
+  const body = codeText(deps, text, code);
   return logFailure(deps, deps.sms.send({ to: `+${phone}`, body, channel }));
+}
+
+/**
+ * The text of a code's message: the club's name, the template's text, and the line from which a phone fills in the code
+ * on the club's pages only (https://wicg.github.io/sms-one-time-codes/). A template that has either of them keeps its own.
+ */
+function codeText({ brand, siteUrl }: AuthDeps, text: string, code: string): string {
+  const named = text.includes(brand) ? text : `${brand}: ${text}`;
+  const isBound = /^@\S+ #\S+/.test(named.trimEnd().split("\n").at(-1) ?? "");
+  return isBound ? named : `${named}\n\n@${new URL(siteUrl).hostname} #${code}`;
 }
 
 async function logFailure(deps: AuthDeps, sent: Promise<unknown>): Promise<void> {

@@ -48,6 +48,15 @@ export async function requireNonAnonymousSession(c: Context, deps: AuthDeps): Pr
   throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
 }
 
+/**
+ * Refuses changes other than of the password while app_metadata marks it as temporary. Throws
+ * password_change_required (403).
+ */
+export function refuseTemporaryPassword({ user }: CurrentSession): void {
+  if (user.json.app_metadata.temporary_password !== true) return;
+  throw new AuthError(403, "password_change_required", "Choose your own password first");
+}
+
 /** GoTrue's GOTRUE_JWT_ADMIN_ROLES. The rest of the API does not accept the second role. */
 const ADMIN_ROLES: readonly unknown[] = ["service_role", "supabase_admin"];
 

@@ -5,6 +5,7 @@ import type { Environment } from "./environment.ts";
 export const ADMIN_FUNCTIONS = [
   "admin-reset-password",
   "delete-user",
+  "set-temporary-password",
   "sync-live-scores",
   "update-api-key",
 ] as const;
@@ -41,7 +42,7 @@ export async function unlessAdmin(
 /** Calls /auth/v1 with the secret key. */
 export function callAuth(
   env: Environment,
-  method: "POST" | "DELETE",
+  method: "POST" | "PUT" | "DELETE",
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Response> {

@@ -5,6 +5,7 @@ interface Account {
   id: string;
   email?: string;
   phone?: string;
+  app_metadata?: { temporary_password?: boolean };
 }
 
 /**
@@ -25,6 +26,8 @@ export async function unlessOwner(
   if (!own.ok) return refuse(401, "session_not_found", "Your session has expired. Please log in again.");
   const account: Account = await own.json();
   if (account.id !== userId) return refuse(403, "SL003", "Unauthorized or rate limited");
+  if (account.app_metadata?.temporary_password === true)
+    return refuse(403, "SL017", "Choose your own password first");
   const signedIn = await fetch(`${env.SUPABASE_URL}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey, "content-type": "application/json" },

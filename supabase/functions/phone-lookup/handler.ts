@@ -1,6 +1,7 @@
 import { answer, callerAddress, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Handler } from "../_http/environment.ts";
+import { waitText } from "../_http/wait-text.ts";
 
 /** Longer than the lookup takes, so that the response time does not reveal whether a number is known. */
 const FLOOR_MS = 150;
@@ -27,13 +28,9 @@ export const handle: Handler = async (request, env) => {
   await floor;
   if (row?.outcome === "limited") {
     const seconds = typeof row.retry_after_seconds === "number" ? row.retry_after_seconds : 60;
-    return refuse(429, "over_request_rate_limit", `Too many attempts. Try again in ${waitOf(seconds)}.`, {
+    return refuse(429, "over_request_rate_limit", `Too many attempts. Try again in ${waitText(seconds)}.`, {
       "retry-after": String(seconds),
     });
   }
   return answer({ email: typeof row?.email === "string" ? row.email : null });
 };
-
-function waitOf(seconds: number): string {
-  return seconds <= 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-}

@@ -65,6 +65,105 @@ describe("functions", () => {
     expect(await call(admin.api, "admin-reset-password", { email: "unknown@example.com" })).toEqual(sent);
   });
 
+  it("recover-by-phone gives the same answer for known and unknown numbers, and limits both", async () => {
+    const [verified, unverified, unknown] = ["+23057990001", "+23057990002", "+23057990003"];
+    await host.secret.auth.admin.createUser({
+      phone: verified,
+      password: "Correct1Horse",
+      phone_confirm: true,
+    });
+    const { data } = await host.secret.auth.admin.createUser({
+      email: "unverified@example.com",
+      email_confirm: true,
+      user_metadata: { full_name: "Una Verified", phone_number: unverified },
+    });
+    expect(data.user).not.toBeNull();
+    for (const phone of [verified, unverified, unknown]) {
+      const began = performance.now();
+      expect(await call(host.visitor(), "recover-by-phone", { phone })).toEqual({ status: 200, body: {} });
+      expect(performance.now() - began).toBeGreaterThan(950);
+    }
+    const outbox = /kept in (\S+)/.exec(host.log())?.[1];
+    const sent: { recipient: string }[] = await (await fetch(`${outbox}&format=json`)).json();
+    const to = (recipient: string) => sent.filter((message) => message.recipient === recipient).length;
+    // An unverified number may belong to someone else, so the account's email gets the link.
+    expect([verified, unverified, unknown, "unverified@example.com"].map(to)).toEqual([1, 0, 0, 1]);
+    for (const phone of [verified, unknown]) {
+      const statuses = await Promise.all(
+        [1, 2, 3, 4, 5].map(async () => (await call(host.visitor(), "recover-by-phone", { phone })).status),
+      );
+      expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 429]);
+    }
+  });
+
+  it("set-temporary-password ends the sessions and refuses every write until the password is changed", async () => {
+    const locked = await host.person("Locked Out");
+    const { status, body } = await call(admin.api, "set-temporary-password", { userId: locked.id });
+    expect([status, Object.keys(body)]).toEqual([200, ["password"]]);
+    expect((await locked.api.auth.refreshSession()).error).not.toBeNull();
+    expect((await host.visitor().auth.signInWithPassword(locked)).error?.code).toBe("invalid_credentials");
+
+    const back = host.visitor();
+    const temporary = { email: locked.email, password: String(body.password) };
+    const { data } = await back.auth.signInWithPassword(temporary);
+    expect(data.user?.app_metadata.temporary_password).toBe(true);
+    const rename = () =>
+      back.from("profiles").update({ full_name: "New Name" }).eq("id", locked.id).select("id");
+    expect((await rename()).error?.code).toBe("SL017");
+    const refused = [
+      await back.auth.updateUser({ email: "other@example.com" }),
+      await back.auth.updateUser({ data: { full_name: "New Name" } }),
+      await back.auth.mfa.enroll({ factorType: "totp" }),
+      await call(back, "delete-user", { userId: locked.id, password: temporary.password }),
+    ].map((answer) => ("error" in answer ? answer.error?.code : answer.body.code));
+    expect(refused).toEqual([
+      "password_change_required",
+      "password_change_required",
+      "password_change_required",
+      "SL017",
+    ]);
+  });
+
+  it("set-temporary-password is undone only by a change of the password, and audited without it", async () => {
+    const locked = await host.person("Locked Again");
+    const { body } = await call(admin.api, "set-temporary-password", { userId: locked.id });
+    const back = host.visitor();
+    await back.auth.signInWithPassword({ email: locked.email, password: String(body.password) });
+    expect((await back.auth.updateUser({ password: String(body.password) })).error?.code).toBe(
+      "same_password",
+    );
+    expect((await back.from("profiles").update({ full_name: "A" }).eq("id", locked.id)).error?.code).toBe(
+      "SL017",
+    );
+    const { data, error } = await back.auth.updateUser({ password: "Brand2New" });
+    expect([error, data.user?.app_metadata.temporary_password]).toEqual([null, undefined]);
+    const renamed = await back
+      .from("profiles")
+      .update({ full_name: "Free Again" })
+      .eq("id", locked.id)
+      .select("id");
+    expect(renamed.data).toEqual([{ id: locked.id }]);
+
+    const log = await admin.api.from("admin_audit_log").select("*").eq("record_id", locked.id);
+    expect(log.data).toMatchObject([{ action: "set-temporary-password", admin_user_id: admin.id }]);
+    expect(JSON.stringify(log.data) + host.log()).not.toContain(body.password);
+  });
+
+  it("set-temporary-password refuses admins, unknown players and invalid ids", async () => {
+    const other = await host.admin("Other Admin");
+    for (const target of [other, admin])
+      expect(await call(admin.api, "set-temporary-password", { userId: target.id })).toMatchObject({
+        status: 403,
+      });
+    expect((await host.visitor().auth.signInWithPassword(other)).error).toBeNull();
+    expect(await call(admin.api, "set-temporary-password", { userId: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+    });
+    expect(await call(admin.api, "set-temporary-password", { userId: "x" })).toMatchObject({ status: 400 });
+    // The later tests need one admin.
+    await host.secret.auth.admin.deleteUser(other.id);
+  });
+
   it("delete-user deletes an account once, and never the last admin", async () => {
     const gone = await host.person("Gone Soon");
     expect(await call(admin.api, "delete-user", { userId: "x" })).toMatchObject({ status: 400 });

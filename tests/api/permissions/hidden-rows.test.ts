@@ -99,6 +99,8 @@ const PROBES: Record<string, Probe> = {
   "verify a factor": ({ factor }, which) => ({ method: "POST", path: `auth/v1/factors/${factor[which]}/verify`, body: { challenge_id: factor[1], code: "123456" } }),
   "remove a factor": ({ factor }, which) => ({ method: "DELETE", path: `auth/v1/factors/${factor[which]}` }),
   "delete-user": ({ user }, which) => ({ method: "POST", path: "functions/v1/delete-user", body: { userId: user[which] } }),
+  "recover-by-phone": ({ phone }, which) => ({ method: "POST", path: "functions/v1/recover-by-phone", body: { phone: phone[which] } }),
+  "set-temporary-password": ({ user }, which) => ({ method: "POST", path: "functions/v1/set-temporary-password", body: { userId: user[which] } }),
   "admin-reset-password": ({ email }, which) => ({ method: "POST", path: "functions/v1/admin-reset-password", body: { email: email[which] } }),
 };
 

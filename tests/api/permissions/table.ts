@@ -152,6 +152,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   my_competitions: [PEOPLE, none],
   my_push_subscriptions: [PEOPLE, none],
   notify_everyone: [ADMINS, () => ({ title: "Hello", message: "there" })],
+  begin_phone_recovery: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   phone_lookup: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   next_rounds: [EVERYONE, none],
   player_figures: [SIGNED_IN, about],

@@ -56,6 +56,12 @@ test("teams are added, edited, refused without a name, kept while they have matc
   await form.getByRole("button", { name: "Add team" }).click();
   await said("Team created successfully");
 
+  await page.getByRole("button", { name: "Add team" }).click();
+  await form.getByLabel("Name").fill("Luton Town");
+  await form.getByRole("button", { name: "Add team" }).click();
+  await said("There is already a team called Luton Town");
+  await form.getByRole("button", { name: "Close" }).last().click();
+
   await page.getByRole("button", { name: "Edit Luton Town" }).click();
   await form.getByLabel("Name").fill("Luton");
   await form.getByRole("button", { name: "Save team" }).click();

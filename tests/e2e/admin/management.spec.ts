@@ -107,6 +107,50 @@ test("players without a prediction are a list to copy", async () => {
   );
 });
 
+test("a temporary password lets a member back in, who must choose another one first", async ({ browser }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057666666",
+    password: PASSWORD,
+    phone_confirm: true,
+    user_metadata: { full_name: "Cora Phone" },
+  });
+  await page.goto("/admin-dashboard/management");
+  await page.getByRole("button", { name: "Actions for Olga Organiser" }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Set a temporary password" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await choose("Cora Phone", "Set a temporary password");
+  await page.getByRole("button", { name: "Set password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Temporary password of Cora Phone" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await said("Password copied to clipboard");
+  const password = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(dialog).toContainText(password);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  const member = await (await browser.newContext({ baseURL: club.url })).newPage();
+  await member.goto("/auth");
+  await member.getByLabel("Email or phone number").fill("57666666");
+  await member.getByLabel("Password", { exact: true }).fill(password);
+  await member.getByRole("button", { name: "Sign In" }).click();
+  await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  // Every page leads back to the choice.
+  await member.goto("/matches");
+  await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await member.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await member.getByRole("button", { name: "Update Password" }).click();
+  await expect(member.getByText("Password updated successfully!")).toBeVisible();
+  await member.goto("/matches");
+  await expect(member.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+  await member.context().close();
+  await club.secret.auth.admin.deleteUser((await userIdOf("Cora Phone")) ?? "");
+});
+
+async function userIdOf(name: string): Promise<string | undefined> {
+  return (await club.secret.from("profiles").select("id").eq("full_name", name).single()).data?.id;
+}
+
 test("a player's predictions, except open ones, are listed and can be deleted", async () => {
   await page.goto("/admin-dashboard/management");
   await choose("Amina Player", "View");

@@ -39,6 +39,15 @@ test("by email: the account works only after its link was opened", async ({ brow
   await expect(early.getByRole("alert")).toHaveText(
     "Please check your email and click the confirmation link",
   );
+  // The link can be sent again from there, with the limits of the first.
+  const sent = async () =>
+    (await club.outbox()).filter(({ recipient }) => recipient === "mail@example.com").length;
+  expect(await sent()).toBe(1);
+  await expect(async () => {
+    await early.getByRole("button", { name: "Send it again" }).click();
+    await expect(early.getByRole("heading", { name: "Check your email" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await sent()).toBe(2);
 
   const link = await linkTo("mail@example.com");
   await page.goto(link);
@@ -77,6 +86,28 @@ test("by phone: a wrong code is refused and the right one signs in", async ({ br
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+});
+
+test("by phone: a sign-in without the code offers to send it again or to enter it", async ({ browser }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057654322",
+    password: PASSWORD,
+    user_metadata: { full_name: "Late Reader" },
+  });
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("57654322");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "Please confirm your phone number with the code we sent you",
+  );
+  await expect(page.getByRole("button", { name: "Enter the code" })).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(await codeTo("23057654322"));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
 });
 
 test("the code and the link can be sent again after a wait", async ({ browser }) => {
@@ -157,4 +188,74 @@ test("a phone number is added with its code, and a wrong code keeps the form", a
   await expect(
     page.getByRole("region", { name: "Account" }).getByText("+23057333333, verified"),
   ).toBeVisible();
+});
+
+test("Verify sends the code to the number of the profile, and the browser fills the code in", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "verifies@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Vera Fies", phone_number: "+23057444444" },
+  });
+  // Only a phone receives SMS: this is the browser's answer to WebOTP, with the code of the club's outbox.
+  await page.exposeFunction("receivedCode", async () => {
+    let code = "";
+    await expect(async () => {
+      code = await codeTo("23057444444");
+      expect(code).not.toBe("");
+    }).toPass();
+    return code;
+  });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "OTPCredential", { value: class {} });
+    navigator.credentials.get = async () =>
+      ({ type: "otp", code: await Reflect.get(window, "receivedCode")() }) as unknown as Credential;
+  });
+  await signIn(page, "verifies@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Verify phone number" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057444444.");
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveValue(/^\d{6}$/);
+  const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith("23057444444"));
+  expect(text?.body).toMatch(/^English Scoreline Club: .* (\d{6})\n\n@127\.0\.0\.1 #\1$/);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+});
+
+test("a forgotten password is replaced with a code by SMS", async ({ browser }) => {
+  await club.secret.auth.admin.createUser({
+    phone: "+23057555555",
+    password: PASSWORD,
+    phone_confirm: true,
+    user_metadata: { full_name: "Phone Only" },
+  });
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await page.getByLabel("Email or phone number").fill("5755 5555");
+  await page.getByRole("button", { name: "Send code" }).click();
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toBeFocused();
+  const code = await codeTo("23057555555");
+  await field.fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "That code is wrong or has expired. Please ask for a new one.",
+  );
+  await field.fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("Password updated successfully!")).toBeVisible();
+  const { error } = await club.secret.auth.signInWithPassword({
+    phone: "+23057555555",
+    password: "Brand2New",
+  });
+  expect(error).toBeNull();
 });

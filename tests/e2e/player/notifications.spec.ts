@@ -37,6 +37,23 @@ test("without notifications the bell has no badge and the panel says so", async 
   await page.keyboard.press("Escape");
 });
 
+test("a panel that could not be loaded says so instead of being empty, and Retry loads it", async ({
+  browser,
+}) => {
+  const failing = await newVisitor(browser, club, []);
+  await signIn(failing, "nora@example.com");
+  await failing.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 400, json: {} }));
+  await failing.goto("/profile");
+  await failing.getByRole("button", { name: /^Notifications/ }).click();
+  const shown = failing.getByRole("dialog", { name: "Notifications" });
+  await expect(shown.getByText("Failed to load your notifications")).toBeVisible();
+  await expect(shown.getByText("No notifications yet")).toBeHidden();
+  await failing.unroute("**/rest/v1/notifications*");
+  await shown.getByRole("button", { name: "Retry" }).click();
+  await expect(shown.getByText("No notifications yet")).toBeVisible();
+  await failing.context().close();
+});
+
 test("a new notification raises the count and appears first", async () => {
   await openLive(page, "/", 2);
   await notify(["First", "info"]);

@@ -155,7 +155,8 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
   const visitor = await newVisitor(browser, club, []);
   await visitor.goto("/auth");
   await visitor.getByRole("link", { name: "Forgotten your password?" }).click();
-  await visitor.getByLabel("Email", { exact: true }).fill("forgetful@example.com");
+  await expect(visitor.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  await visitor.getByLabel("Email or phone number").fill("forgetful@example.com");
   await visitor.getByRole("button", { name: "Send reset link" }).click();
   await expect(visitor.getByText("Password reset email sent!")).toBeVisible();
 
@@ -174,6 +175,21 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
   await again.goto(link);
   await expect(again.getByRole("alert")).toContainText("This link has already been used or has expired.");
   await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
+});
+
+test("without a text message provider, a forgotten password by phone refers to an organiser", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/reset-password");
+  await page.getByLabel("Email or phone number").fill("12");
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByLabel("Email or phone number")).toHaveAccessibleDescription(
+    /^Please enter a valid phone number/,
+  );
+  await page.getByLabel("Email or phone number").fill("5700 0001");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("alert")).toContainText("Ask an organiser for a temporary password");
 });
 
 test("a recovery is recognised on any page, by query or hash", async ({ browser }) => {

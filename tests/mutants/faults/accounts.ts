@@ -427,3 +427,61 @@ export const TOKENS: readonly Fault[] = [
     caughtBy: SESSIONS,
   },
 ];
+
+/** How members get back in. */
+export const RECOVERY: readonly Fault[] = [
+  {
+    name: "a code's message does not end with the line that fills it in",
+    file: "server/auth/messages/messages.ts",
+    find: "return isBound ? named :",
+    replace: "return true ? named :",
+    caughtBy: "server/auth/messages/channels.integration.test.ts",
+    test: "begins a code's message with the club's name and ends it with the line that fills in the code",
+  },
+  {
+    name: "a number that is only in the profile gets a code that opens the account",
+    file: "supabase/functions/recover-by-phone/handler.ts",
+    find: 'if (row?.outcome === "code")',
+    replace: 'if (row?.outcome !== "limited")',
+    caughtBy: "tests/api/functions/club-functions.test.ts",
+    test: "recover-by-phone gives the same answer for known and unknown numbers, and limits both",
+  },
+  {
+    name: "a recovery by phone answers sooner for an unknown number",
+    file: "supabase/functions/recover-by-phone/handler.ts",
+    find: "  await floor;\n",
+    replace: "",
+    caughtBy: "tests/api/functions/club-functions.test.ts",
+    test: "recover-by-phone gives the same answer for known and unknown numbers, and limits both",
+  },
+  {
+    name: "a temporary password need not be changed",
+    file: "supabase/functions/set-temporary-password/handler.ts",
+    find: "app_metadata: { temporary_password: true },",
+    replace: "",
+    caughtBy: "tests/api/functions/club-functions.test.ts",
+    test: "set-temporary-password ends the sessions and refuses every write until the password is changed",
+  },
+  {
+    name: "a member with a temporary password changes the name at the auth service",
+    file: "server/auth/endpoints/update-user.ts",
+    find: "  if (!request.password) refuseTemporaryPassword(caller);\n",
+    replace: "",
+    caughtBy: "tests/api/functions/club-functions.test.ts",
+    test: "set-temporary-password ends the sessions and refuses every write until the password is changed",
+  },
+  {
+    name: "an admin replaces another admin's password",
+    file: "supabase/schemas/02_admins.sql",
+    find: "  if _function = 'set-temporary-password'\n",
+    replace: "  if false\n",
+    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+  {
+    name: "a member with a temporary password predicts",
+    file: "supabase/schemas/01_private.sql",
+    find: "\n                    and u.raw_app_meta_data ->> 'temporary_password' is distinct from 'true')",
+    replace: ")",
+    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+  },
+];

@@ -1,7 +1,7 @@
 /** Every fault, by subject. */
 import type { Fault } from "../fault.ts";
 import { ACCESS } from "./access.ts";
-import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
+import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, RECOVERY, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
@@ -23,6 +23,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "factors and account changes": FACTORS_AND_CHANGES,
   "rate limits": RATE_LIMITS,
   tokens: TOKENS,
+  recovery: RECOVERY,
   rest: REST,
   storage: STORAGE,
   realtime: REALTIME,

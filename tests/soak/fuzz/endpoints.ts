@@ -132,6 +132,8 @@ const FUNCTIONS: readonly Endpoint[] = (
     ["phone-lookup", "phone"],
     ["admin-reset-password", "email redirectTo userId newPassword"],
     ["delete-user", "userId password"],
+    ["recover-by-phone", "phone redirectTo"],
+    ["set-temporary-password", "userId"],
     ["update-api-key", "apiKey provider", REFUSED],
     ["sync-live-scores", "runId", REFUSED],
     ["send-messages", "run"],

@@ -1,9 +1,15 @@
 import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
-import { lookUpPhone } from "../../backend/connection/edge-functions.ts";
+import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
+import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
+import { mustChangePassword } from "../../session/session-store.ts";
 
-export type SignInOutcome = { kind: "signed in" } | { kind: "verify phone"; phone: string };
+/** The address of an account that is not confirmed yet. The server reveals it only for the right password. */
+export type Unconfirmed = { by: "email"; email: string } | { by: "phone"; phone: string };
+export type SignInOutcome =
+  | { kind: "signed in" }
+  | { kind: "unconfirmed"; error: AuthError; account: Unconfirmed };
 export type RegisterOutcome =
   | { kind: "signed in" }
   | { kind: "check email"; email: string }
@@ -15,22 +21,25 @@ export type RegisterOutcome =
  */
 export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
   const { auth } = backend();
-  if (isEmail(identifier)) {
-    const { error } = await auth.signInWithPassword({ email: identifier.trim().toLowerCase(), password });
-    if (error) throw error;
-    return { kind: "signed in" };
-  }
+  if (isEmail(identifier)) return signInByEmail(identifier.trim().toLowerCase(), password);
   const { toInternational } = await import("../../session/phone-numbers.ts");
   const phone = toInternational(identifier);
   const { error } = await auth.signInWithPassword({ phone, password });
   if (!error) return { kind: "signed in" };
-  if (error.code === "phone_not_confirmed") return { kind: "verify phone", phone };
+  if (error.code === "phone_not_confirmed")
+    return { kind: "unconfirmed", error, account: { by: "phone", phone } };
   if (error.code !== "invalid_credentials") throw error;
   const email = await lookUpPhone(phone);
   if (!email) throw error;
-  const byEmail = await auth.signInWithPassword({ email, password });
-  if (byEmail.error) throw byEmail.error;
-  return { kind: "signed in" };
+  return signInByEmail(email, password);
+}
+
+async function signInByEmail(email: string, password: string): Promise<SignInOutcome> {
+  const { error } = await backend().auth.signInWithPassword({ email, password });
+  if (!error) return { kind: "signed in" };
+  if (error.code === "email_not_confirmed")
+    return { kind: "unconfirmed", error, account: { by: "email", email } };
+  throw error;
 }
 
 export type DemoAccount = "admin" | "player";
@@ -96,7 +105,38 @@ export async function requestPasswordReset(email: string): Promise<void> {
   if (error) throw error;
 }
 
+/** Whether phone numbers get codes: an SMS carrier is set up. Throws the auth service's error. */
+export async function sendsCodes(): Promise<boolean> {
+  const { config } = backend();
+  const answer = await fetch(`${config.url}/auth/v1/settings`, {
+    headers: { apikey: config.publishable_key },
+  });
+  if (!answer.ok) throw new AuthError("", answer.status);
+  const settings: { external?: { phone?: boolean }; phone_autoconfirm?: boolean; sms_provider?: string } =
+    await answer.json();
+  return settings.external?.phone === true && (Boolean(settings.sms_provider) || !settings.phone_autoconfirm);
+}
+
+/** Sends a code to the account with this phone number, if there is one. */
+export async function requestPhoneReset(phone: string): Promise<void> {
+  await callFunction("recover-by-phone", { phone, redirectTo: `${window.location.origin}/reset-password` });
+}
+
+/** Signs in with the code of a forgotten password. The tab stays in the recovery until the password is changed. */
+export async function startPhoneRecovery(phone: string, code: string): Promise<void> {
+  flagRecovery();
+  try {
+    await verifyPhone(phone, code);
+  } catch (error) {
+    clearRecovery();
+    throw error;
+  }
+}
+
 export async function changePassword(password: string): Promise<void> {
-  const { error } = await backend().auth.updateUser({ password });
+  const { auth } = backend();
+  const { data, error } = await auth.updateUser({ password });
   if (error) throw error;
+  // GoTrue answers with the mark that the database has just removed.
+  if (mustChangePassword(data.user)) await auth.refreshSession();
 }

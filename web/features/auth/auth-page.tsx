@@ -60,7 +60,13 @@ export function AuthPage() {
             ) : (
               <SignInForm
                 onSignedIn={() => finish("Welcome back!")}
-                onVerifyPhone={(phone) => setStep({ kind: "verify phone", phone })}
+                onConfirm={(account) =>
+                  setStep(
+                    account.by === "phone"
+                      ? { kind: "verify phone", phone: account.phone }
+                      : { kind: "check email", email: account.email },
+                  )
+                }
               />
             )}
           </>

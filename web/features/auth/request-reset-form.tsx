@@ -1,48 +1,102 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { z } from "zod/mini";
+import { type FormEvent, useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import { emailRule } from "../../session/account-rules.ts";
+import { emailRule, isEmail, phoneRule } from "../../session/account-rules.ts";
+import { CodeField } from "../../session/code-field.tsx";
+import { ResendButton } from "../../session/resend-button.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
-import { requestPasswordReset } from "./auth-actions.ts";
+import { requestPasswordReset, requestPhoneReset, sendsCodes, startPhoneRecovery } from "./auth-actions.ts";
 
-const rule = z.object({ email: emailRule });
+const askAnOrganiser =
+  "This club cannot send text messages. Ask an organiser for a temporary password, or use your email address.";
 
+/** Starts a recovery by email or phone. */
 export function RequestResetForm({ linkError }: { linkError: string | null }) {
+  const [identifier, setIdentifier] = useState("");
   const [problem, setProblem] = useState(linkError);
-  const form = useForm<z.infer<typeof rule>>({ resolver: zodResolver(rule), defaultValues: { email: "" } });
-  const send = async ({ email }: z.infer<typeof rule>) => {
-    setProblem(null);
-    try {
-      await requestPasswordReset(email);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [codeSentTo, setCodeSentTo] = useState<string | null>(null);
+  if (codeSentTo) return <RecoveryCodeForm phone={codeSentTo} />;
+
+  const request = async () => {
+    if (identifier.trim() === "" || isEmail(identifier)) {
+      const email = emailRule.safeParse(identifier);
+      if (!email.success) return setInvalid(email.error.issues[0]?.message ?? null);
+      await requestPasswordReset(email.data);
       toast.success("Password reset email sent!");
-    } catch (error) {
-      setProblem(messageFor(error, "sign-in"));
+      return;
     }
+    const { toInternational } = await import("../../session/phone-numbers.ts");
+    const phone = phoneRule.safeParse(toInternational(identifier));
+    if (!phone.success) return setInvalid(phone.error.issues[0]?.message ?? null);
+    if (!(await sendsCodes())) return setProblem(askAnOrganiser);
+    await requestPhoneReset(phone.data);
+    setCodeSentTo(phone.data);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    setInvalid(null);
+    setPending(true);
+    await request().catch((error: unknown) => setProblem(messageFor(error, "sign-in")));
+    setPending(false);
   };
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
       <FormError message={problem} />
       <Field
-        label="Email"
-        hint="We will email you a link. It expires after 24 hours."
-        error={form.formState.errors.email?.message}
+        label="Email or phone number"
+        hint="We will send a link to an email, which expires after 24 hours, or a code to a phone number."
+        error={invalid ?? undefined}
       >
         <input
-          {...form.register("email")}
-          type="email"
-          autoComplete="email"
+          autoComplete="username"
+          autoCapitalize="none"
           maxLength={254}
           spellCheck={false}
+          value={identifier}
+          onChange={(event) => setIdentifier(event.target.value)}
         />
       </Field>
-      <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
-        Send reset link
+      <SubmitButton pending={pending} className="btn full-width">
+        {/^[+\d\s()-]{3,}$/.test(identifier) ? "Send code" : "Send reset link"}
       </SubmitButton>
+    </form>
+  );
+}
+
+/** Takes the code of the text message. After that the page asks for the new password. */
+function RecoveryCodeForm({ phone }: { phone: string }) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
+    setProblem(null);
+    setPending(true);
+    await startPhoneRecovery(phone, code).catch((error: unknown) => {
+      setProblem(messageFor(error, "sign-in"));
+      setPending(false);
+    });
+  };
+  return (
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <FormError message={problem} />
+      <p>
+        If an account signs in with <b>{phone}</b>, we sent a six-digit code to it. If the number is not
+        verified, we sent a link to the account's email instead.
+      </p>
+      <CodeField smsFor={phone} value={code} onChange={setCode} />
+      <SubmitButton pending={pending} className="btn full-width">
+        Continue
+      </SubmitButton>
+      <ResendButton sent="Code sent again" send={() => requestPhoneReset(phone)}>
+        Send the code again
+      </ResendButton>
     </form>
   );
 }

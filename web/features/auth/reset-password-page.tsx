@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
+import { clearRecovery, flagRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
-import { useSession } from "../../session/session-store.ts";
+import { mustChangePassword, useSession } from "../../session/session-store.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import "./auth.css";
 import { NewPasswordForm } from "./new-password-form.tsx";
@@ -14,22 +14,34 @@ const usedOrExpired =
 
 /** Requests a password reset, and sets the new password after the link in the email was opened. */
 export function ResetPasswordPage() {
-  const { session, loading } = useSession();
+  const { session, user, loading } = useSession();
+  const isTemporary = mustChangePassword(user);
+  // The form stays until it has finished, although the session says at once that the password was changed.
+  useEffect(() => {
+    if (isTemporary) flagRecovery();
+  }, [isTemporary]);
   // Read once, because the session removes the parameters from the address.
   const [linkError] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
   if (loading) return <SessionLoading />;
-  const recovering = session !== null && isRecoveryFlagged();
+  const recovering = session !== null && (isTemporary || isRecoveryFlagged());
   return (
     <main className="auth" id="main" tabIndex={-1}>
       <AuthCover />
       <div className="auth-form">
         <h2>{recovering ? "Choose a new password" : "Reset your password"}</h2>
+        {isTemporary && (
+          <p className="notice warning" role="status">
+            An organiser gave you a temporary password. Choose your own to continue.
+          </p>
+        )}
         {recovering ? <NewPasswordForm /> : <RequestResetForm linkError={linkError} />}
-        <p className="auth-link">
-          <Link to={session ? paths.home : paths.signIn} onClick={clearRecovery}>
-            {session ? "Not now" : "Back to Sign In"}
-          </Link>
-        </p>
+        {!isTemporary && (
+          <p className="auth-link">
+            <Link to={session ? paths.home : paths.signIn} onClick={clearRecovery}>
+              {session ? "Not now" : "Back to Sign In"}
+            </Link>
+          </p>
+        )}
       </div>
     </main>
   );

@@ -10,15 +10,18 @@ import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { type DemoAccount, signIn, signInToDemo } from "./auth-actions.ts";
+import { type DemoAccount, signIn, signInToDemo, type Unconfirmed } from "./auth-actions.ts";
+import { SendAgain } from "./send-again.tsx";
 
 interface Props {
   onSignedIn: () => void;
-  onVerifyPhone: (phone: string) => void;
+  /** The account can be confirmed: with the link that was sent again, or with a code. */
+  onConfirm: (account: Unconfirmed) => void;
 }
 
-export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
+export function SignInForm({ onSignedIn, onConfirm }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
   const form = useForm<SignInFields>({
     resolver: zodResolver(signInRule),
     defaultValues: { identifier: "", password: "" },
@@ -27,10 +30,12 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
 
   const submit = async ({ identifier, password }: SignInFields) => {
     setProblem(null);
+    setUnconfirmed(null);
     try {
       const outcome = await signIn(identifier, password);
-      if (outcome.kind === "signed in") onSignedIn();
-      else onVerifyPhone(outcome.phone);
+      if (outcome.kind === "signed in") return onSignedIn();
+      setProblem(messageFor(outcome.error, "sign-in"));
+      setUnconfirmed(outcome.account);
     } catch (error) {
       setProblem(messageFor(error, "sign-in"));
     }
@@ -39,6 +44,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(submit)}>
       <FormError message={problem} />
+      {unconfirmed && <SendAgain account={unconfirmed} onConfirm={onConfirm} onProblem={setProblem} />}
       <Field
         label="Email or phone number"
         hint="A number without + is treated as Mauritian (+230)."

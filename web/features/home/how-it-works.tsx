@@ -1,3 +1,5 @@
+import { plural } from "../../football/rules/ranking.ts";
+
 const rules = [
   ["3", "The exact score", "You picked 2–1 and it ended 2–1."],
   ["1", "The right outcome", "You picked the right winner, or the draw."],
@@ -20,7 +22,7 @@ export function HowItWorks() {
             <div>
               <b>
                 {title}
-                <span className="visually-hidden">: {points} points</span>
+                <span className="visually-hidden">: {plural(Number(points), "point")}</span>
               </b>
               <p>{example}</p>
             </div>

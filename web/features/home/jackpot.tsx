@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
 import { jackpotOf } from "../../football/rules/club-settings.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
@@ -30,8 +31,7 @@ export function Jackpot({ settings }: { settings: Settings }) {
       </p>
       <p>
         <span className="visually-hidden">Rs {rupees}: </span>
-        {formatNumber(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
-        {formatNumber(settings.multiplier)} each
+        {plural(count, "subscription")} at Rs {formatNumber(settings.multiplier)} each
         {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It grows with
         every new subscription.
       </p>

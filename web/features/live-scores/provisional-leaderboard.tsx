@@ -8,7 +8,7 @@ import { CompetitionShape } from "../../football/components/competition-badge.ts
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
-import { movementOf } from "../../football/rules/ranking.ts";
+import { movementOf, plural } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -34,7 +34,7 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
         <p>
           {liveCount === 0
             ? "There are no live scores to include. This is the confirmed table."
-            : `Includes the current score of ${liveCount} live ${liveCount === 1 ? "match" : "matches"}.`}
+            : `Includes the current score of ${plural(liveCount, "live match", "live matches")}.`}
         </p>
       </div>
       <nav className="tabs" aria-label="Table">

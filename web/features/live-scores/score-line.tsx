@@ -7,6 +7,7 @@ import { OfficialScore } from "../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 import { clubName } from "../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
 import { RunningScore } from "./running-score.tsx";
 
@@ -52,9 +53,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
             without points
           </p>
         ) : (
-          <p>
-            {match.predictions_count} {match.predictions_count === 1 ? "pick" : "picks"}
-          </p>
+          <p>{plural(match.predictions_count, "pick")}</p>
         )}
         {match.status !== "upcoming" && (
           <p>

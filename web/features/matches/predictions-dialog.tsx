@@ -7,6 +7,7 @@ import { Shirt } from "../../football/components/shirt.tsx";
 import { SplitBar } from "../../football/components/split-bar.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { kindOfPoints, pointsFor, type Scoreline } from "../../football/rules/points.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -71,7 +72,7 @@ function PredictionList({
               <span className="note">
                 <Mark kind={kindOfPoints(points)} />
                 <span aria-hidden="true">{points}</span>
-                <span className="visually-hidden">{points} points</span>
+                <span className="visually-hidden">{plural(points, "point")}</span>
               </span>
             )}
           </li>
@@ -83,7 +84,7 @@ function PredictionList({
 
 function describe(match: MatchRow, score: Scoreline | null): string {
   const count = match.predictions_count;
-  const predictions = count === 1 ? "1 pick" : `${count} picks`;
+  const predictions = plural(count, "pick");
   if (!score) return `${match.league}, ${predictions}`;
   return `${match.league}, ${predictions}, ${match.status === "live" ? "now" : "final score"} ${score.home}–${score.away}`;
 }

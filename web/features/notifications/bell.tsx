@@ -36,6 +36,7 @@ export function Bell({ userId }: { userId: string }) {
         rows={notifications.data?.rows ?? []}
         unread={unread}
         loading={notifications.isPending}
+        failed={notifications.isLoadingError}
       />
     );
   const prepare = () => void loadPanel().catch(() => undefined);

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
 import { markAllRead, markRead, notificationsOf, withRead } from "./notification-queries.ts";
 
 interface Props {
@@ -13,11 +14,13 @@ interface Props {
   rows: readonly NotificationRow[];
   unread: number;
   loading: boolean;
+  /** The notifications could not be loaded, and none are known from before. */
+  failed: boolean;
   /** Called when a link in the list is opened. */
   onFollowLink: () => void;
 }
 
-export function NotificationList({ userId, rows, unread, loading, onFollowLink }: Props) {
+export function NotificationList({ userId, rows, unread, loading, failed, onFollowLink }: Props) {
   const queries = useQueryClient();
   const { queryKey } = notificationsOf(userId);
   const scroll = useRef<HTMLElement>(null);
@@ -49,7 +52,14 @@ export function NotificationList({ userId, rows, unread, loading, onFollowLink }
             Loading notifications...
           </p>
         )}
-        {!loading && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
+        {failed && (
+          <Failure
+            title="Failed to load your notifications"
+            reason="Check your connection, then try again."
+            onRetry={() => void queries.refetchQueries({ queryKey })}
+          />
+        )}
+        {!loading && !failed && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>

@@ -11,6 +11,7 @@ interface Props {
   rows: readonly NotificationRow[];
   unread: number;
   loading: boolean;
+  failed: boolean;
 }
 
 /** The bell with its panel. Opens on mount, because it is mounted when the bell is pressed. */

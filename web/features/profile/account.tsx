@@ -4,26 +4,17 @@ import { type ReactNode, useState } from "react";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ProfileRow } from "../../backend/types/rows.ts";
-import { emailRule, nameRule, passwordRule, phoneRule } from "../../session/account-rules.ts";
+import { emailRule, nameRule, passwordRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { PasswordInput } from "../../session/password-field.tsx";
-import { PhoneField } from "../../session/phone-field.tsx";
-import { ResendButton } from "../../session/resend-button.tsx";
 import { fullNameOf } from "../../session/session-store.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
-import {
-  changeEmail,
-  changePassword,
-  changePhone,
-  confirmPhone,
-  rename,
-  requestNonce,
-  resendPhoneCode,
-} from "./account-actions.ts";
+import { changeEmail, changePassword, rename, requestNonce } from "./account-actions.ts";
 import { AccountLine } from "./account-line.tsx";
-import { ChangeForm, checked, FieldError } from "./change-form.tsx";
+import { ChangeForm, checked } from "./change-form.tsx";
+import { PhoneForm } from "./phone-form.tsx";
 
 interface Props {
   user: User;
@@ -58,7 +49,7 @@ export function Account({ user, profile }: Props) {
           value={phoneText(user, profile)}
           {...(user.phone ? {} : { buttonLabel: profile?.phone_number ? "Verify" : "Add" })}
         >
-          {(close) => <PhoneForm close={close} />}
+          {(close) => <PhoneForm stored={user.phone ? "" : (profile?.phone_number ?? "")} close={close} />}
         </AccountLine>
         <AccountLine label="Password" value="••••••••">
           {(close) => <PasswordForm close={close} />}
@@ -124,46 +115,6 @@ function EmailForm({ pending, close }: { pending: string | undefined; close: () 
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-    </ChangeForm>
-  );
-}
-
-function PhoneForm({ close }: { close: () => void }) {
-  const queries = useQueryClient();
-  const [number, setNumber] = useState("");
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [code, setCode] = useState("");
-  const finish = () => {
-    toast.success("Phone number verified successfully!");
-    void queries.invalidateQueries({ queryKey: [subject.profile] });
-    close();
-  };
-  const send = async () => {
-    const phone = checked(phoneRule, number);
-    if ((await changePhone(phone)) === "changed") return finish();
-    setSentTo(phone);
-  };
-  const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) throw new FieldError("The code has six digits");
-    await confirmPhone(sentTo ?? "", code);
-    finish();
-  };
-  if (!sentTo)
-    return (
-      <ChangeForm save="Send code" onSave={send} onCancel={close}>
-        <PhoneField
-          label="New phone number"
-          hint="We will send a code to this number."
-          onNumber={setNumber}
-        />
-      </ChangeForm>
-    );
-  return (
-    <ChangeForm save="Verify" onSave={confirm} onCancel={close}>
-      <CodeField sentTo={sentTo} value={code} onChange={setCode} />
-      <ResendButton sent="Code sent again" send={() => resendPhoneCode(sentTo)}>
-        Send the code again
-      </ResendButton>
     </ChangeForm>
   );
 }

@@ -8,12 +8,14 @@ interface Props {
   /** Throws the server's error. */
   onSave: () => Promise<void>;
   onCancel: () => void;
+  /** An error that the form shows before its first save. */
+  firstProblem?: string | null;
   children: ReactNode;
 }
 
 /** A form with Save and Cancel. Shows errors above the fields and keeps the input. */
-export function ChangeForm({ save, onSave, onCancel, children }: Props) {
-  const [problem, setProblem] = useState<string | null>(null);
+export function ChangeForm({ save, onSave, onCancel, firstProblem = null, children }: Props) {
+  const [problem, setProblem] = useState(firstProblem);
   const [pending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

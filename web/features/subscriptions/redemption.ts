@@ -1,5 +1,6 @@
 import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { competitionWithId } from "../../football/rules/competitions.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { longDate } from "../../football/time/kick-off.ts";
 
 /** The result of redeeming a code. */
@@ -32,7 +33,7 @@ export function redemptionOf(row: RedemptionRow): Redemption {
 }
 
 function wait(seconds: number): string {
-  if (seconds < 60) return `${seconds} second${seconds === 1 ? "" : "s"}`;
+  if (seconds < 60) return plural(seconds, "second");
   const minutes = Math.ceil(seconds / 60);
-  return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+  return plural(minutes, "minute");
 }

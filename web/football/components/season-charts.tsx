@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../../backend/types/rows.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { BarChart, Donut, LineChart } from "../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -38,7 +39,7 @@ function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
         label: round ? shortRound(round) : clubDay(day),
         value: points,
       }))}
-      formatValue={(points) => `${points} ${points === 1 ? "point" : "points"}`}
+      formatValue={(points) => plural(points, "point")}
     />
   );
 }

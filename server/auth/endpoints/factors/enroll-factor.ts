@@ -10,7 +10,11 @@ import { type FactorType, factorsOf } from "../../mfa/factors.ts";
 import { qrCode } from "../../mfa/qr-code.ts";
 import { newTotpSecret, totpUri } from "../../mfa/totp.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { type CurrentSession, requireNonAnonymousSession } from "../../sessions/require-session.ts";
+import {
+  type CurrentSession,
+  refuseTemporaryPassword,
+  requireNonAnonymousSession,
+} from "../../sessions/require-session.ts";
 
 const short = z
   .string()
@@ -34,6 +38,7 @@ const UNFINISHED_SECONDS = 300;
 export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const caller = await requireNonAnonymousSession(c, deps);
+  refuseTemporaryPassword(caller);
   const { user } = caller;
   const type = offeredType(request.factor_type, deps);
   const phone = type === "phone" ? phoneOf(request.phone) : null;

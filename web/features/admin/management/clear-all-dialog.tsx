@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../mutations/long-operation.tsx";
@@ -17,7 +18,7 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
     clearAllPoints,
     {
       success: (result) =>
-        `All points reset to zero: ${result.cleared ?? 0} predictions. A snapshot was saved.`,
+        `All points reset to zero: ${plural(result.cleared ?? 0, "prediction")}. A snapshot was saved.`,
       failure: "Failed to reset all points",
     },
     { stale: staleAfterManagement, onDone: onClose },
@@ -30,7 +31,7 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       open
-      title={`Clear points for all ${figures ? `${figures.total_users} users` : "users"}?`}
+      title={`Clear points for all ${figures ? plural(figures.total_users, "user") : "users"}?`}
       keep="Keep points"
       confirm={clear.isPending ? "Clearing..." : "Clear all points"}
       pending={clear.isPending}

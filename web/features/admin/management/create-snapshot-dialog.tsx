@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
@@ -15,7 +16,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const create = useAdminMutation(
     createSnapshot,
     {
-      success: (snapshot) => `Snapshot created with ${snapshot.predictions} predictions`,
+      success: (snapshot) => `Snapshot created with ${plural(snapshot.predictions, "prediction")}`,
       failure: "Failed to create snapshot",
     },
     { stale: [subject.dashboard], onDone: onClose },

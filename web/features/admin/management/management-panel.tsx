@@ -1,10 +1,10 @@
-import { List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
+import { KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../football/components/player-name.tsx";
 import { accuracyText, plural } from "../../../football/rules/ranking.ts";
 import { shortDate } from "../../../football/time/kick-off.ts";
-import { RowMenu } from "../../../ui/overlays/row-menu.tsx";
+import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type Column, PlayersList } from "../users/players-list.tsx";
@@ -17,8 +17,9 @@ import { PredictionsDialog } from "./predictions-dialog.tsx";
 import { ResetPasswordPanel } from "./reset-password-panel.tsx";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
+import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
 
-type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "delete";
+type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
 type Open =
   | { kind: PlayerAction; player: AdminPlayerRow }
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
@@ -72,6 +73,7 @@ export function ManagementPanel() {
       {open?.kind === "subscriptions" && <SubscriptionsDialog player={open.player} onClose={close} />}
       {open?.kind === "reset" && <ResetPointsDialog player={open.player} onClose={close} />}
       {open?.kind === "role" && <RoleDialog player={open.player} onClose={close} />}
+      {open?.kind === "password" && <TemporaryPasswordDialog player={open.player} onClose={close} />}
       {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
       {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
       {open?.kind === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
@@ -85,7 +87,7 @@ function Recalculate() {
   const recalculation = useAdminMutation(
     recalculate,
     {
-      success: (predictions) => `Recalculated points for ${predictions} predictions`,
+      success: (predictions) => `Recalculated points for ${plural(predictions, "prediction")}`,
       failure: "Failed to recalculate points",
     },
     { stale: staleAfterManagement },
@@ -171,24 +173,38 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
       cell: (row) => (
         <RowMenu
           label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
-          actions={[
-            { label: "View", icon: List, onSelect: () => onAction("view", row) },
-            { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions", row) },
-            {
-              label: "Reset points",
-              icon: RotateCcw,
-              destructive: true,
-              onSelect: () => onAction("reset", row),
-            },
-            {
-              label: row.is_admin ? "Remove admin role" : "Make admin",
-              icon: row.is_admin ? ShieldOff : ShieldCheck,
-              onSelect: () => onAction("role", row),
-            },
-            { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete", row) },
-          ]}
+          actions={actionsOn(row, (action) => onAction(action, row))}
         />
       ),
     },
+  ];
+}
+
+function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void): RowAction[] {
+  return [
+    { label: "View", icon: List, onSelect: () => onAction("view") },
+    { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions") },
+    {
+      label: "Reset points",
+      icon: RotateCcw,
+      destructive: true,
+      onSelect: () => onAction("reset"),
+    },
+    {
+      label: row.is_admin ? "Remove admin role" : "Make admin",
+      icon: row.is_admin ? ShieldOff : ShieldCheck,
+      onSelect: () => onAction("role"),
+    },
+    // An admin's password is changed only by the admin.
+    ...(row.is_admin
+      ? []
+      : [
+          {
+            label: "Set a temporary password",
+            icon: KeyRound,
+            onSelect: () => onAction("password"),
+          },
+        ]),
+    { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
 }

@@ -95,6 +95,14 @@ export function deleteUser(userId: string): Promise<unknown> {
   return explainLastAdmin(callFunction("delete-user", { userId }));
 }
 
+/** Replaces the password of a player who is not an admin. Resolves to the new one. */
+export async function setTemporaryPassword(userId: string): Promise<string> {
+  const made = await callFunction("set-temporary-password", { userId });
+  const password: unknown = typeof made === "object" && made ? Reflect.get(made, "password") : null;
+  if (typeof password !== "string") throw new Error("set-temporary-password answered no password");
+  return password;
+}
+
 /** Grants or revokes the admin role. Refused for the last admin (SL007). */
 export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promise<void> {
   await explainLastAdmin(

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
@@ -35,7 +36,7 @@ function NotifyEveryone() {
   const send = useAdminMutation(
     (notification: Fields) => dataOf(backend().rest.rpc("notify_everyone", notification)),
     {
-      success: (players) => `Notification sent to ${players} users`,
+      success: (players) => `Notification sent to ${plural(players, "user")}`,
       failure: "Failed to send notifications",
     },
     { stale: [subject.notifications], onDone: () => setFields(empty) },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ActivityRow, AdminOverviewRow, OpenPredictionsRow } from "../../../backend/types/admin-rows.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { clubDay } from "../../../football/time/club-day.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { BarChart } from "../../../ui/charts/chart.tsx";
@@ -52,7 +53,7 @@ function Figures({ figures }: { figures: AdminOverviewRow | null | undefined }) 
       <LabelledFigure
         label={
           typeof figures?.top_points === "number"
-            ? `Top predictor, ${figures.top_points} points`
+            ? `Top predictor, ${plural(figures.top_points, "point")}`
             : "Top predictor"
         }
       >
@@ -73,7 +74,7 @@ function OpenPredictions({ open }: { open: number | undefined }) {
       <h3 id="open-predictions">
         {open === undefined
           ? "Open for predictions"
-          : `${open} ${open === 1 ? "match is" : "matches are"} open for predictions`}
+          : `${plural(open, "match is", "matches are")} open for predictions`}
       </h3>
       {counts.isError ? (
         <Failure

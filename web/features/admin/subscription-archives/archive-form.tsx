@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
 import { PeriodForm } from "../archives/period-form.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
@@ -14,7 +15,8 @@ export function ArchiveForm() {
   const create = useAdminMutation(
     archivePeriod,
     {
-      success: (count) => `Subscription archive created successfully with ${count} subscriptions archived`,
+      success: (count) =>
+        `Subscription archive created successfully with ${plural(count, "subscription")} archived`,
       failure: "Failed to create subscription archive",
     },
     {

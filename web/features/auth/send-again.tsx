@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
+
+interface Props {
+  account: Unconfirmed;
+  onConfirm: (account: Unconfirmed) => void;
+  onProblem: (message: string | null) => void;
+}
+
+/** Beside the error of a sign-in to an unconfirmed account: sends its link or code again, or opens the code's form. */
+export function SendAgain({ account, onConfirm, onProblem }: Props) {
+  const [pending, setPending] = useState(false);
+  const send = async () => {
+    if (pending) return;
+    setPending(true);
+    try {
+      await (account.by === "email" ? resendConfirmation(account.email) : resendCode(account.phone));
+      onConfirm(account);
+    } catch (error) {
+      onProblem(messageFor(error, "sign-in"));
+      setPending(false);
+    }
+  };
+  return (
+    <div className="send-again">
+      <button type="button" className="btn secondary" aria-disabled={pending} onClick={() => void send()}>
+        Send it again
+      </button>
+      {account.by === "phone" && (
+        <button type="button" className="btn secondary" onClick={() => onConfirm(account)}>
+          Enter the code
+        </button>
+      )}
+    </div>
+  );
+}
