@@ -37,6 +37,7 @@ export function Layout() {
       <Masthead />
       <DeviceFeatures userId={userId} loading={loading} />
       <Outlet />
+      {userId && <SecurityBanner />}
       <footer className="footer">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
@@ -49,7 +50,6 @@ export function Layout() {
         <UnsavedPredictionsSender key={`unsaved ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
-      <SecurityBanner />
     </>
   );
 }
