@@ -20,7 +20,7 @@ export function DashboardPage() {
           <h1>Dashboard</h1>
           <ExportButton />
         </div>
-        <SummaryCards />
+        <SummaryCards wideOnly={current !== dashboardTabs[0].path} />
         <div className="dashboard">
           <nav className="dashboard-nav" aria-label="Dashboard">
             {dashboardTabs.map(({ path, label }) => (
