@@ -100,7 +100,7 @@ test("a player's competitions that Home does not show are one tap away", async (
   // The player has nothing to predict in the chosen competitions, but in a hidden one.
   await saveSetting(club, "home_display_matches", []);
   await open(player);
-  await expect(player.getByRole("heading", { name: "No matches to come" })).toBeVisible();
+  await expect(player.getByRole("heading", { name: "No matches for you to predict here" })).toBeVisible();
   await expect(player.getByRole("link", { name: "Friendly Club" })).toBeVisible();
   await club.secret.from("admin_settings").delete().eq("setting_key", "home_display_matches");
 });

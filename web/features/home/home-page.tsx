@@ -80,7 +80,11 @@ export function HomePage() {
               )}
               {listed && !failed && (user ? mine : others).length === 0 && (
                 <EmptyState
-                  title={user && others.length > 0 ? "No matches for you to predict" : "No matches to come"}
+                  title={
+                    user && others.length + hidden.length > 0
+                      ? "No matches for you to predict here"
+                      : "No matches to come"
+                  }
                 >
                   {user && others.length > 0
                     ? "The matches below need a subscription. Ask an organiser for a code."
