@@ -4,7 +4,7 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
-import { shortDate } from "../../../football/time/kick-off.ts";
+import { shortDateWithYear } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
@@ -84,13 +84,13 @@ export function CodeList() {
                     <span className="number listed-code">{code.code}</span>
                     <small className="code-state">
                       {stateOf(code)}
-                      {code.code_state === "unused" && `, until ${shortDate(code.expires_at)}`}
+                      {code.code_state === "unused" && `, until ${shortDateWithYear(code.expires_at)}`}
                     </small>
                   </td>
                   <td>
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>
-                  <td className="wide-cell code-date">{shortDate(code.expires_at)}</td>
+                  <td className="wide-cell code-date">{shortDateWithYear(code.expires_at)}</td>
                   <td className="wide-cell">{stateOf(code)}</td>
                   <td className="align-end">
                     {code.code_state === "unused" && (
@@ -143,7 +143,7 @@ function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () =
 function stateOf(code: AdminPlanCodeRow): string {
   switch (code.code_state) {
     case "used":
-      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${shortDate(code.used_at)}` : ""}`;
+      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${shortDateWithYear(code.used_at)}` : ""}`;
     case "expired":
       return "Expired";
     default:
