@@ -12,8 +12,16 @@ const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 const tooSmall = 512;
 
 export async function buildWeb() {
-  await build({ logLevel: "warn", build: { manifest: true } });
-  await writeFirstPaint();
+  // Vite would keep the `test` of a test runner that builds, and bundle React's development build.
+  const caller = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  try {
+    await build({ logLevel: "warn", build: { manifest: true } });
+    await writeFirstPaint();
+  } finally {
+    if (caller === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = caller;
+  }
   await buildServiceWorker(out);
   const entries = await readdir(out, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

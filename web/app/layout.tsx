@@ -50,6 +50,7 @@ export function Layout() {
       ) : (
         <Outlet />
       )}
+      {userId && <SecurityBanner />}
       <footer className="footer">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
@@ -62,7 +63,6 @@ export function Layout() {
         <UnsavedPredictionsSender key={`unsaved ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
-      <SecurityBanner />
     </>
   );
 }

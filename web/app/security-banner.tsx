@@ -2,19 +2,24 @@ import { ShieldCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import "./security-banner.css";
 
-const dismissedKey = "security-banner-dismissed";
+/** Devices that dismissed the banner hold this key, so the text must not change. */
+const shownKey = "security-banner-dismissed";
 const shownAfter = 2_000;
 
 /**
- * Shown two seconds after the page was opened, until it is dismissed. It covers the page without moving it. The text is
- * short, because a longer one would become the largest contentful paint, two seconds late.
+ * Shown once per device to a member, two seconds after the page was opened, at the end of the page, where it covers
+ * nothing. The text is short, because a longer one would become the largest contentful paint, two seconds late.
  */
 export function SecurityBanner() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (isDismissed()) return;
+    if (wasShown()) return;
     // Its code loads after the page.
-    const timer = setTimeout(() => setShown(true), Math.max(0, shownAfter - performance.now()));
+    const show = () => {
+      rememberShown();
+      setShown(true);
+    };
+    const timer = setTimeout(show, Math.max(0, shownAfter - performance.now()));
     return () => clearTimeout(timer);
   }, []);
   if (!shown) return null;
@@ -25,32 +30,24 @@ export function SecurityBanner() {
         <b>Security Enhanced!</b>
         <p>Every change to a pick is recorded.</p>
       </div>
-      <button
-        type="button"
-        className="ghost on-light"
-        aria-label="Dismiss"
-        onClick={() => {
-          rememberDismissal();
-          setShown(false);
-        }}
-      >
+      <button type="button" className="ghost on-light" aria-label="Dismiss" onClick={() => setShown(false)}>
         <X size={20} aria-hidden="true" />
       </button>
     </aside>
   );
 }
 
-function isDismissed(): boolean {
+function wasShown(): boolean {
   try {
-    return localStorage.getItem(dismissedKey) === "true";
+    return localStorage.getItem(shownKey) === "true";
   } catch {
     return false;
   }
 }
 
-function rememberDismissal(): void {
+function rememberShown(): void {
   try {
-    localStorage.setItem(dismissedKey, "true");
+    localStorage.setItem(shownKey, "true");
   } catch {
     // Without storage the banner returns with the next visit.
   }

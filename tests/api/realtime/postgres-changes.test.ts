@@ -168,6 +168,31 @@ describe("changes", () => {
     socket.socket.terminate();
   });
 
+  // Realtime creates the subscriptions of a join in one transaction: `rollback` in lib/extensions/postgres_cdc_rls/
+  // subscriptions.ex of supabase/realtime, and https://github.com/supabase/supabase-js/issues/728.
+  it("are refused together, with a message, if one table of a channel is not published", async () => {
+    const socket = await openSocket(host);
+    const config = {
+      postgres_changes: [
+        { event: "*", schema: "public", table: "notes" },
+        { event: "*", schema: "public", table: "chairs" },
+      ],
+    };
+    expect(await socket.ask("phx_join", "both", { config })).toMatchObject({ status: "ok" });
+    const refused = await socket.frames.until(({ event }) => event === "system");
+    expect(refused.payload).toMatchObject({
+      extension: "postgres_changes",
+      status: "error",
+      message: expect.stringMatching(/^Unable to subscribe.*table: chairs/),
+    });
+    await socket.ask("phx_join", "one", { config: { postgres_changes: [config.postgres_changes[0]] } });
+    await socket.frames.until(({ event }) => event === "system");
+    await write(table("notes").insert({ id: 728 }));
+    const change = await socket.frames.until(({ event }) => event === "postgres_changes");
+    expect(change.topic).toBe("realtime:one");
+    socket.socket.terminate();
+  });
+
   it("are refused with a message if the subscription is invalid", async () => {
     await expect(listen(host.visitor(), { ...notes(), table: "chairs" })).rejects.toThrow(
       /Unable to subscribe/,

@@ -89,6 +89,22 @@ test("players see the matches that they can predict first, and the others link t
   await expect(player).toHaveURL(/\/subscriptions$/);
 });
 
+test("a player's competitions that Home does not show are one tap away", async () => {
+  await saveSetting(club, "home_display_matches", ["premier_league"]);
+  await open(player);
+  await expect(player.getByRole("link", { name: /Arsenal.*Chelsea/ })).toBeVisible();
+  await expect(player.getByRole("link", { name: /Everton.*Fulham/ })).toBeHidden();
+  await player.getByRole("navigation", { name: "More to predict" }).getByRole("link").click();
+  await expect(player).toHaveURL(/\/matches\?competition=friendly_club$/);
+  await expect(player.getByRole("article").filter({ hasText: "Everton" })).toBeVisible();
+  // The player has nothing to predict in the chosen competitions, but in a hidden one.
+  await saveSetting(club, "home_display_matches", []);
+  await open(player);
+  await expect(player.getByRole("heading", { name: "No matches for you to predict here" })).toBeVisible();
+  await expect(player.getByRole("link", { name: "Friendly Club" })).toBeVisible();
+  await club.secret.from("admin_settings").delete().eq("setting_key", "home_display_matches");
+});
+
 test("a prediction shows at its match", async () => {
   const { data } = await must(
     club.secret.from("matches").select("id").eq("home_team_name", "Everton").single(),

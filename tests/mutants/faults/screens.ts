@@ -101,4 +101,20 @@ export const SCREENS: readonly Fault[] = [
     caughtBy: "tests/e2e/admin/live-score-provider.spec.ts",
     test: "a key",
   },
+  {
+    name: "Home: the competitions chosen for Home have no effect for members",
+    file: "web/features/home/home-page.tsx",
+    find: "nextRound(shown.filter(isMine), now)",
+    replace: "nextRound(matches.filter(isMine), now)",
+    caughtBy: "tests/e2e/player/home.spec.ts",
+    test: "a player's competitions that Home does not show",
+  },
+  {
+    name: "security banner: it returns with every visit",
+    file: "web/app/security-banner.tsx",
+    find: "      rememberShown();\n",
+    replace: "",
+    caughtBy: "tests/e2e/player/navigation.spec.ts",
+    test: "the security banner is shown once",
+  },
 ];

@@ -1,6 +1,7 @@
 import { MailCheck } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { returnPath } from "../../session/return-path.ts";
@@ -27,6 +28,9 @@ export function AuthPage() {
   const navigate = useNavigate();
   const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
   const registering = parameters.get("mode") === "register";
+  useEffect(() => {
+    document.title = `${registering ? "Register" : "Sign In"} · ${backend().config.brand}`;
+  }, [registering]);
   // The page from which the route guard redirected the visitor, or Home.
   const next = returnPath() ?? paths.home;
   if (user && step.kind === "form") return <Navigate to={next} replace />;

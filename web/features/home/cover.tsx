@@ -63,7 +63,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
       <h1>{title}</h1>
       <p className="cover-lead">
         {isEmpty ? (
-          "No match is open for picks."
+          "There is no match to pick here."
         ) : (
           <>
             {comingUp(round.length)}Each match locks at its <span className="no-break">kick-off.</span>

@@ -42,7 +42,7 @@ export function HomePage() {
   const now = useNowAtLock(matches.data?.[0]?.locks_at);
 
   const chosen = settings.data?.get(settingKeys.matches);
-  const { mine, others } = useMemo(
+  const { mine, others, hidden } = useMemo(
     () => roundsIn(matches.data ?? [], chosenIn(chosen), leagues.data, now),
     [matches.data, chosen, leagues.data, now],
   );
@@ -87,7 +87,11 @@ export function HomePage() {
               )}
               {listed && !failed && (user ? mine : others).length === 0 && (
                 <EmptyState
-                  title={user && others.length > 0 ? "No matches for you to predict" : "No matches to come"}
+                  title={
+                    user && others.length + hidden.length > 0
+                      ? "No matches for you to predict here"
+                      : "No matches to come"
+                  }
                 >
                   {user && others.length > 0
                     ? "The matches below need a subscription. Ask an organiser for a code."
@@ -95,6 +99,7 @@ export function HomePage() {
                 </EmptyState>
               )}
             </section>
+            {listed && user && hidden.length > 0 && <MoreToPredict leagues={hidden} />}
             {listed && user && others.length > 0 && (
               <section aria-labelledby="other-matches">
                 <div className="section-head">
@@ -121,19 +126,39 @@ export function HomePage() {
   );
 }
 
-/** The next matches that the player may predict, and those of the other chosen competitions (`chosen` null: all). */
+/** Links to the matches of the player's competitions that Home does not show. */
+function MoreToPredict({ leagues }: { leagues: readonly string[] }) {
+  return (
+    <nav className="more-to-predict" aria-label="More to predict">
+      More to predict:{" "}
+      {leagues.map((league) => (
+        <Link key={league} to={`${paths.matches}?competition=${competitionNamed(league)?.id}`}>
+          {league}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/**
+ * The next matches of the competitions chosen for Home (`chosen` null: all): those that the player may predict, and the
+ * others. `hidden`: the competitions that are not chosen, but have matches for the player to predict.
+ */
 function roundsIn(
   matches: readonly MatchRow[],
   chosen: readonly string[] | null,
   playable: ReadonlySet<string> | undefined,
   now: number,
-): { mine: MatchRow[]; others: MatchRow[] } {
+): { mine: MatchRow[]; others: MatchRow[]; hidden: string[] } {
   const isMine = ({ league }: MatchRow) => playable?.has(league) ?? false;
   const isChosen = ({ league }: MatchRow) =>
     chosen === null || chosen.includes(competitionNamed(league)?.id ?? "");
+  const shown = matches.filter(isChosen);
+  const unshown = matches.filter((match) => isMine(match) && !isChosen(match));
   return {
-    mine: nextRound(matches.filter(isMine), now),
-    others: nextRound(matches.filter(isChosen), now).filter((match) => !isMine(match)),
+    mine: nextRound(shown.filter(isMine), now),
+    others: nextRound(shown, now).filter((match) => !isMine(match)),
+    hidden: [...new Set(unshown.map(({ league }) => league))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callToPredict } from "./next-round.ts";
+import { callToPredict, roundTitle } from "./next-round.ts";
 
 describe("callToPredict", () => {
   it.each([
@@ -12,5 +12,22 @@ describe("callToPredict", () => {
     [0, 0, "See the matches"],
   ])("for %i matches with %i predicted is %s", (total, predicted, words) => {
     expect(callToPredict(total, predicted)).toBe(words);
+  });
+});
+
+describe("roundTitle", () => {
+  const league = { league: "Premier League", round: "Matchday 12" };
+
+  it("is the round that all matches share", () => {
+    expect(roundTitle([league, league])).toBe("Matchday 12");
+  });
+
+  it.each([
+    ["matches of several competitions", [league, { league: "FA Cup", round: "Matchday 12" }]],
+    ["matches of several rounds", [league, { ...league, round: "Matchday 13" }]],
+    ["matches without a round", [{ ...league, round: null }]],
+    ["no match", []],
+  ])("is null for %s", (_, matches) => {
+    expect(roundTitle(matches)).toBeNull();
   });
 });

@@ -24,12 +24,13 @@ export function byDay(matches: readonly MatchRow[]): { day: string; matches: Mat
   return days;
 }
 
-/** The round of the first match's competition, such as `Matchday 12`; null if its matches have no or different rounds. */
-export function roundTitle(matches: readonly MatchRow[]): string | null {
+/** The round, such as `Matchday 12`; null if the matches have no round, or different competitions or rounds. */
+export function roundTitle(matches: readonly Pick<MatchRow, "league" | "round">[]): string | null {
   const [first] = matches;
   if (!first?.round) return null;
-  const others = matches.filter(({ league }) => league === first.league);
-  return others.every(({ round }) => round === first.round) ? first.round : null;
+  return matches.every(({ league, round }) => league === first.league && round === first.round)
+    ? first.round
+    : null;
 }
 
 const numerals = [

@@ -31,7 +31,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
       </div>
       <div className="live-teams">
         <span className="live-team home-team">
-          {clubName(match.home_team_name)}
+          <span className="live-name">{clubName(match.home_team_name)}</span>
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
         </span>
         {match.status === "upcoming" ? (
@@ -41,7 +41,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         )}
         <span className="live-team">
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
-          {clubName(match.away_team_name)}
+          <span className="live-name">{clubName(match.away_team_name)}</span>
         </span>
         {afterNinety && <small>{afterNinety}</small>}
       </div>

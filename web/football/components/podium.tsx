@@ -14,12 +14,15 @@ export interface Step {
   to?: To;
 }
 
-/** The first three players. They are in order in the document; the layout puts the winner in the middle. */
+/**
+ * The first three players. They are in order in the document; the layout puts the winner in the middle. Equal ranks
+ * have steps of equal height.
+ */
 export function Podium({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="podium grass" aria-label="Podium">
       {steps.slice(0, 3).map((step) => (
-        <li key={step.player}>
+        <li key={step.player} data-place={step.rank}>
           <Shirt player={step.player} name={step.name} chalk />
           <span className="podium-name">
             {step.to ? (

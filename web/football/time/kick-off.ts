@@ -87,6 +87,11 @@ export function shortDate(instant: string | number): string {
   return `${at.getDate()} ${monthOf(at).slice(0, 3)}`;
 }
 
+/** `21 Nov 2026`. */
+export function shortDateWithYear(instant: string | number): string {
+  return `${shortDate(instant)} ${new Date(instant).getFullYear()}`;
+}
+
 /**
  * The minute of a live match, estimated from its kick-off with an interval of fifteen minutes: `67'`, `45+'`, `90+'`.
  * Used when the provider does not report the minute.

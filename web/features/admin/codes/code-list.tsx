@@ -4,7 +4,7 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
-import { longDate } from "../../../football/time/kick-off.ts";
+import { shortDateWithYear } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
@@ -62,7 +62,7 @@ export function CodeList() {
       )}
       {list.data && list.data.length > 0 && (
         <div className="table-frame">
-          <table className="table">
+          <table className="table code-table">
             <thead>
               <tr>
                 <th scope="col">Code</th>
@@ -70,7 +70,9 @@ export function CodeList() {
                 <th scope="col" className="wide-cell">
                   Expires
                 </th>
-                <th scope="col">State</th>
+                <th scope="col" className="wide-cell">
+                  State
+                </th>
                 <th scope="col" className="align-end">
                   <span className="visually-hidden">Actions</span>
                 </th>
@@ -79,12 +81,18 @@ export function CodeList() {
             <tbody>
               {list.data.map((code) => (
                 <tr key={code.id}>
-                  <td className="number listed-code">{code.code}</td>
+                  <td>
+                    <span className="number listed-code">{code.code}</span>
+                    <small className="code-state">
+                      {stateOf(code)}
+                      {code.code_state === "unused" && `, until ${shortDateWithYear(code.expires_at)}`}
+                    </small>
+                  </td>
                   <td>
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>
-                  <td className="wide-cell">{longDate(code.expires_at)}</td>
-                  <td>{stateOf(code)}</td>
+                  <td className="wide-cell code-date">{shortDateWithYear(code.expires_at)}</td>
+                  <td className="wide-cell">{stateOf(code)}</td>
                   <td className="align-end">
                     {code.code_state === "unused" && (
                       <button
@@ -136,7 +144,7 @@ function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () =
 function stateOf(code: AdminPlanCodeRow): string {
   switch (code.code_state) {
     case "used":
-      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${longDate(code.used_at)}` : ""}`;
+      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${shortDateWithYear(code.used_at)}` : ""}`;
     case "expired":
       return "Expired";
     default:

@@ -25,7 +25,7 @@ export function DashboardPage() {
           <ExportButton />
         </div>
         <ResultsToEnter count={matchesToEnter(rounds.data)} />
-        <SummaryCards />
+        <SummaryCards wideOnly={current !== dashboardTabs[0].path} />
         <div className="dashboard">
           <nav className="dashboard-nav" aria-label="Dashboard">
             {dashboardTabs.map(({ path, label }) => (

@@ -1,0 +1,163 @@
+/** Where text and controls are on the screen: nothing is clipped, out of reach or on top of a rule. */
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
+
+const PHONE = { width: 360, height: 800 };
+const LAPTOP = { width: 1440, height: 900 };
+
+let club: Club;
+let admin: Page;
+const browserErrors: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
+  const players = [
+    await addPlayer(club, "Anna Alpha", "anna@example.com"),
+    await addPlayer(club, "Bert Beta", "bert@example.com", false),
+    await addPlayer(club, "Carl Gamma", "carl@example.com", false),
+  ];
+  const played = await addMatch(club, {
+    home_team_name: "Wolverhampton Wanderers",
+    away_team_name: "Brighton & Hove Albion",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  for (const [at, id] of players.entries()) await predict(club, id, played, at < 2 ? [2, 1] : [1, 0]);
+  await moveKickoff(club, played, -1);
+  await complete(club, played, [2, 1]);
+  admin = await newVisitor(browser, club, browserErrors);
+  await signIn(admin, "olga@example.com");
+});
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
+test.afterAll(() => club.stop());
+
+test("Live Scores shows whole team names on a phone", async () => {
+  for (const width of [PHONE.width, 390]) {
+    await admin.setViewportSize({ ...PHONE, width });
+    await admin.goto("/live-scores");
+    const line = admin.getByRole("listitem").filter({ hasText: "Brighton" });
+    const teams = line.getByText(/^(Wolves|Wolverhampton.*|Brighton.*)$/);
+    await expect(teams).toHaveCount(2);
+    const score = await line.locator(".scoreline").boundingBox();
+    for (const team of await teams.all()) {
+      const text = await textBox(team);
+      expect(text.left).toBeGreaterThanOrEqual(16);
+      expect(text.right).toBeLessThanOrEqual(width - 16);
+      // A name stays on one line, and beside or below the score.
+      expect(text.bottom - text.top).toBeLessThan(30);
+      const isBeside = text.right <= (score?.x ?? 0) || text.left >= (score?.x ?? 0) + (score?.width ?? 0);
+      expect(isBeside || text.top >= (score?.y ?? 0) + (score?.height ?? 0)).toBe(true);
+    }
+  }
+});
+
+test("Codes keeps dates inside their rows, and Revoke on the screen of a phone", async ({ browser }) => {
+  await addPlayer(club, "Bartholomew Featherstonehaugh", "bart@example.com");
+  const used = await must(
+    club.secret.rpc("generate_plan_code", { plan_type: "premier_league", expires_on: daysFromNow(300) }),
+  );
+  await must(
+    club.secret.rpc("generate_plan_code", { plan_type: "premier_league", expires_on: daysFromNow(300) }),
+  );
+  const member = await newVisitor(browser, club, browserErrors);
+  await signIn(member, "bart@example.com");
+  await member.goto("/subscriptions");
+  await member.getByLabel("7-digit code").fill(used.data?.code ?? "");
+  const redeemed = member.waitForResponse("**/rpc/redeem_plan_code");
+  await member.getByRole("button", { name: "Redeem" }).click();
+  expect((await redeemed).ok()).toBe(true);
+  await member.context().close();
+
+  await admin.setViewportSize(LAPTOP);
+  await admin.goto("/admin-dashboard/codes");
+  await expect(admin.getByRole("cell", { name: /^Used by Bartholomew/ })).toBeVisible();
+  for (const cell of await admin.getByRole("table").last().getByRole("cell").all()) {
+    const box = await cell.boundingBox();
+    const text = await textBox(cell);
+    if (text.right === text.left) continue;
+    expect(text.top - (box?.y ?? 0), await cell.innerText()).toBeGreaterThanOrEqual(6);
+    expect((box?.y ?? 0) + (box?.height ?? 0) - text.bottom, await cell.innerText()).toBeGreaterThanOrEqual(
+      6,
+    );
+  }
+  for (const size of [LAPTOP, PHONE]) {
+    await admin.setViewportSize(size);
+    const button = admin.getByRole("button", { name: /^Revoke/ });
+    const [revoke, label] = [await button.boundingBox(), await textBox(button)];
+    expect(label.bottom - label.top).toBeLessThan(30);
+    const frame = await admin.locator(".table-frame").boundingBox();
+    const right = (frame?.x ?? 0) + (frame?.width ?? 0);
+    expect((revoke?.x ?? 0) + (revoke?.width ?? right)).toBeLessThanOrEqual(right - 4);
+    expect(right).toBeLessThanOrEqual(size.width);
+  }
+});
+
+test("Recent activity has space above its first rule", async () => {
+  await admin.setViewportSize(LAPTOP);
+  await admin.goto("/admin-dashboard/overview");
+  const title = await textBox(admin.getByRole("heading", { name: "Recent activity" }));
+  const list = await admin.getByRole("region", { name: "Recent activity" }).getByRole("list").boundingBox();
+  expect((list?.y ?? 0) - title.bottom).toBeGreaterThanOrEqual(8);
+});
+
+test("a phone shows the summary cards on Overview only, and each tab above the fold", async () => {
+  await admin.setViewportSize(PHONE);
+  await admin.goto("/admin-dashboard/codes");
+  await expect(admin.getByRole("button", { name: "Generate 7-Digit Code" })).toBeAttached();
+  await expect(admin.getByLabel("Subscription plan")).toBeInViewport();
+  await expect(admin.getByText("Total Users")).toBeHidden();
+  await admin.goto("/admin-dashboard/overview");
+  await expect(admin.getByText("Total Users")).toBeVisible();
+  await admin.setViewportSize(LAPTOP);
+  await admin.goto("/admin-dashboard/codes");
+  await expect(admin.getByText("Total Users")).toBeVisible();
+});
+
+test("players who share a rank stand at the same height on the podium", async () => {
+  await admin.setViewportSize(PHONE);
+  await admin.goto("/leaderboard?competition=friendly_club");
+  const steps = admin.getByRole("list", { name: "Podium" }).getByRole("listitem").locator(".podium-step");
+  await expect(steps).toHaveText([/^Rank 1/, /^Rank 1/, /^Rank 3/]);
+  const heights = await steps.evaluateAll((all) => all.map((step) => step.getBoundingClientRect().height));
+  expect(heights[0]).toBe(heights[1]);
+  expect(heights[2]).toBeLessThan(heights[1] ?? 0);
+});
+
+test("the welcome line shows the full name at every width from 1024 px", async ({ browser }) => {
+  await addPlayer(club, "Maria Magdalena Featherstonehaugh", "maria@example.com");
+  const member = await newVisitor(browser, club, browserErrors);
+  await signIn(member, "maria@example.com");
+  await member.goto("/archives");
+  const welcome = member.getByRole("banner").getByText("Welcome, Maria Magdalena Featherstonehaugh");
+  for (const width of [1024, 1100, 1101, 1200, 1320, 1321, 1440]) {
+    await member.setViewportSize({ width, height: 800 });
+    await expect(welcome, `${width} px`).toBeVisible();
+    const [box, text] = [await welcome.boundingBox(), await textBox(welcome)];
+    expect(text.left, `${width} px`).toBeGreaterThanOrEqual((box?.x ?? width) - 1);
+    expect(text.right, `${width} px`).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1);
+    expect((await member.getByRole("banner").boundingBox())?.height, `${width} px`).toBeLessThanOrEqual(96);
+  }
+  await member.context().close();
+});
+
+test("the register page has its own title", async ({ browser }) => {
+  const visitor = await newVisitor(browser, club, browserErrors);
+  await visitor.goto("/auth?mode=register");
+  await expect(visitor).toHaveTitle(/^Register · /);
+  await visitor.getByRole("link", { name: "Sign In" }).first().click();
+  await expect(visitor).toHaveTitle(/^Sign In · /);
+  await visitor.context().close();
+});
+
+/** The box of the text itself, which may be larger or smaller than its element. */
+function textBox(element: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  return element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+}
