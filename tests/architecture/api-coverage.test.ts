@@ -5,8 +5,15 @@ import { expect, test } from "vitest";
 const TABLE = "tests/api/README.md";
 const COLUMN = /^\| .* \| ([^|]+) \|$/;
 
-const files = ["server", "tests/api", "tests/database", "supabase/functions", "supabase/tests"].flatMap(
-  (folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+const files = [
+  "server",
+  "tests/api",
+  "tests/database",
+  "tests/start",
+  "supabase/functions",
+  "supabase/tests",
+].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
 );
 
 /** True for `auth/identities`, `calendar.test.sql`, `server/auth/limits` and `tests/database/pg-cron`. */
