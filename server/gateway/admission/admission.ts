@@ -23,7 +23,7 @@ export const LIMITS: AdmissionLimits = {
     save: { weight: 8, running: 64, usesDatabase: true },
     session: { weight: 8, running: 32, usesDatabase: true },
     read: { weight: 4, running: 64, usesDatabase: true },
-    file: { weight: 4, running: 32, usesDatabase: false },
+    file: { weight: 4, running: 64, usesDatabase: false },
     function: { weight: 4, running: 32, usesDatabase: false },
     password: { weight: 2, running: 12, usesDatabase: false },
     statistics: { weight: 1, running: 4, usesDatabase: true },

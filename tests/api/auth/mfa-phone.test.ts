@@ -24,7 +24,7 @@ describe("a phone as second factor", () => {
 
   async function codeTo(phone: string): Promise<string> {
     const { body } = await messageTo(host, phone);
-    return /^(\d{8}) opens the gate$/.exec(body)?.[1] ?? "";
+    return /: (\d{8}) opens the gate\n/.exec(body)?.[1] ?? "";
   }
   async function enroll(api: Api, phone: string, friendlyName = "Phone"): Promise<string> {
     const { data, error } = await api.auth.mfa.enroll({ factorType: "phone", phone, friendlyName });
