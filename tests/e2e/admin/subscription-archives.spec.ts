@@ -59,7 +59,7 @@ test("a period is archived with its subscriptions, or an empty one is announced"
   await page.getByLabel("Start date").fill(daysFromNow(-1));
   await page.getByLabel("End date").fill(daysFromNow(1));
   await page.getByRole("button", { name: "Create Subscription Archive" }).click();
-  await said("Subscription archive created successfully with 1 subscriptions archived");
+  await said("Subscription archive created successfully with 1 subscription archived");
 });
 
 test("an archive opens on its own page, accepts entries by phone number, and can be downloaded", async () => {
