@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import type { NotificationRow } from "../../backend/types/rows.ts";
-import { addNotification, notificationsOf, withRead } from "./notification-queries.ts";
+import { addNotification, notificationsOf, unreadOf, withRead } from "./notification-queries.ts";
 
 const row = (id: string, read = false): NotificationRow => ({
   id,
@@ -14,6 +14,17 @@ const row = (id: string, read = false): NotificationRow => ({
   link: null,
 });
 const { queryKey } = notificationsOf("me");
+
+describe("the number of unread notifications", () => {
+  it("is that of the rows while they are all, also when a newer count has one more", () => {
+    expect(unreadOf([row("a"), row("b", true)], 2)).toBe(1);
+  });
+
+  it("is the count when there may be more than the twenty rows", () => {
+    const rows = Array.from({ length: 20 }, (_, at) => row(String(at)));
+    expect([unreadOf(rows, 35), unreadOf(rows, null)]).toEqual([35, 20]);
+  });
+});
 
 describe("addNotification", () => {
   it("adds it at the top and increases the unread count by one", () => {

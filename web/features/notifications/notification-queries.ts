@@ -32,9 +32,18 @@ export const notificationsOf = (userId: string) =>
           .eq("user_id", userId)
           .eq("read", false),
       ]);
-      return { rows, unread: unread.count ?? rows.filter(({ read }) => !read).length };
+      return { rows, unread: unreadOf(rows, unread.count) };
     },
   });
+
+/**
+ * The number of unread notifications. The count is a request of its own, which may already contain a notification that
+ * the rows do not, and that would then be counted again when it arrives live. So it serves only when there are more rows.
+ */
+export function unreadOf(rows: readonly Pick<NotificationRow, "read">[], count: number | null): number {
+  const shown = rows.filter(({ read }) => !read).length;
+  return rows.length < maxShown ? shown : (count ?? shown);
+}
 
 /** Adds a notification that arrived live. A request in progress may not contain it, so it is repeated. */
 export function addNotification(queries: QueryClient, row: NotificationRow): void {
