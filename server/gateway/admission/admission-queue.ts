@@ -1,4 +1,4 @@
-/** Decides which request may run now, which waits, and which is refused. Knows nothing of HTTP. */
+/** Decides which request may run now, which waits, and which is refused. It does not depend on HTTP. */
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { type ClassLimits, WaitingLine } from "./waiting-line.ts";
 

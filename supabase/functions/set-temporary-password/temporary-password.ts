@@ -1,4 +1,4 @@
-/** Without characters that look alike, because members type the password from a screen or a message. */
+/** Without characters that are easily confused, such as 0 and O, because members copy the password by hand. */
 const LOWER = "abcdefghjkmnpqrstuvwxyz";
 const UPPER = "ABCDEFGHJKMNPQRSTUVWXYZ";
 const DIGITS = "23456789";

@@ -112,7 +112,7 @@ describe("two hosts with one PostgreSQL", () => {
         payload: { text },
       });
     for (const { received } of [near, far]) {
-      // The two senders have sockets of their own, so the last message may overtake another one.
+      // Each sender has its own socket, so the last message may arrive before an earlier one.
       await received.until(() => received.all.length === said.length);
       const texts = received.all.map(({ payload }) => (payload as { text: string }).text);
       expect(texts.sort()).toEqual([...said].sort());

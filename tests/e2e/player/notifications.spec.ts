@@ -43,7 +43,7 @@ test("a panel that could not be loaded says so instead of being empty, and Retry
   const failing = await newVisitor(browser, club, []);
   await signIn(failing, "nora@example.com");
   await failing.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 400, json: {} }));
-  // Once it is live, nothing but Retry loads the notifications again.
+  // A page that becomes live loads the notifications again, and then there is no Retry.
   await openLive(failing, "/profile", 2);
   await failing.getByRole("button", { name: /^Notifications/ }).click();
   const shown = failing.getByRole("dialog", { name: "Notifications" });

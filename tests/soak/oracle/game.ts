@@ -60,7 +60,7 @@ export class Game {
     );
   }
 
-  /** Names are letters of one case, which every collation orders alike. */
+  /** Names are letters of one case, which every collation sorts in the same order. */
   async addMember(): Promise<void> {
     const number = this.#members++;
     const letter = (place: number): string =>

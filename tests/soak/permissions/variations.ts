@@ -52,7 +52,7 @@ export interface RandomVariation extends Variation {
   sent(): string[];
 }
 
-/** Chooses anew for each filter and request. */
+/** Makes a new choice for each filter and request. */
 export function randomVariation(random: Random): RandomVariation {
   const sent: string[] = [];
   const chosen = new Map<string, Headers>();

@@ -37,8 +37,8 @@ export const notificationsOf = (userId: string) =>
   });
 
 /**
- * The number of unread notifications. The count is a request of its own, which may already contain a notification that
- * the rows do not, and that would then be counted again when it arrives live. So it serves only when there are more rows.
+ * The number of unread notifications. The count comes from a second request and may include a notification that the rows
+ * lack. The live update would then count it twice, so the count is used only when there may be more rows than are shown.
  */
 export function unreadOf(rows: readonly Pick<NotificationRow, "read">[], count: number | null): number {
   const shown = rows.filter(({ read }) => !read).length;

@@ -4,8 +4,8 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { showToast, toast } from "../../../ui/overlays/toast.ts";
 
-/** How long a toast offers Undo. The database accepts it a few seconds longer. */
-const offered = 30_000;
+/** Milliseconds for which a toast offers Undo. The database accepts it a few seconds longer. */
+const offeredMs = 30_000;
 
 /** Shows the success of an action, with a button that undoes it if there is an id. */
 export async function offerUndo(
@@ -16,7 +16,7 @@ export async function offerUndo(
   const id = await undoId;
   if (id === null) return toast.success(message);
   const action = { label: "Undo", onSelect: () => void undo(queries, id) };
-  showToast({ kind: "success", message, duration: offered, action });
+  showToast({ kind: "success", message, duration: offeredMs, action });
 }
 
 /** The id of the caller's latest action of this name, or null. For functions whose result has no id. */
