@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { loadAgain } from "../backend/queries/load-again.ts";
 import {
   staleAfterMatchChange,
   staleAfterResult,
@@ -31,7 +32,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
   useEffect(() => {
     const refresh = (subjects: readonly string[]) => {
-      for (const stale of subjects) void queries.invalidateQueries({ queryKey: [stale] });
+      for (const stale of subjects) loadAgain(queries, [stale]);
     };
     const completed = batch<MatchRow>((matches) => {
       showToast({

@@ -56,9 +56,21 @@ test("a panel that could not be loaded says so instead of being empty, and Retry
 });
 
 test("a new notification raises the count and appears first", async () => {
+  // The first one arrives live while the page waits for a list that was read before.
+  const arrived = new Promise<void>((resolve) =>
+    page.once("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => payload.toString().includes("First.") && resolve()),
+    ),
+  );
+  await page.route("**/rest/v1/notifications*", async (route) => {
+    const answer = await route.fetch();
+    await arrived;
+    await route.fulfill({ response: answer });
+  });
   await openLive(page, "/", 2);
   await notify(["First", "info"]);
   await expect(bell()).toHaveAccessibleName("Notifications, 1 unread");
+  await page.unrouteAll({ behavior: "wait" });
   await notify(["Second", "success"]);
   await expect(bell()).toHaveAccessibleName("Notifications, 2 unread");
   await expect(bell()).toHaveText("2");
