@@ -182,8 +182,22 @@ export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "users: an exported cell can be a formula",
     file: "web/ui/text/csv.ts",
-    find: "escapeFormulae: true",
+    find: "escapeFormulae: FORMULA",
     replace: "escapeFormulae: false",
+    caughtBy: "web/ui/text/csv.test.ts",
+  },
+  {
+    name: "users: a phone number in an export loses its plus sign in spreadsheets",
+    file: "web/ui/text/csv.ts",
+    find: "row.map(phoneInGroups)",
+    replace: "[...row]",
+    caughtBy: "web/ui/text/csv.test.ts",
+  },
+  {
+    name: "users: a formula that starts like a phone number is not escaped",
+    file: "web/ui/text/csv.ts",
+    find: "(?: \\d{1,4})+$)",
+    replace: "(?: \\d{1,4})+)",
     caughtBy: "web/ui/text/csv.test.ts",
   },
 ];
