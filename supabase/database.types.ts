@@ -241,14 +241,14 @@ isOneToOne: false
                   ]
                 },"predictions_snapshots": {
                   Row: {
-                    "created_at": string,"created_by_admin": string | null,"description": string | null,"id": string,"players": number,"predictions": number,"snapshot_name": string
+                    "created_at": string,"created_by_admin": string | null,"data": Json | null,"description": string | null,"id": string,"players": number,"predictions": number,"snapshot_name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name": string
+                    "created_at"?: string,"created_by_admin"?: string | null,"data"?: Json | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name": string
                   }
                   Update: {
-                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name"?: string
+                    "created_at"?: string,"created_by_admin"?: string | null,"data"?: Json | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name"?: string
                   }
                   Relationships: [
                     
@@ -514,6 +514,7 @@ isOneToOne: false
 { Args: { "description"?: string,"name": string }; Returns: {
               "created_at": string,
 "created_by_admin": string | null,
+"data": Json | null,
 "description": string | null,
 "id": string,
 "players": number,

@@ -935,7 +935,27 @@ as $$
                                        where c.name = _match.league)
 $$;
 
--- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
+-- Adds the teams of a match that are not listed yet, and audits them. In the order of names, so that two matches with
+-- the same new teams do not deadlock.
+create function private.add_missing_teams(_home text, _away text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  added public.teams;
+begin
+  for added in
+    insert into public.teams (name)
+    select n.name from unnest(array[_home, _away]) n (name) where n.name is not null
+     group by n.name order by n.name
+    on conflict (name) do nothing
+    returning *
+  loop
+    perform private.write_audit('teams.insert', 'teams', added.id::text, null, to_jsonb(added));
+  end loop;
+end $$;
+
+-- Sets the columns that a new match starts with, and adds its teams. A match without a logo gets its team's current
+-- logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -953,6 +973,7 @@ begin
   new.predictions_revealed_at := null;
   new.created_at := now();
   new.updated_at := now();
+  perform private.add_missing_teams(new.home_team_name, new.away_team_name);
   new.home_team_logo := coalesce(new.home_team_logo,
                                  (select t.logo_url from public.teams t where t.name = new.home_team_name));
   new.away_team_logo := coalesce(new.away_team_logo,
@@ -961,7 +982,8 @@ begin
 end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
+-- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match. Adds teams that the
+-- match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -987,6 +1009,9 @@ begin
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
     raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
+  end if;
+  if (new.home_team_name, new.away_team_name) is distinct from (old.home_team_name, old.away_team_name) then
+    perform private.add_missing_teams(new.home_team_name, new.away_team_name);
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
     new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
@@ -2754,9 +2779,37 @@ create policy "players mark their own notifications" on public.notifications
 create policy "admins notify players" on public.notifications
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
 
--- Sends a notification to every player in one statement; returns the number of players. Raises 22023 for an empty
--- title or message, 23514 if one is too long (200, 2000) or the type is unknown. Admins only (SL003); a call is one
--- action (SL004) and one audit row.
+-- The type of a notification. An unknown type is treated as info.
+create function private.notification_type(_type text) returns text
+language sql immutable set search_path = ''
+as $$ select case when _type in ('success', 'warning', 'error') then _type else 'info' end $$;
+
+-- Replaces an unknown type.
+create function private.set_notification_type() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.type := private.notification_type(new.type);
+  return new;
+end $$;
+
+-- Audits the notifications that an API client inserted, one row for each text.
+create function private.audit_inserted_notifications() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('authenticated', 'service_role') then
+    perform private.write_audit('notifications.insert', 'notifications', null, null,
+              jsonb_build_object('title', s.title, 'message', s.message, 'type', s.type, 'players', count(*)))
+       from sent s group by s.title, s.message, s.type;
+  end if;
+  return null;
+end $$;
+grant execute on function private.audit_inserted_notifications() to authenticated, service_role;
+
+-- Sends a notification to every player in one statement; returns the number of players. An unknown type is treated as
+-- info. Raises 22023 for an empty title or message, 23514 if one is too long (200, 2000). Admins only (SL003); a call
+-- is one action (SL004) and one audit row.
 create function public.notify_everyone(title text, message text, type text default 'info') returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -2768,11 +2821,11 @@ begin
     raise exception 'Please fill in both title and message' using errcode = '22023';
   end if;
   insert into public.notifications (user_id, type, title, message)
-  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message)
+  select p.id, notify_everyone.type, trim(notify_everyone.title), trim(notify_everyone.message)
     from public.profiles p;
   get diagnostics sent = row_count;
   perform private.write_audit('notify_everyone', 'notifications', null, null,
-    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'),
+    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', private.notification_type(type),
                        'players', sent));
   return sent;
 end $$;
@@ -2782,6 +2835,11 @@ create trigger only_open_sessions_mark_notifications before update on public.not
   for each statement execute function private.guard_member_write();
 create trigger only_admins_notify before insert on public.notifications
   for each statement execute function private.guard_admin_write();
+create trigger unknown_types_are_info before insert on public.notifications
+  for each row execute function private.set_notification_type();
+create trigger inserted_notifications_are_audited after insert on public.notifications
+  referencing new table as sent
+  for each statement execute function private.audit_inserted_notifications();
 
 -- supabase/schemas/15_home.sql
 
@@ -3157,7 +3215,8 @@ create policy "anyone reads archived leaderboards" on public.archived_leaderboar
   for select to anon, authenticated using (true);
 
 -- Snapshots of all predictions and points, taken before points are cleared. The predictions are in snapshot_players,
--- one row per player, because one document for 5,000 players and 380 matches would have 251 MB.
+-- one row per player, because one document for 5,000 players and 380 matches would have 251 MB. An insert through the
+-- API takes a snapshot, or stores the one in `data`.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
@@ -3166,16 +3225,25 @@ create table public.predictions_snapshots (
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   players integer not null default 0,
-  predictions integer not null default 0
+  predictions integer not null default 0,
+  data jsonb
 );
+comment on column public.predictions_snapshots.data is
+  'what an API client inserted, and what snapshot_players then has: [{"user_id", "user_name", "total_points", '
+  '"predictions"}]. Null for a snapshot that the database took';
 create index predictions_snapshots_newest on public.predictions_snapshots (created_at desc);
 
 alter table public.predictions_snapshots enable row level security;
 revoke all on public.predictions_snapshots from anon, authenticated, service_role;
 grant select on public.predictions_snapshots to authenticated, service_role;
+grant insert (snapshot_name, description, created_by_admin, data)
+  on public.predictions_snapshots to authenticated, service_role;
 
 create policy "admins read the snapshots" on public.predictions_snapshots
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins add snapshots in their own name" on public.predictions_snapshots
+  for insert to authenticated
+  with check ((select public.has_role((select auth.uid()), 'admin')) and created_by_admin = (select auth.uid()));
 
 -- A player's predictions in a snapshot, with a copy of the name. There is no foreign key to the account: its check,
 -- made while the totals are locked, could deadlock with the deletion of the account, which waits for that lock.
@@ -3216,20 +3284,25 @@ create index subscription_period_archives_newest on public.subscription_period_a
 
 alter table public.subscription_period_archives enable row level security;
 revoke all on public.subscription_period_archives from anon, authenticated, service_role;
-grant select, delete on public.subscription_period_archives to authenticated, service_role;
+grant select, insert (id, name, description, start_date, end_date, created_by_admin), delete
+  on public.subscription_period_archives to authenticated, service_role;
 
 create policy "admins read the subscription archives" on public.subscription_period_archives
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins add subscription archives in their own name" on public.subscription_period_archives
+  for insert to authenticated
+  with check ((select public.has_role((select auth.uid()), 'admin')) and created_by_admin = (select auth.uid()));
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The subscriptions in an archive, with a copy of name and phone number.
+-- The subscriptions in an archive, with a copy of name and phone number. create_subscription_archive() copies them. A
+-- client that inserts the archive itself also inserts its subscriptions.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
   user_id uuid references auth.users (id) on delete set null,
-  full_name text not null,
-  phone_number text,
+  full_name text not null constraint names_are_1_to_100_long check (char_length(full_name) between 1 and 100),
+  phone_number text constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   subscription_type text not null
     constraint type_is_known check (subscription_type in ('premier_league', 'fa_cup', 'league_cup', 'friendly_club')),
   subscription_status text not null constraint status_is_known
@@ -3237,17 +3310,24 @@ create table public.archived_subscriptions (
   started_at timestamptz not null,
   expires_at timestamptz not null,
   was_admin_assigned boolean not null,
-  constraint a_subscription_ends_after_it_starts check (expires_at > started_at)
+  constraint a_subscription_ends_after_it_starts check (expires_at > started_at),
+  -- The phone number is removed with the account.
+  constraint a_phone_number_belongs_to_an_account check (phone_number is null or user_id is not null)
 );
 create index archived_subscriptions_by_archive on public.archived_subscriptions (archive_id, started_at);
 create index archived_subscriptions_by_user on public.archived_subscriptions (user_id);
 
 alter table public.archived_subscriptions enable row level security;
 revoke all on public.archived_subscriptions from anon, authenticated, service_role;
-grant select, delete on public.archived_subscriptions to authenticated, service_role;
+grant select, delete,
+      insert (archive_id, user_id, full_name, phone_number, subscription_type, subscription_status, started_at,
+              expires_at, was_admin_assigned)
+  on public.archived_subscriptions to authenticated, service_role;
 
 create policy "admins read archived subscriptions" on public.archived_subscriptions
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins add archived subscriptions" on public.archived_subscriptions
+  for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
@@ -3360,25 +3440,55 @@ begin
   perform private.lock_totals();
   created := private.fill_snapshot(created.id);
   perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
-                              to_jsonb(created));
+                              to_jsonb(created) - 'data');
   return created;
 end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
--- Writes one audit row for each archive whose rows were deleted, without phone numbers, because the log
--- outlives accounts.
-create function private.audit_deleted_archived_subscriptions() returns trigger
+-- Fills a snapshot that an API client inserted: from its `data`, or else from the predictions. Raises 22023 for data
+-- that is not an array, and 23502 for a player without an id, a name, points or predictions. The statement's time
+-- limit applies; create_predictions_snapshot() has a longer one for large clubs.
+create function private.fill_inserted_snapshot() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  created public.predictions_snapshots;
+begin
+  if new.data is null then
+    perform private.lock_totals();
+    created := private.fill_snapshot(new.id);
+  else
+    insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
+    select new.id, row_number() over (order by p.total_points desc, p.user_name, p.user_id), p.user_id, p.user_name,
+           p.total_points, p.predictions
+      from jsonb_to_recordset(new.data) p (user_id uuid, user_name text, total_points integer, predictions jsonb);
+    update public.predictions_snapshots s
+       set (players, predictions) = (select count(*), coalesce(sum(jsonb_array_length(p.predictions)), 0)
+                                       from public.snapshot_players p where p.snapshot_id = s.id)
+     where s.id = new.id
+    returning * into created;
+  end if;
+  perform private.write_audit('predictions_snapshots.insert', 'predictions_snapshots', created.id::text, null,
+                              to_jsonb(created) - 'data');
+  return null;
+end $$;
+
+-- Writes one audit row for each archive whose rows an API client inserted or deleted, without phone numbers, because
+-- the log outlives accounts.
+create function private.audit_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if current_user in ('authenticated', 'service_role') then
-    perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
-              jsonb_agg(to_jsonb(g) - 'phone_number'), null)
-       from deleted g group by g.archive_id;
+    perform private.write_audit(
+              'archived_subscriptions.' || lower(tg_op), 'archived_subscriptions', g.archive_id::text,
+              case when tg_op = 'DELETE' then jsonb_agg(to_jsonb(g) - 'phone_number') end,
+              case when tg_op = 'INSERT' then jsonb_agg(to_jsonb(g) - 'phone_number') end)
+       from changed g group by g.archive_id;
   end if;
   return null;
 end $$;
-grant execute on function private.audit_deleted_archived_subscriptions() to authenticated, service_role;
+grant execute on function private.audit_archived_subscriptions() to authenticated, service_role;
 
 -- Removes the phone number when the account is deleted, which sets user_id to null. The row keeps the name.
 create function private.remove_archived_phone() returns trigger
@@ -3465,16 +3575,26 @@ create trigger only_admins_write_archives before insert or delete on public.lead
 create trigger archives_are_audited after insert or delete on public.leaderboard_archives
   for each row execute function private.audit_row();
 
-create trigger only_admins_delete_subscription_archives before delete on public.subscription_period_archives
+create trigger only_admins_write_snapshots before insert on public.predictions_snapshots
   for each statement execute function private.guard_admin_write();
-create trigger subscription_archives_are_audited after delete on public.subscription_period_archives
+-- The functions that take snapshots run as the owner and fill them themselves.
+create trigger inserted_snapshots_are_filled after insert on public.predictions_snapshots
+  for each row when (current_user in ('authenticated', 'service_role'))
+  execute function private.fill_inserted_snapshot();
+
+create trigger only_admins_write_subscription_archives before insert or delete on public.subscription_period_archives
+  for each statement execute function private.guard_admin_write();
+create trigger subscription_archives_are_audited after insert or delete on public.subscription_period_archives
   for each row execute function private.audit_row();
 
-create trigger only_admins_delete_archived_subscriptions before delete on public.archived_subscriptions
+create trigger only_admins_write_archived_subscriptions before insert or delete on public.archived_subscriptions
   for each statement execute function private.guard_admin_write();
-create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
-  referencing old table as deleted
-  for each statement execute function private.audit_deleted_archived_subscriptions();
+create trigger deleted_archived_subscriptions_are_audited after delete on public.archived_subscriptions
+  referencing old table as changed
+  for each statement execute function private.audit_archived_subscriptions();
+create trigger inserted_archived_subscriptions_are_audited after insert on public.archived_subscriptions
+  referencing new table as changed
+  for each statement execute function private.audit_archived_subscriptions();
 create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)
   execute function private.remove_archived_phone();

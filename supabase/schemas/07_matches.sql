@@ -101,7 +101,27 @@ as $$
                                        where c.name = _match.league)
 $$;
 
--- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
+-- Adds the teams of a match that are not listed yet, and audits them. In the order of names, so that two matches with
+-- the same new teams do not deadlock.
+create function private.add_missing_teams(_home text, _away text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  added public.teams;
+begin
+  for added in
+    insert into public.teams (name)
+    select n.name from unnest(array[_home, _away]) n (name) where n.name is not null
+     group by n.name order by n.name
+    on conflict (name) do nothing
+    returning *
+  loop
+    perform private.write_audit('teams.insert', 'teams', added.id::text, null, to_jsonb(added));
+  end loop;
+end $$;
+
+-- Sets the columns that a new match starts with, and adds its teams. A match without a logo gets its team's current
+-- logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,6 +139,7 @@ begin
   new.predictions_revealed_at := null;
   new.created_at := now();
   new.updated_at := now();
+  perform private.add_missing_teams(new.home_team_name, new.away_team_name);
   new.home_team_logo := coalesce(new.home_team_logo,
                                  (select t.logo_url from public.teams t where t.name = new.home_team_name));
   new.away_team_logo := coalesce(new.away_team_logo,
@@ -127,7 +148,8 @@ begin
 end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
+-- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match. Adds teams that the
+-- match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -153,6 +175,9 @@ begin
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
     raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
+  end if;
+  if (new.home_team_name, new.away_team_name) is distinct from (old.home_team_name, old.away_team_name) then
+    perform private.add_missing_teams(new.home_team_name, new.away_team_name);
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
     new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);

@@ -26,9 +26,37 @@ create policy "players mark their own notifications" on public.notifications
 create policy "admins notify players" on public.notifications
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
 
--- Sends a notification to every player in one statement; returns the number of players. Raises 22023 for an empty
--- title or message, 23514 if one is too long (200, 2000) or the type is unknown. Admins only (SL003); a call is one
--- action (SL004) and one audit row.
+-- The type of a notification. An unknown type is treated as info.
+create function private.notification_type(_type text) returns text
+language sql immutable set search_path = ''
+as $$ select case when _type in ('success', 'warning', 'error') then _type else 'info' end $$;
+
+-- Replaces an unknown type.
+create function private.set_notification_type() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.type := private.notification_type(new.type);
+  return new;
+end $$;
+
+-- Audits the notifications that an API client inserted, one row for each text.
+create function private.audit_inserted_notifications() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('authenticated', 'service_role') then
+    perform private.write_audit('notifications.insert', 'notifications', null, null,
+              jsonb_build_object('title', s.title, 'message', s.message, 'type', s.type, 'players', count(*)))
+       from sent s group by s.title, s.message, s.type;
+  end if;
+  return null;
+end $$;
+grant execute on function private.audit_inserted_notifications() to authenticated, service_role;
+
+-- Sends a notification to every player in one statement; returns the number of players. An unknown type is treated as
+-- info. Raises 22023 for an empty title or message, 23514 if one is too long (200, 2000). Admins only (SL003); a call
+-- is one action (SL004) and one audit row.
 create function public.notify_everyone(title text, message text, type text default 'info') returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -40,11 +68,11 @@ begin
     raise exception 'Please fill in both title and message' using errcode = '22023';
   end if;
   insert into public.notifications (user_id, type, title, message)
-  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message)
+  select p.id, notify_everyone.type, trim(notify_everyone.title), trim(notify_everyone.message)
     from public.profiles p;
   get diagnostics sent = row_count;
   perform private.write_audit('notify_everyone', 'notifications', null, null,
-    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'),
+    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', private.notification_type(type),
                        'players', sent));
   return sent;
 end $$;
@@ -54,3 +82,8 @@ create trigger only_open_sessions_mark_notifications before update on public.not
   for each statement execute function private.guard_member_write();
 create trigger only_admins_notify before insert on public.notifications
   for each statement execute function private.guard_admin_write();
+create trigger unknown_types_are_info before insert on public.notifications
+  for each row execute function private.set_notification_type();
+create trigger inserted_notifications_are_audited after insert on public.notifications
+  referencing new table as sent
+  for each statement execute function private.audit_inserted_notifications();

@@ -1,6 +1,7 @@
-select plan(17);
+select plan(21);
 
 create temporary table game as select tests.a_player('Amina') as amina,
+  tests.an_admin('Olga') as olga,
   tests.a_match_kicking_off_in('1 hour') as later,
   tests.a_match_kicking_off_in('2 hours', 'Friendly Club', 'Leeds', 'Fulham') as due,
   tests.a_match_kicking_off_in('3 hours', 'Friendly Club', 'Derby', 'Hull') as unconfirmed;
@@ -41,14 +42,41 @@ select throws_ok(
   'a team cannot play itself'
 );
 
+select tests.act_as((select olga from game));
+insert into public.matches (home_team_name, away_team_name, match_date, league)
+  values ('Wrexham', 'Yeovil', current_date, 'FA Cup');
+select results_eq(
+  $$ select name, created_by_admin from public.teams where name in ('Leeds', 'Wrexham', 'Yeovil') order by name $$,
+  $$ select n.name, n.admin from game
+      cross join lateral (values ('Leeds', null), ('Wrexham', olga), ('Yeovil', olga)) n (name, admin) $$,
+  'teams that are not listed yet are added with their match'
+);
+update public.matches set away_team_name = 'Barnet' where home_team_name = 'Wrexham';
+select results_eq(
+  $$ select admin_user_id, new_values ->> 'name' from public.admin_audit_log where action = 'teams.insert'
+      order by id $$,
+  $$ select olga, n from game, unnest(array['Wrexham', 'Yeovil', 'Barnet']) n $$,
+  'an added team is audited, also when a match changes to it'
+);
+select throws_ok(
+  $$
+    insert into public.matches (home_team_name, away_team_name, match_date, league)
+      values ('Leeds', ' <Nobody>', current_date, 'FA Cup')
+  $$,
+  '23514', null,
+  'an invalid team name is refused'
+);
+select tests.act_as((select amina from game));
 select throws_ok(
   $$
     insert into public.matches (home_team_name, away_team_name, match_date, league)
       values ('Leeds', 'Nobody', current_date, 'FA Cup')
   $$,
-  '23503', null,
-  'an unknown team is refused'
+  'SL003', null,
+  'players cannot add a team with a match'
 );
+select tests.act_as_owner();
+select is((select count(*)::integer from public.teams where name = 'Nobody'), 0, 'a refused match adds no team');
 
 select throws_ok(
   $$

@@ -66,10 +66,10 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   "news: inactive": { read: "none none none none none none yes none yes", insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
   leaderboard_archives: { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
   archived_leaderboard_rows: { read: EVERYONE, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
-  predictions_snapshots: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  predictions_snapshots: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   snapshot_players: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
-  subscription_period_archives: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: ADMINS },
-  archived_subscriptions: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  subscription_period_archives: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  archived_subscriptions: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
 };
 
 type Arguments = (world: World) => Promise<object> | object;

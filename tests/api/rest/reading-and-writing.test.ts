@@ -246,7 +246,7 @@ describe("data", () => {
         "matches",
         {
           method: "POST",
-          body: '{"home_team_name":"Nobody","away_team_name":"Leeds","match_date":"2199-01-01","league":"FA Cup"}',
+          body: '{"home_team_name":"Hull","away_team_name":"Leeds","match_date":"2199-01-01","league":"La Liga"}',
         },
         409,
         "23503",

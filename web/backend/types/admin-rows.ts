@@ -49,7 +49,7 @@ export type AdminPredictionRow = Narrowed<
   { status: MatchStatus }
 >;
 
-export type SnapshotRow = TableRow<"predictions_snapshots">;
+export type SnapshotRow = Omit<TableRow<"predictions_snapshots">, "data">;
 export type SnapshotPlayerRow = TableRow<"snapshot_players">;
 
 export type ClearingRow = Narrowed<

@@ -43,7 +43,7 @@ export const snapshots = queryOptions({
     dataOf(
       backend()
         .rest.from("predictions_snapshots")
-        .select("*")
+        .select("id,snapshot_name,description,created_by_admin,created_at,players,predictions")
         .order("created_at", { ascending: false })
         .limit(100),
     ),

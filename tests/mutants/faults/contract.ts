@@ -1,0 +1,76 @@
+import type { Fault } from "../fault.ts";
+
+const SCHEMAS = "supabase/schemas";
+const INSERTED = "supabase/tests/17_archives_inserted.test.sql";
+const NOTIFICATIONS = "supabase/tests/14_notifications.test.sql";
+
+/** Admin writes through the API. */
+export const ADMIN_WRITES: readonly Fault[] = [
+  {
+    name: "an admin inserts a snapshot in another name",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: `create policy "admins add snapshots in their own name" on public.predictions_snapshots
+  for insert to authenticated
+  with check ((select public.has_role((select auth.uid()), 'admin')) and created_by_admin = (select auth.uid()));`,
+    replace: `create policy "admins add snapshots in their own name" on public.predictions_snapshots
+  for insert to authenticated
+  with check ((select public.has_role((select auth.uid()), 'admin')));`,
+    caughtBy: INSERTED,
+  },
+  {
+    name: "an inserted snapshot stays empty",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: "    created := private.fill_snapshot(new.id);",
+    replace: "    created := new;",
+    caughtBy: INSERTED,
+  },
+  {
+    name: "inserted snapshots have no limit",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: "create trigger only_admins_write_snapshots before insert",
+    replace: "create trigger only_admins_write_snapshots before truncate",
+    caughtBy: INSERTED,
+  },
+  {
+    name: "inserted subscription archives are not audited",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: "create trigger subscription_archives_are_audited after insert or delete",
+    replace: "create trigger subscription_archives_are_audited after delete",
+    caughtBy: INSERTED,
+  },
+  {
+    name: "the audit log keeps the phone numbers of inserted subscriptions",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: "case when tg_op = 'INSERT' then jsonb_agg(to_jsonb(g) - 'phone_number') end",
+    replace: "case when tg_op = 'INSERT' then jsonb_agg(to_jsonb(g)) end",
+    caughtBy: INSERTED,
+  },
+  {
+    name: "an archive keeps a phone number that belongs to no account",
+    file: `${SCHEMAS}/17_archives.sql`,
+    find: "check (phone_number is null or user_id is not null)",
+    replace: "check (true)",
+    caughtBy: INSERTED,
+  },
+  {
+    name: "an unknown type of notification is stored",
+    file: `${SCHEMAS}/14_notifications.sql`,
+    find: "create trigger unknown_types_are_info before insert",
+    replace: "create trigger unknown_types_are_info before update",
+    caughtBy: NOTIFICATIONS,
+  },
+  {
+    name: "inserted notifications are not audited",
+    file: `${SCHEMAS}/14_notifications.sql`,
+    find: "  if current_user in ('authenticated', 'service_role') then",
+    replace: "  if false then",
+    caughtBy: NOTIFICATIONS,
+  },
+  {
+    name: "a team that is added with its match is not audited",
+    file: `${SCHEMAS}/07_matches.sql`,
+    find: "    perform private.write_audit('teams.insert', 'teams', added.id::text, null, to_jsonb(added));",
+    replace: "    null;",
+    caughtBy: "supabase/tests/07_matches.test.sql",
+  },
+];
