@@ -18,6 +18,9 @@ export async function fillBigClub(db: Database): Promise<void> {
     insert into public.profiles (id, full_name, phone_number, created_at)
       select id, 'Player ' || chr(65 + n % 26) || chr(97 + n / 26 % 26) || chr(97 + n / 676), '+2305' || (2000000 + n), created_at
         from (select u.id, u.created_at, (row_number() over (order by u.id))::integer as n from auth.users u where u.email like 'player%') q;
+    insert into private.player_search (user_id, name, name_and_contact)
+      select p.id, private.searchable(p.full_name), private.searchable(concat_ws(' ', p.full_name, p.phone_number, u.email))
+        from public.profiles p join auth.users u on u.id = p.id;
     insert into public.subscriptions (user_id, subscription_type, started_at, expires_at)
       select id, 'premier_league', now() - interval '100 days', now() + interval '200 days' from public.profiles;
     insert into public.plan_codes (code, plan_type, is_used, expires_at, used_by, used_at, created_at)

@@ -425,7 +425,7 @@ isOneToOne: false
             }[]
                            },
 "admin_plan_codes":
-{ Args: { "page_limit"?: number,"page_offset"?: number,"state"?: string }; Returns: {
+{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"state"?: string }; Returns: {
               "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
             }[]
                            },

@@ -11,6 +11,11 @@ revoke all on schema private from public;
 
 grant usage on schema private to anon, authenticated, service_role, supabase_auth_admin;
 
+-- For search: accents, and indexes on parts of words. PostgreSQL's contrib modules have both extensions.
+create extension if not exists unaccent with schema extensions;
+
+create extension if not exists pg_trgm with schema extensions;
+
 -- Nothing is accessible by default. Supabase's own defaults grant everything to the API's roles.
 alter default privileges revoke execute on functions from public;
 
@@ -74,10 +79,22 @@ as $$
 $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- The ILIKE pattern that matches texts with these words. Wildcards in the words are escaped.
-create function private.ilike_pattern(_words text) returns text
+-- A text as search compares it: without accents and in lower case. unaccent() is only stable, because its dictionary
+-- could be changed; this one is part of the extension.
+create function private.searchable(_text text) returns text
 language sql immutable set search_path = ''
-as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
+as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(_text, ''))) $$;
+
+-- The LIKE patterns of the words of a search, the longest word first, because it is the most selective. Wildcards in
+-- the words are escaped. Empty without a word.
+create function private.search_patterns(_words text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg('%' || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%'
+                            order by char_length(w.word) desc, w.word), '{}')
+    from (select distinct word from regexp_split_to_table(private.searchable(left(_words, 200)), '\s+') word
+           where word <> '') w
+$$;
 
 -- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
 -- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
@@ -449,6 +466,50 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
+-- What search compares: the name for every player's search, and also the phone number and email for an admin's.
+create table private.player_search (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  name text not null,
+  name_and_contact text not null
+);
+-- Names change rarely, so the indexes are updated at once: a list of pending entries would slow down every search.
+create index player_search_by_name on private.player_search
+  using gin (name extensions.gin_trgm_ops) with (fastupdate = off);
+create index player_search_by_name_and_contact on private.player_search
+  using gin (name_and_contact extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Stores what search compares when a name, a phone number or an email changes.
+create function private.store_player_search() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.player_search (user_id, name, name_and_contact)
+  select p.id, private.searchable(p.full_name),
+         private.searchable(concat_ws(' ', p.full_name, p.phone_number, u.email))
+    from public.profiles p join auth.users u on u.id = p.id where p.id = new.id
+  on conflict (user_id) do update set name = excluded.name, name_and_contact = excluded.name_and_contact;
+  return null;
+end $$;
+
+-- The players whose name contains every word, in any order and without regard to accents and case. With
+-- _with_contact, a word may also be a part of the phone number or the email. Everyone without a word. The plan is made
+-- for each call, because an index helps only with words of three letters or more.
+create function private.players_found(_words text, _with_contact boolean) returns setof uuid
+language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  patterns text[] := private.search_patterns(_words);
+  longest text := coalesce(patterns[1], '%');
+begin
+  if _with_contact then
+    return query select s.user_id from private.player_search s
+                  where s.name_and_contact like longest and s.name_and_contact like all (patterns);
+  else
+    return query select s.user_id from private.player_search s
+                  where s.name like longest and s.name like all (patterns);
+  end if;
+end $$;
+
 -- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
@@ -622,6 +683,10 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
 
 create trigger only_open_sessions_change_profiles before update on public.profiles
   for each statement execute function private.guard_member_write();
+create trigger players_can_be_found after insert or update of full_name, phone_number on public.profiles
+  for each row execute function private.store_player_search();
+create trigger players_can_be_found_by_a_new_email after update of email on auth.users
+  for each row when (new.email is distinct from old.email) execute function private.store_player_search();
 create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
   execute function private.copy_name_to_account();
@@ -1446,13 +1511,16 @@ end $$;
 grant execute on function public.redeem_plan_code(text) to authenticated;
 
 -- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',
--- 'expired' or null for all. page_limit: 1 to 200. Admins only (SL003).
+-- 'expired' or null for all. search: digits of the code, or words of the name, phone number or email of the player who
+-- used it. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
-                                        page_offset integer default 0)
+                                        page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
                created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
 begin
   perform private.require_admin();
   return query
@@ -1461,7 +1529,10 @@ begin
       from public.plan_codes c
   ), page as (
     select h.*, (count(*) over ())::integer as in_all
-      from chosen h where admin_plan_codes.state is null or h.now_is = admin_plan_codes.state
+      from chosen h
+     where (admin_plan_codes.state is null or h.now_is = admin_plan_codes.state)
+       and (not is_search or h.code like all (private.search_patterns(search))
+            or h.used_by in (select private.players_found(search, true)))
      order by h.created_at desc, h.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
@@ -1472,7 +1543,7 @@ begin
     left join public.profiles holder on holder.id = p.used_by
    order by p.created_at desc, p.id;
 end $$;
-grant execute on function public.admin_plan_codes(text, integer, integer) to authenticated, service_role;
+grant execute on function public.admin_plan_codes(text, integer, integer, text) to authenticated, service_role;
 
 create trigger only_admins_write_codes before insert or update or delete on public.plan_codes
   for each statement execute function private.guard_admin_write();
@@ -2626,7 +2697,8 @@ begin
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
--- Players of a leaderboard whose name contains the words, best first. page_limit: 1 to 200.
+-- Players of a leaderboard whose name contains every word, best first. Accents, case and the order of the words do not
+-- matter. page_limit: 1 to 200.
 create function public.search_leaderboard(league text, query text,
                                           page_limit integer default 50)
 returns setof public.leaderboard_row
@@ -2634,12 +2706,12 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   board_scope text := private.scope_of(league);
-  pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
   return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = board_scope and p.full_name ilike pattern
+             where t.scope = board_scope
+               and t.user_id in (select private.players_found(query, false))
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
@@ -3845,7 +3917,8 @@ begin
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
 
--- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email.
+-- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email, in
+-- any order and without regard to accents.
 -- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
 -- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
 -- 0 for players who are not on it; predictions counts all. page_limit: 1 to 200. Admins only (SL003); raises 22023
@@ -3859,7 +3932,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.ilike_pattern(search);
+  is_search boolean := coalesce(trim(search), '') <> '';
   players uuid[];
   found_in_all integer;
 begin
@@ -3878,9 +3951,8 @@ begin
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
                f.full_name, f.id) as place
         from public.profiles f
-        left join auth.users u on u.id = f.id
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
-       where pattern = '%%' or f.full_name ilike pattern or f.phone_number like pattern or u.email ilike pattern
+       where not is_search or f.id in (select private.players_found(search, true))
        order by place
        limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
   return query
@@ -3906,13 +3978,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.ilike_pattern(search);
+  is_search boolean := coalesce(trim(search), '') <> '';
 begin
   perform private.require_admin();
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
-     where pattern = '%%' or f.full_name ilike pattern
+     where not is_search or f.id in (select private.players_found(search, false))
      order by f.full_name, f.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )

@@ -7,6 +7,11 @@ revoke all on schema private from public;
 
 grant usage on schema private to anon, authenticated, service_role, supabase_auth_admin;
 
+-- For search: accents, and indexes on parts of words. PostgreSQL's contrib modules have both extensions.
+create extension if not exists unaccent with schema extensions;
+
+create extension if not exists pg_trgm with schema extensions;
+
 -- Nothing is accessible by default. Supabase's own defaults grant everything to the API's roles.
 alter default privileges revoke execute on functions from public;
 
@@ -70,10 +75,22 @@ as $$
 $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- The ILIKE pattern that matches texts with these words. Wildcards in the words are escaped.
-create function private.ilike_pattern(_words text) returns text
+-- A text as search compares it: without accents and in lower case. unaccent() is only stable, because its dictionary
+-- could be changed; this one is part of the extension.
+create function private.searchable(_text text) returns text
 language sql immutable set search_path = ''
-as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
+as $$ select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(_text, ''))) $$;
+
+-- The LIKE patterns of the words of a search, the longest word first, because it is the most selective. Wildcards in
+-- the words are escaped. Empty without a word.
+create function private.search_patterns(_words text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg('%' || regexp_replace(w.word, '([\\%_])', '\\\1', 'g') || '%'
+                            order by char_length(w.word) desc, w.word), '{}')
+    from (select distinct word from regexp_split_to_table(private.searchable(left(_words, 200)), '\s+') word
+           where word <> '') w
+$$;
 
 -- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
 -- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.

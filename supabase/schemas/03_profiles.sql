@@ -29,6 +29,50 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
+-- What search compares: the name for every player's search, and also the phone number and email for an admin's.
+create table private.player_search (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  name text not null,
+  name_and_contact text not null
+);
+-- Names change rarely, so the indexes are updated at once: a list of pending entries would slow down every search.
+create index player_search_by_name on private.player_search
+  using gin (name extensions.gin_trgm_ops) with (fastupdate = off);
+create index player_search_by_name_and_contact on private.player_search
+  using gin (name_and_contact extensions.gin_trgm_ops) with (fastupdate = off);
+
+-- Stores what search compares when a name, a phone number or an email changes.
+create function private.store_player_search() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.player_search (user_id, name, name_and_contact)
+  select p.id, private.searchable(p.full_name),
+         private.searchable(concat_ws(' ', p.full_name, p.phone_number, u.email))
+    from public.profiles p join auth.users u on u.id = p.id where p.id = new.id
+  on conflict (user_id) do update set name = excluded.name, name_and_contact = excluded.name_and_contact;
+  return null;
+end $$;
+
+-- The players whose name contains every word, in any order and without regard to accents and case. With
+-- _with_contact, a word may also be a part of the phone number or the email. Everyone without a word. The plan is made
+-- for each call, because an index helps only with words of three letters or more.
+create function private.players_found(_words text, _with_contact boolean) returns setof uuid
+language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  patterns text[] := private.search_patterns(_words);
+  longest text := coalesce(patterns[1], '%');
+begin
+  if _with_contact then
+    return query select s.user_id from private.player_search s
+                  where s.name_and_contact like longest and s.name_and_contact like all (patterns);
+  else
+    return query select s.user_id from private.player_search s
+                  where s.name like longest and s.name like all (patterns);
+  end if;
+end $$;
+
 -- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
@@ -202,6 +246,10 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
 
 create trigger only_open_sessions_change_profiles before update on public.profiles
   for each statement execute function private.guard_member_write();
+create trigger players_can_be_found after insert or update of full_name, phone_number on public.profiles
+  for each row execute function private.store_player_search();
+create trigger players_can_be_found_by_a_new_email after update of email on auth.users
+  for each row when (new.email is distinct from old.email) execute function private.store_player_search();
 create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
   execute function private.copy_name_to_account();

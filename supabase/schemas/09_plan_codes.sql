@@ -195,13 +195,16 @@ end $$;
 grant execute on function public.redeem_plan_code(text) to authenticated;
 
 -- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',
--- 'expired' or null for all. page_limit: 1 to 200. Admins only (SL003).
+-- 'expired' or null for all. search: digits of the code, or words of the name, phone number or email of the player who
+-- used it. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
-                                        page_offset integer default 0)
+                                        page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
                created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
 begin
   perform private.require_admin();
   return query
@@ -210,7 +213,10 @@ begin
       from public.plan_codes c
   ), page as (
     select h.*, (count(*) over ())::integer as in_all
-      from chosen h where admin_plan_codes.state is null or h.now_is = admin_plan_codes.state
+      from chosen h
+     where (admin_plan_codes.state is null or h.now_is = admin_plan_codes.state)
+       and (not is_search or h.code like all (private.search_patterns(search))
+            or h.used_by in (select private.players_found(search, true)))
      order by h.created_at desc, h.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
@@ -221,7 +227,7 @@ begin
     left join public.profiles holder on holder.id = p.used_by
    order by p.created_at desc, p.id;
 end $$;
-grant execute on function public.admin_plan_codes(text, integer, integer) to authenticated, service_role;
+grant execute on function public.admin_plan_codes(text, integer, integer, text) to authenticated, service_role;
 
 create trigger only_admins_write_codes before insert or update or delete on public.plan_codes
   for each statement execute function private.guard_admin_write();

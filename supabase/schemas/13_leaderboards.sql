@@ -93,7 +93,8 @@ begin
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
--- Players of a leaderboard whose name contains the words, best first. page_limit: 1 to 200.
+-- Players of a leaderboard whose name contains every word, best first. Accents, case and the order of the words do not
+-- matter. page_limit: 1 to 200.
 create function public.search_leaderboard(league text, query text,
                                           page_limit integer default 50)
 returns setof public.leaderboard_row
@@ -101,12 +102,12 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   board_scope text := private.scope_of(league);
-  pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
   return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = board_scope and p.full_name ilike pattern
+             where t.scope = board_scope
+               and t.user_id in (select private.players_found(query, false))
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;

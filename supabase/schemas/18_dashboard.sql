@@ -242,7 +242,8 @@ begin
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
 
--- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email.
+-- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email, in
+-- any order and without regard to accents.
 -- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
 -- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
 -- 0 for players who are not on it; predictions counts all. page_limit: 1 to 200. Admins only (SL003); raises 22023
@@ -256,7 +257,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.ilike_pattern(search);
+  is_search boolean := coalesce(trim(search), '') <> '';
   players uuid[];
   found_in_all integer;
 begin
@@ -275,9 +276,8 @@ begin
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
                f.full_name, f.id) as place
         from public.profiles f
-        left join auth.users u on u.id = f.id
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
-       where pattern = '%%' or f.full_name ilike pattern or f.phone_number like pattern or u.email ilike pattern
+       where not is_search or f.id in (select private.players_found(search, true))
        order by place
        limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
   return query
@@ -303,13 +303,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.ilike_pattern(search);
+  is_search boolean := coalesce(trim(search), '') <> '';
 begin
   perform private.require_admin();
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
-     where pattern = '%%' or f.full_name ilike pattern
+     where not is_search or f.id in (select private.players_found(search, false))
      order by f.full_name, f.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )

@@ -249,6 +249,8 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
   await said("12 codes generated for League Cup");
   const first = page.getByRole("button", { name: /^Revoke \d{7}$/ }).first();
   const code = (await first.getAttribute("aria-label"))?.slice(-7) ?? "";
+  await page.getByLabel("Search by code or player").fill(code);
+  await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(1);
   await first.click();
   await page.getByRole("button", { name: "Revoke code" }).click();
   await said(`Code ${code} revoked`);

@@ -1,4 +1,5 @@
 /** Subscription archives, and their entries in the audit log. */
+import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
@@ -87,6 +88,13 @@ test("an archive opens on its own page, accepts entries by phone number, and can
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await file).suggestedFilename()).toBe("autumn.csv");
+  const lines = readFileSync(await (await file).path(), "utf8").split("\r\n");
+  expect(lines[0]).toBe("\ufeffPlayer,Phone,Plan,Status,Started,Expires,Given by an organiser");
+  expect(lines[1]).toMatch(/^Amina Player,\+230 5700 1234,/);
+  await page.getByLabel("Find a player").fill("pläyer ámina");
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Find a player").fill("amina nobody");
+  await expect(rows).toHaveCount(0);
   await page.goto("/subscription-archives/no-such-archive");
   await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
 });

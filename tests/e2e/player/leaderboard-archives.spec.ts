@@ -184,8 +184,8 @@ test("archives can be searched by name and competition, and older ones load on d
   for (const [words, found] of [
     ["100%", 12],
     ['0%, "won")', 12],
-    ["Week 1 (", 1],
-    ["friendly", 12],
+    ["12 (100 wéek", 1],
+    ["friendly week", 12],
     ["autumn", 1],
   ] as const) {
     await search().fill(words);
@@ -226,8 +226,8 @@ test("a long leaderboard is paged, and the file contains all of it", async () =>
   await expect(page.getByText("51 to 52 of 52")).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
-  await search().fill("player a");
-  await expect(page.getByRole("row")).toHaveCount(3);
+  await search().fill("áxx player");
+  await expect(page.getByRole("row")).toHaveCount(2);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect(

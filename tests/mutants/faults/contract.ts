@@ -3,9 +3,10 @@ import type { Fault } from "../fault.ts";
 const SCHEMAS = "supabase/schemas";
 const INSERTED = "supabase/tests/17_archives_inserted.test.sql";
 const NOTIFICATIONS = "supabase/tests/14_notifications.test.sql";
+const SEARCH = "supabase/tests/03_profiles_search.test.sql";
 
-/** Admin writes through the API. */
-export const ADMIN_WRITES: readonly Fault[] = [
+/** Admin writes through the API, and search. */
+export const ADMIN_WRITES_AND_SEARCH: readonly Fault[] = [
   {
     name: "an admin inserts a snapshot in another name",
     file: `${SCHEMAS}/17_archives.sql`,
@@ -72,5 +73,40 @@ export const ADMIN_WRITES: readonly Fault[] = [
     find: "    perform private.write_audit('teams.insert', 'teams', added.id::text, null, to_jsonb(added));",
     replace: "    null;",
     caughtBy: "supabase/tests/07_matches.test.sql",
+  },
+  {
+    name: "search needs the accents of a name",
+    file: `${SCHEMAS}/01_private.sql`,
+    find: "lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(_text, '')))",
+    replace: "lower(coalesce(_text, ''))",
+    caughtBy: SEARCH,
+  },
+  {
+    name: "search needs only the longest word",
+    file: `${SCHEMAS}/03_profiles.sql`,
+    find: "s.name like longest and s.name like all (patterns)",
+    replace: "s.name like longest",
+    caughtBy: SEARCH,
+  },
+  {
+    name: "players search phone numbers and emails",
+    file: `${SCHEMAS}/13_leaderboards.sql`,
+    find: "private.players_found(query, false)",
+    replace: "private.players_found(query, true)",
+    caughtBy: SEARCH,
+  },
+  {
+    name: "search reads every player",
+    file: `${SCHEMAS}/03_profiles.sql`,
+    find: "s.name like longest and s.name like all (patterns)",
+    replace: "s.name || '' like longest and s.name like all (patterns)",
+    caughtBy: SEARCH,
+  },
+  {
+    name: "search keeps an old email",
+    file: `${SCHEMAS}/03_profiles.sql`,
+    find: "create trigger players_can_be_found_by_a_new_email after update of email",
+    replace: "create trigger players_can_be_found_by_a_new_email after update of banned_until",
+    caughtBy: SEARCH,
   },
 ];

@@ -3,7 +3,7 @@ import type { Fault } from "../fault.ts";
 import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, RECOVERY, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
-import { ADMIN_WRITES } from "./contract.ts";
+import { ADMIN_WRITES_AND_SEARCH } from "./contract.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
@@ -20,7 +20,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,
   "organisers' mistakes": ORGANISERS,
-  "admin writes": ADMIN_WRITES,
+  "admin writes and search": ADMIN_WRITES_AND_SEARCH,
   "sign-in": GRANTS,
   "factors and account changes": FACTORS_AND_CHANGES,
   "rate limits": RATE_LIMITS,

@@ -3,23 +3,22 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ArchivedLeaderboardRow } from "../../backend/types/rows.ts";
+import { namePatterns, quoted } from "../../ui/text/name-patterns.ts";
 
 export const archivesPageSize = 12;
 export const leaderboardPageSize = 50;
 /** The largest number of rows in one answer. */
 const exportPageSize = 1_000;
 
-/** The archives whose name or league contains `words`, latest first. */
+/** The archives of which the name or the league contains each word, latest first. */
 export const archives = (words: string) =>
   infiniteQueryOptions({
     queryKey: [subject.archives, "list", words],
     initialPageParam: 0,
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("leaderboard_archives").select("*");
-      if (words) {
-        const pattern = quoted(escapeRegex(words));
+      for (const pattern of namePatterns(words).map(quoted))
         query = query.or(`name.imatch.${pattern},league.imatch.${pattern}`);
-      }
       return dataOf(
         query
           .order("created_at", { ascending: false })
@@ -72,7 +71,7 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
         .rest.from("archived_leaderboard_rows")
         .select("*", { count: "exact" })
         .eq("archive_id", archiveId);
-      if (words) query = query.regexIMatch("full_name", escapeRegex(words));
+      for (const pattern of namePatterns(words)) query = query.regexIMatch("full_name", pattern);
       const { data, error, count, status } = await query
         .order("position")
         .range(page * leaderboardPageSize, (page + 1) * leaderboardPageSize - 1);
@@ -97,19 +96,6 @@ export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeade
     rows.push(...page);
     if (page.length < exportPageSize) return rows;
   }
-}
-
-/** A quoted value for PostgREST's `or`, so that it may contain commas and brackets. */
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, "\\$&")}"`;
-}
-
-/**
- * A regular expression that matches the words literally. `ilike` cannot be used, because PostgREST treats every `*` in
- * its patterns as a wildcard and has no escape for it.
- */
-function escapeRegex(words: string): string {
-  return words.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
 function isId(id: string): boolean {

@@ -6,6 +6,8 @@ import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { shortDateWithYear } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../ui/forms/use-paged-search.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -23,12 +25,12 @@ const states: readonly (readonly [CodeState, string])[] = [
   ["expired", "Expired"],
 ];
 
-/** All codes with their state: open, used or expired. */
+/** All codes with their state (open, used or expired) and a search. */
 export function CodeList() {
   const [state, setState] = useState<CodeState>(null);
-  const [page, setPage] = useState(0);
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const [revoking, setRevoking] = useState<AdminPlanCodeRow | null>(null);
-  const list = useQuery(codes(state, page));
+  const list = useQuery(codes(state, searched, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <section aria-label="All codes">
@@ -47,6 +49,9 @@ export function CodeList() {
           ))}
         </select>
       </Field>
+      <div className="toolbar">
+        <SearchField label="Search by code or player" value={words} onChange={search} />
+      </div>
       {list.isPending && <SkeletonRows count={5} height={44} label="Loading codes" />}
       {list.isError && (
         <Failure
@@ -56,8 +61,10 @@ export function CodeList() {
         />
       )}
       {list.data?.length === 0 && (
-        <EmptyState title={state === null ? "No codes yet" : "No codes found"}>
-          Codes you generate are listed here, with the player who used each code and the date.
+        <EmptyState title={state === null && !searched ? "No codes yet" : "No codes found"}>
+          {searched
+            ? `No code matches “${searched}”.`
+            : "Codes you generate are listed here, with the player who used each code and the date."}
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (

@@ -9,14 +9,15 @@ export const codesPageSize = 20;
 /** Null includes every state. */
 export type CodeState = "unused" | "used" | "expired" | null;
 
-/** A page of codes, newest first, each with the player who used it. */
-export const codes = (state: CodeState, page: number) =>
+/** A page of codes, newest first, each with the player who used it. `search`: digits of a code, or a player. */
+export const codes = (state: CodeState, search: string, page: number) =>
   queryOptions({
-    queryKey: [subject.codes, state, page],
+    queryKey: [subject.codes, state, search, page],
     queryFn: () =>
       dataOf(
         backend().rest.rpc("admin_plan_codes", {
           state,
+          search,
           page_limit: codesPageSize,
           page_offset: page * codesPageSize,
         }),

@@ -6,6 +6,7 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, MatchStatus } from "../../../backend/types/rows.ts";
 import { livePeriod } from "../../../football/rules/awaiting-result.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
+import { namePatterns, quoted } from "../../../ui/text/name-patterns.ts";
 
 export const pageSize = 20;
 
@@ -17,15 +18,17 @@ export interface MatchPage {
   total: number;
 }
 
-/** A page of the matches with a status: open matches earliest first, others latest first. `words` filters by team name. */
+/**
+ * A page of the matches with a status: open matches earliest first, others latest first. Each of `words` is in the name
+ * of a team.
+ */
 export const matchPage = (status: ManagedStatus, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.matches, "managed", status, words, page],
     queryFn: async (): Promise<MatchPage> => {
       let query = backend().rest.from("matches").select("*", { count: "exact" }).or(filterOf(status));
-      const pattern = words.replace(/[^\p{L}\p{N} &'.-]/gu, "").trim();
-      if (pattern)
-        query = query.or(`home_team_name.ilike."*${pattern}*",away_team_name.ilike."*${pattern}*"`);
+      for (const pattern of namePatterns(words).map(quoted))
+        query = query.or(`home_team_name.imatch.${pattern},away_team_name.imatch.${pattern}`);
       const ascending = status === "upcoming" || status === "live";
       const {
         data,

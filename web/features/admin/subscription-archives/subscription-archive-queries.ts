@@ -5,6 +5,7 @@ import { dataOf, ensureSuccess, RequestError } from "../../../backend/connection
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
+import { namePatterns } from "../../../ui/text/name-patterns.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;
@@ -49,8 +50,7 @@ export const archivedSubscriptions = (archiveId: string, words: string, at: numb
         .rest.from("archived_subscriptions")
         .select("*", { count: "exact" })
         .eq("archive_id", archiveId);
-      if (words)
-        query = query.ilike("full_name", `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`);
+      for (const pattern of namePatterns(words)) query = query.regexIMatch("full_name", pattern);
       const { data, error, count, status } = await query
         .order("started_at")
         .order("id")

@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { matchesWords } from "../../../ui/text/name-patterns.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { TeamForm } from "./team-form.tsx";
 import { allTeams, deleteTeam } from "./team-queries.ts";
@@ -20,8 +21,8 @@ export function TeamsPanel() {
   const teams = useQuery(allTeams);
   const [open, setOpen] = useState<Open>(null);
   const [words, setWords] = useState("");
-  const searched = useDeferredValue(words.trim().toLowerCase());
-  const shown = (teams.data ?? []).filter(({ name }) => name.toLowerCase().includes(searched));
+  const searched = useDeferredValue(words.trim());
+  const shown = (teams.data ?? []).filter(({ name }) => matchesWords(name, searched));
   return (
     <section aria-labelledby="teams">
       <div className="section-head">
