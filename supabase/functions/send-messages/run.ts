@@ -1,5 +1,6 @@
 /** One run: claims and sends waiting messages in batches, email and push in parallel, for a limited time. */
 import type { Environment } from "../_http/environment.ts";
+import { plural } from "../_http/plural.ts";
 import { EMAILS_IN_PARALLEL, EmailError, type Mailer, openMailer } from "./email.ts";
 import { emailOf } from "./email-content.ts";
 import { openPusher, PUSHES_IN_PARALLEL, type Pusher } from "./push.ts";
@@ -119,5 +120,5 @@ async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
 }
 
 function counted(number: number, one: string, many = one): string[] {
-  return number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
+  return number === 0 ? [] : [plural(number, one, many)];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
+import { plural } from "../_http/plural.ts";
 import { ProviderError } from "../_providers/ask.ts";
 import { openProvider, PROVIDER_NAMES } from "../_providers/open-provider.ts";
 import type { Answer, Limits, Question } from "../_providers/provider.ts";
@@ -46,7 +47,7 @@ export async function syncLiveScores(env: Environment, byAdmin: boolean): Promis
 }
 
 function waitMessage(seconds: number, error: string | null): string {
-  const when = `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  const when = `Try again in ${plural(seconds, "second")}.`;
   return error === null ? `The provider was checked a moment ago. ${when}` : `${error}. ${when}`;
 }
 
@@ -112,9 +113,9 @@ function pollResult(name: string, { unreadable }: Answer, done: z.infer<typeof c
     some(unreadable, "match could not be read", "matches could not be read"),
   ].filter((part) => part !== "");
   if (parts.length > 0) return { kind: "changed", message: `${name}: ${parts.join(", ")}` };
-  return { kind: "unchanged", message: `${name}: ${done.matches} matches, nothing new` };
+  return { kind: "unchanged", message: `${name}: ${plural(done.matches, "match", "matches")}, nothing new` };
 }
 
 function some(count: number, one: string, many: string): string {
-  return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
+  return count === 0 ? "" : plural(count, one, many);
 }

@@ -160,7 +160,7 @@ test("extra time shows while it is played", async () => {
 test("a provisional result waits for a second poll or an admin", async () => {
   club.provider.games = [game({ phase: "over", minute: 90, score: [2, 1] })];
   await admin.goto("/live-scores");
-  await sync(admin, /^football-data\.org: 1 matches, nothing new$/);
+  await sync(admin, /^football-data\.org: 1 match, nothing new$/);
   await expect(admin.getByText("Full time, provisional")).toBeVisible();
   await admin.goto("/admin-dashboard/api-settings");
   const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");

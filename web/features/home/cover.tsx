@@ -5,6 +5,7 @@ import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { Countdown } from "../../football/components/countdown.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
+import { plural } from "../../football/rules/ranking.ts";
 import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -113,7 +114,7 @@ function PredictedCount({
 /** How many matches come next. Without a number it has the same height, for the time before they are loaded. */
 function comingUp(matches: number): string {
   if (matches === 0) return "Matches of the next few days. ";
-  return matches === 1 ? "One match in the next few days. " : `${matches} matches in the next few days. `;
+  return `${matches === 1 ? "One match" : plural(matches, "match", "matches")} in the next few days. `;
 }
 
 function Tie({ match, now }: { match: MatchRow; now: number }) {

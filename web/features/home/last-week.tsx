@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerRounds } from "../../backend/queries/player-queries.ts";
+import { plural, wordFor } from "../../football/rules/ranking.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -30,13 +31,12 @@ export function LastWeek({ userId }: { userId: string }) {
         <div>
           <dd>{last.points}</dd>
           <dt>
-            {last.points === 1 ? "point" : "points"} from {last.predictions_scored}{" "}
-            {last.predictions_scored === 1 ? "pick" : "picks"}
+            {wordFor(last.points, "point")} from {plural(last.predictions_scored, "pick")}
           </dt>
         </div>
         <div>
           <dd>{last.perfect_scores}</dd>
-          <dt>{last.perfect_scores === 1 ? "exact score" : "exact scores"}</dt>
+          <dt>{wordFor(last.perfect_scores, "exact score")}</dt>
         </div>
       </dl>
     </section>

@@ -12,7 +12,6 @@ import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, summaryOf } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
@@ -152,5 +151,5 @@ function describe({
 }: LeaderboardSummaryRow): string {
   if (completed === 0) return `${plural(players, "player")}. Ranks appear after the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
-  return `After ${completed === 1 ? "one match" : `${formatNumber(completed)} matches`}. ${plural(players, "player")}.${compared}`;
+  return `After ${completed === 1 ? "one match" : plural(completed, "match", "matches")}. ${plural(players, "player")}.${compared}`;
 }

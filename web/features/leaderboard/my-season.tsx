@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
-import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
+import { accuracyText, movementOf, ordinal, plural, wordFor } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
@@ -57,11 +57,14 @@ function Figures({
       </div>
       <div>
         <b>{mine.points}</b>
-        <span>points{behind > 0 ? `, ${behind} behind the leader` : ""}</span>
+        <span>
+          {wordFor(mine.points, "point")}
+          {behind > 0 ? `, ${behind} behind the leader` : ""}
+        </span>
       </div>
       <div>
         <b>{mine.perfect_scores}</b>
-        <span>exact scores</span>
+        <span>{wordFor(mine.perfect_scores, "exact score")}</span>
       </div>
       <div>
         <b>{accuracyText(mine.accuracy)}</b>
@@ -84,7 +87,7 @@ function JustAbove({ league, mine, rank }: { league: string; mine: LeaderboardRo
           ? "is level with you. One more point puts you ahead."
           : gap === 0
             ? "has the same points and more exact scores."
-            : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score puts you ahead." : ""}`}
+            : `is ${gap === 1 ? "one point" : plural(gap, "point")} ahead.${gap < 3 ? " One exact score puts you ahead." : ""}`}
       </p>
     </section>
   );

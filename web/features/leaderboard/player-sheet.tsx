@@ -6,7 +6,7 @@ import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { accuracyText, ordinal, plural } from "../../football/rules/ranking.ts";
+import { accuracyText, ordinal, plural, wordFor } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -79,9 +79,12 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
         )}
       </div>
       <dl className="figures four">
-        <Figure value={figures.points} word={figures.points === 1 ? "point" : "points"} />
-        <Figure value={figures.perfect_scores} word="exact scores" />
-        <Figure value={figures.predictions_scored} word="picks scored" />
+        <Figure value={figures.points} word={wordFor(figures.points, "point")} />
+        <Figure value={figures.perfect_scores} word={wordFor(figures.perfect_scores, "exact score")} />
+        <Figure
+          value={figures.predictions_scored}
+          word={`${wordFor(figures.predictions_scored, "pick")} scored`}
+        />
         <Figure value={accuracyText(figures.accuracy)} word="accuracy" />
       </dl>
       {comparing && user && <Comparison figures={figures} userId={user.id} league={league} />}

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { PredictionRow } from "../../backend/types/rows.ts";
+import { wordFor } from "../../football/rules/ranking.ts";
 import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
 
 interface Props {
@@ -15,7 +16,9 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
     <div className="notice error late-predictions" role="alert">
       <CircleAlert size={20} aria-hidden="true" />
       <div>
-        <b>Too late: {late.length === 1 ? "this pick was" : "these picks were"} not saved before the lock.</b>
+        <b>
+          Too late: {wordFor(late.length, "this pick was", "these picks were")} not saved before the lock.
+        </b>
         <ul>
           {late.map((unsaved) => (
             <li key={unsaved.matchId}>

@@ -5,7 +5,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
-import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { accuracyText, ordinal, wordFor } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -65,11 +65,11 @@ export function Season({ userId }: { userId: string }) {
             </div>
             <div>
               <dd>{figures.data.points}</dd>
-              <dt>{figures.data.points === 1 ? "point" : "points"}</dt>
+              <dt>{wordFor(figures.data.points, "point")}</dt>
             </div>
             <div>
               <dd>{figures.data.perfect_scores}</dd>
-              <dt>exact scores</dt>
+              <dt>{wordFor(figures.data.perfect_scores, "exact score")}</dt>
             </div>
             <div>
               <dd>{accuracyText(figures.data.accuracy)}</dd>

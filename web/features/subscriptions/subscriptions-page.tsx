@@ -5,6 +5,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
+import { wordFor } from "../../football/rules/ranking.ts";
 import { longDate } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -107,7 +108,7 @@ function CompetitionCard({
         {needsSubscription && mayPredict && days !== null && (
           <>
             <b>{days}</b>
-            {days === 1 ? "day left" : "days left"}
+            {wordFor(days, "day")} left
           </>
         )}
         {needsSubscription && mayPredict && days === null && <Check aria-hidden="true" />}

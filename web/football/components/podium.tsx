@@ -1,4 +1,5 @@
 import { Link, type To } from "react-router";
+import { wordFor } from "../rules/ranking.ts";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
 
@@ -41,7 +42,7 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
             </span>
             <small>
               <b>{step.points}</b>
-              {step.points === 1 ? "point" : "points"}
+              {wordFor(step.points, "point")}
             </small>
           </div>
         </li>

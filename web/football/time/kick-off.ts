@@ -1,3 +1,5 @@
+import { plural } from "../rules/ranking.ts";
+
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -35,7 +37,6 @@ export function midnightAfter(now: number): number {
 /** The time left for screen readers: `1 day 2 hours`. */
 export function timeLeftInWords(until: string, now: number): string {
   const left = Math.max(0, Date.parse(until) - now);
-  const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
   if (left >= day)
     return `${plural(Math.floor(left / day), "day")} ${plural(Math.floor((left % day) / hour), "hour")}`;
   if (left >= hour)

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../backend/types/providers.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { timeAgo } from "../../../football/time/time-ago.ts";
 import { useNow } from "../../../football/time/use-now.ts";
@@ -40,7 +41,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
             {state.last_error}.{" "}
             {state.failures === 1
               ? "The last request failed."
-              : `The last ${state.failures} requests failed.`}
+              : `The last ${plural(state.failures, "request")} failed.`}
             {nextRequestAt ? ` Next request: ${kickOff(nextRequestAt, now)}.` : ""}
           </span>
         </p>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { plural } from "../../../football/rules/ranking.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
@@ -48,8 +49,8 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
       {unmatched.length > 0 && (
         <details className="unknown-teams">
           <summary>
-            {unmatched.length === 1 ? "One match" : `${unmatched.length} matches`} from the provider that the
-            club does not have
+            {unmatched.length === 1 ? "One match" : plural(unmatched.length, "match", "matches")} from the
+            provider that the club does not have
           </summary>
           <ul>
             {unmatched.map((match) => (

@@ -1,5 +1,6 @@
 import { Copy } from "lucide-react";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import { plural, wordFor } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { planName } from "./code-rules.ts";
@@ -10,7 +11,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.map(({ code }) => code).join("\n"));
-      toast.success(codes.length === 1 ? "Code copied to clipboard" : "Codes copied to clipboard");
+      toast.success(`${wordFor(codes.length, "Code")} copied to clipboard`);
     } catch {
       toast.error("Copying failed. Select the code and copy it by hand.");
     }
@@ -43,7 +44,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
               </>
             ) : (
               <>
-                Each of these {codes.length} codes can be used once by any user to activate the{" "}
+                Each of these {plural(codes.length, "code")} can be used once by any user to activate the{" "}
                 {planName(first.plan_type)} subscription. They expire on {longDate(first.expires_at)}.
               </>
             )}

@@ -1,4 +1,5 @@
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import { wordFor } from "../../../football/rules/ranking.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
@@ -38,9 +39,9 @@ export function ResetPointsDialog({ player, onClose }: Props) {
       <p>Points from matches scored so far are set to 0. Later matches count as usual.</p>
       <div className="loss-list">
         <b>{player.points}</b>
-        <span>points set to 0</span>
+        <span>{wordFor(player.points, "point")} set to 0</span>
         <b>{player.perfect_scores}</b>
-        <span>perfect scores set to 0</span>
+        <span>{wordFor(player.perfect_scores, "perfect score")} set to 0</span>
       </div>
     </ConfirmDialog>
   );
@@ -100,9 +101,9 @@ export function DeleteUserDialog({ player, onClose }: Props) {
       <p>The account and all personal data are permanently deleted. Archived tables keep the name.</p>
       <div className="loss-list">
         <b>{player.predictions}</b>
-        <span>predictions</span>
+        <span>{wordFor(player.predictions, "prediction")}</span>
         <b>{player.points}</b>
-        <span>points, removed from every table</span>
+        <span>{wordFor(player.points, "point")}, removed from every table</span>
       </div>
     </ConfirmDialog>
   );

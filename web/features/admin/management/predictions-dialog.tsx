@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { plural } from "../../../football/rules/ranking.ts";
+import { plural, wordFor } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
@@ -170,9 +170,9 @@ function ClearPredictions({
       <p>You can undo this for 30 seconds.</p>
       <div className="loss-list">
         <b>{total}</b>
-        <span>{total === 1 ? "prediction" : "predictions"}</span>
+        <span>{wordFor(total, "prediction")}</span>
         <b>{player.points}</b>
-        <span>{player.points === 1 ? "point" : "points"}</span>
+        <span>{wordFor(player.points, "point")}</span>
       </div>
     </ConfirmDialog>
   );

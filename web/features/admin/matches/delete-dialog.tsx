@@ -1,5 +1,6 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
+import { wordFor } from "../../../football/rules/ranking.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { deleteMatch } from "./match-mutations.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
@@ -28,7 +29,7 @@ export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () 
         <span>{match.status === "completed" ? "match with its score" : "match"}</span>
         <b>{count}</b>
         <span>
-          {count === 1 ? "prediction" : "predictions"}
+          {wordFor(count, "prediction")}
           {match.status === "completed" ? " with the points they earned" : ""}
         </span>
       </div>

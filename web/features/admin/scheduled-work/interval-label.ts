@@ -1,3 +1,5 @@
+import { plural } from "../../../football/rules/ranking.ts";
+
 const units = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -9,5 +11,5 @@ const units = [
 export function intervalLabel(seconds: number): string {
   const [word, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
   const count = seconds / length;
-  return count === 1 ? `Every ${word}` : `Every ${count} ${word}s`;
+  return count === 1 ? `Every ${word}` : `Every ${plural(count, word)}`;
 }

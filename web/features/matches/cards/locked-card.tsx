@@ -10,6 +10,7 @@ import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
@@ -42,7 +43,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
 
   const allPredictions = match.predictions_count > 0 && (
     <button type="button" className="btn link" onClick={() => setListing(true)}>
-      {match.predictions_count === 1 ? "See the pick" : `All ${match.predictions_count} picks`}
+      {match.predictions_count === 1 ? "See the pick" : `All ${plural(match.predictions_count, "pick")}`}
     </button>
   );
   return (
@@ -145,7 +146,7 @@ function Split({ match, split, onOpen }: SplitProps) {
         counts={split}
       />
       <ChevronRight size={20} aria-hidden="true" />
-      <span className="visually-hidden">See all {match.predictions_count} picks</span>
+      <span className="visually-hidden">See {plural(match.predictions_count, "pick")}</span>
     </button>
   );
 }
