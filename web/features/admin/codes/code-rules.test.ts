@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateOf, problemWith } from "./code-rules.ts";
+import { dateOf, expiryPresets, problemWith } from "./code-rules.ts";
 
 describe("generating a code", () => {
   it("requires a plan and an expiry date that is not in the past", () => {
@@ -11,5 +11,15 @@ describe("generating a code", () => {
 
   it("uses the chosen day as the date", () => {
     expect(dateOf(new Date(2000, 0, 9))).toBe("2000-01-09");
+  });
+
+  it.each([
+    ["2000-01-31", null, ["2000-05-31", "2000-01-31", "2000-03-01"]],
+    ["2001-02-01", "2001-05-20", ["2001-05-31", "2001-02-28", "2001-03-03"]],
+    ["2000-05-31", "2000-06-10", ["2000-06-10", "2000-05-31", "2000-06-30"]],
+    ["2000-06-01", "2000-05-31", ["2001-05-31", "2000-06-30", "2000-07-01"]],
+    ["2000-12-15", null, ["2001-05-31", "2000-12-31", "2001-01-14"]],
+  ])("offers the end of the season and of the month, and 30 days, on %s", (today, lastMatch, dates) => {
+    expect(expiryPresets(today, lastMatch).map(({ date }) => date)).toEqual(dates);
   });
 });

@@ -1,39 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { DayPicker } from "react-day-picker";
-import { FormError } from "../../../ui/forms/form-error.tsx";
-import "react-day-picker/style.css";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { clubToday } from "../matches/match-rules.ts";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-import { dateOf, dayOf, maxCodes, planName, plans, problemWith } from "./code-rules.ts";
+import { maxCodes, planName, plans, problemWith } from "./code-rules.ts";
+// Before codes.css, which changes its colours.
+import "react-day-picker/style.css";
 import "./codes.css";
+import { ExpiryField } from "./expiry-field.tsx";
 import { GeneratedCodes } from "./generated-codes.tsx";
 
 /** Generates codes, each of which activates a plan for one player. */
 export function CodesPanel() {
   const queries = useQueryClient();
   const [plan, setPlan] = useState("");
-  const [day, setDay] = useState<Date | undefined>();
+  const [expiresOn, setExpiresOn] = useState("");
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [count, setCount] = useState(1);
   const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
   // Expiry dates are in the club's time zone, not the admin's.
   const today = clubToday(backend().config.time_zone, serverNow());
-  const firstDay = dayOf(today);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const expiresOn = day ? dateOf(day) : "";
     const invalid = problemWith(plan, expiresOn, today, count);
     if (invalid) return setProblem(invalid);
     setPending(true);
@@ -44,7 +44,7 @@ export function CodesPanel() {
       toast.success(
         codes.length === 1
           ? `Code ${codes[0]?.code} generated for ${planName(plan)}`
-          : `${codes.length} codes generated for ${planName(plan)}`,
+          : `${plural(codes.length, "code")} generated for ${planName(plan)}`,
       );
       void queries.invalidateQueries({ queryKey: [subject.codes] });
     } catch (error) {
@@ -76,18 +76,7 @@ export function CodesPanel() {
               ))}
             </select>
           </Field>
-          <fieldset className="expiry-date">
-            <legend>Expiry date</legend>
-            <DayPicker
-              mode="single"
-              selected={day}
-              onSelect={setDay}
-              disabled={{ before: firstDay }}
-              today={firstDay}
-              startMonth={firstDay}
-              weekStartsOn={1}
-            />
-          </fieldset>
+          <ExpiryField today={today} date={expiresOn} onDate={setExpiresOn} />
           <Field label="How many">
             <input
               type="number"
@@ -99,8 +88,12 @@ export function CodesPanel() {
             />
           </Field>
           <FormError message={problem} />
-          <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn full-width">
-            {count > 1 ? `Generate ${count} Codes` : "Generate 7-Digit Code"}
+          <SubmitButton
+            pending={pending}
+            disabled={plan === "" || expiresOn === ""}
+            className="btn full-width"
+          >
+            {count > 1 ? `Generate ${plural(count, "Code")}` : "Generate 7-Digit Code"}
           </SubmitButton>
         </form>
         <div className="stack close">
