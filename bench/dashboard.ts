@@ -55,7 +55,7 @@ const CALLS: readonly Call[] = [
     rpc("admin_players", 20, { search: "", sort, ...first(20) }),
   ),
   rpc("admin_completion", 20, { search: "", ...first(20) }),
-  rpc("players_missing_predictions", 500, { _match_id: null, ...first(500) }),
+  rpc("players_missing_predictions", 500, { _match_id: null, _matches: "all", ...first(500) }),
   rows("matches", "matches?select=*&status=eq.upcoming&order=kickoff_at,id", 20),
   rpc("admin_plan_codes", 20, { state: null, ...first(20) }),
   rows("news", "news?select=*&order=created_at.desc,id", 20),

@@ -109,25 +109,25 @@ begin
 end $$;
 grant execute on function public.predictions_over_time() to authenticated, service_role;
 
--- The open matches of each competition that has any.
-create function private.open_matches()
+-- The open matches of each competition that has any. With _match_ids only these.
+create function private.open_matches(_match_ids uuid[] default null)
 returns table (competition_id text, needs_subscription boolean, match_ids uuid[], matches integer)
 language sql stable rows 5 security definer set search_path = ''
 as $$
   select c.id, c.needs_subscription, array_agg(m.id), count(*)::integer
     from public.matches m join public.competitions c on c.name = m.league
-   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp() and (_match_ids is null or m.id = any (_match_ids))
    group by c.id
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are not joined with matches.
-create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
-                                              total_upcoming integer)
+-- competition, so that players are not joined with matches. With _match_ids only these matches count.
+create function private.prediction_completion(_match_ids uuid[] default null)
+returns table (user_id uuid, predictions_made integer, total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
   with open_competitions as (
-    select * from private.open_matches()
+    select * from private.open_matches(_match_ids)
   ), made as (
     select o.competition_id, p.user_id, p.predictions
       from open_competitions o
@@ -320,38 +320,39 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
--- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
--- is not open has none. page_limit: 1 to 500. Admins only (SL003).
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict, of
+-- these _matches: 'next_matchday' of each competition (as in public.next_rounds()), 'next_7_days' or 'all'. Sorted by
+-- name, with the phone number, the number of missing predictions, and the total count of such players. A match that is
+-- not open has none. page_limit: 1 to 500. Admins only (SL003); raises 22023 for other _matches.
 create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
-                                                   page_offset integer default 0)
+                                                   page_offset integer default 0,
+                                                   _matches text default 'next_matchday')
 returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
+declare
+  chosen uuid[] := case
+    when _match_id is not null then array[_match_id]
+    when _matches = 'next_matchday' then array(select m.id from public.next_rounds() m)
+    when _matches = 'next_7_days' then
+      array(select m.id from public.matches m
+             where m.status = 'upcoming' and m.locks_at <= clock_timestamp() + interval '7 days') end;
 begin
   perform private.require_admin();
+  if _match_id is null and coalesce(_matches, '') not in ('next_matchday', 'next_7_days', 'all') then
+    raise exception 'There is no choice of matches %', _matches using errcode = '22023';
+  end if;
   return query
-  with players_without_prediction as (
-    select c.user_id, c.total_upcoming - c.predictions_made as missing
-      from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
-    union all
-    select f.id, 1
-      from public.matches m
-      join public.competitions c on c.name = m.league
-      join public.profiles f
-        on not c.needs_subscription
-        or exists (select from public.subscriptions s where s.user_id = f.id and s.subscription_type = c.id
-                      and s.status = 'active' and s.expires_at > clock_timestamp())
-     where m.id = _match_id and m.status = 'upcoming' and m.locks_at > clock_timestamp()
-       and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
-  )
-  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from players_without_prediction n join public.profiles f on f.id = n.user_id
+  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.total_upcoming - n.predictions_made,
+         (count(*) over ())::integer
+    from private.prediction_completion(chosen) n join public.profiles f on f.id = n.user_id
+   where n.predictions_made < n.total_upcoming
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.players_missing_predictions(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.players_missing_predictions(uuid, integer, integer, text) to authenticated,
+  service_role;
 
 -- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
 -- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.

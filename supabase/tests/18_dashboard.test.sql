@@ -1,4 +1,4 @@
-select plan(47);
+select plan(51);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo,
@@ -179,6 +179,21 @@ select is_empty(
   $$ select * from public.players_missing_predictions((select first from game)) $$,
   'for a match that is not open nobody is listed'
 );
+
+create temporary table later_matches as select
+  tests.a_match_kicking_off_in('6 days', 'Friendly Club', 'Wigan', 'Luton') as in_six_days,
+  tests.a_match_kicking_off_in('8 days', 'Friendly Club', 'Luton', 'Wigan') as in_eight_days;
+select results_eq(
+  format('select missing from public.players_missing_predictions(%s) where full_name = %L', arguments, 'Amina Zed'),
+  array[missing],
+  format('Amina misses %s with (%s)', missing, arguments)
+) from (values ('', 1), ('_matches => ''next_7_days''', 2), ('_matches => ''all''', 3)) c (arguments, missing);
+select throws_ok(
+  $$ select * from public.players_missing_predictions(_matches => 'tomorrow') $$,
+  '22023', null,
+  'another choice of matches is refused'
+);
+delete from public.matches m using later_matches l where m.id in (l.in_six_days, l.in_eight_days);
 
 -- Recent activity.
 select is(
