@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "admin_audit_log": {
                   Row: {
-                    "action": string,"admin_user_id": string | null,"created_at": string,"id": number,"new_values": Json | null,"old_values": Json | null,"record_id": string | null,"table_name": string
+                    "action": string,"admin_user_id": string | null,"created_at": string,"id": number,"new_values": Json | null,"old_values": Json | null,"record_id": string | null,"subject": string | null,"table_name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "action": string,"admin_user_id"?: string | null,"created_at"?: string,"id"?: never,"new_values"?: Json | null,"old_values"?: Json | null,"record_id"?: string | null,"table_name": string
+                    "action": string,"admin_user_id"?: string | null,"created_at"?: string,"id"?: never,"new_values"?: Json | null,"old_values"?: Json | null,"record_id"?: string | null,"subject"?: string | null,"table_name": string
                   }
                   Update: {
-                    "action"?: string,"admin_user_id"?: string | null,"created_at"?: string,"id"?: never,"new_values"?: Json | null,"old_values"?: Json | null,"record_id"?: string | null,"table_name"?: string
+                    "action"?: string,"admin_user_id"?: string | null,"created_at"?: string,"id"?: never,"new_values"?: Json | null,"old_values"?: Json | null,"record_id"?: string | null,"subject"?: string | null,"table_name"?: string
                   }
                   Relationships: [
                     
@@ -796,7 +796,7 @@ isOneToOne: false
             }[]
                            },
 "players_missing_predictions":
-{ Args: { "_match_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+{ Args: { "_match_id"?: string,"_matches"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
             }[]
                            },

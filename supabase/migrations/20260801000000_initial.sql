@@ -206,10 +206,13 @@ create table public.admin_audit_log (
   record_id text,
   old_values jsonb,
   new_values jsonb,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  subject text
 );
 comment on column public.admin_audit_log.admin_user_id is
   'Null for the secret key. There is no foreign key, because log entries stay after an account is deleted.';
+comment on column public.admin_audit_log.subject is
+  'The name of the match, team, archive, setting or job at that time. Null for players: names are personal data.';
 create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
 
 alter table public.admin_audit_log enable row level security;
@@ -428,6 +431,49 @@ begin
   return null;
 end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
+
+-- The name of what an entry of the audit log is about, from the record or, if the record is deleted, from the entry's
+-- values. Null for players.
+create function private.audit_subject(_entry public.admin_audit_log) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  record_key uuid := case when _entry.record_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                          then _entry.record_id end;
+  archive_key uuid := coalesce((_entry.new_values ->> 'archive_id')::uuid, record_key);
+  known jsonb := case when jsonb_typeof(_entry.old_values) = 'object' then _entry.old_values else '{}' end
+    || case when jsonb_typeof(_entry.new_values) = 'object' then _entry.new_values else '{}' end;
+begin
+  return case _entry.table_name
+    when 'matches' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
+                                 private.match_label(jsonb_populate_record(null::public.matches, known)))
+    when 'undos' then (select private.match_label(m) from public.matches m where m.id = record_key)
+    when 'teams' then coalesce(known ->> 'name', (select t.name from public.teams t where t.id = record_key))
+    when 'news' then coalesce(known ->> 'title', (select n.title from public.news n where n.id = record_key))
+    when 'leaderboard_archives' then
+      coalesce(known ->> 'name', (select a.name from public.leaderboard_archives a where a.id = record_key))
+    when 'subscription_period_archives' then
+      coalesce(known ->> 'name', (select a.name from public.subscription_period_archives a where a.id = record_key))
+    when 'archived_subscriptions' then
+      (select a.name from public.subscription_period_archives a where a.id = archive_key)
+    when 'predictions_snapshots' then known ->> 'snapshot_name'
+    when 'team_aliases' then _entry.record_id
+    when 'admin_settings' then _entry.record_id
+    when 'jobs' then _entry.record_id
+  end;
+end $$;
+
+-- Stores the subject of an entry.
+create function private.store_audit_subject() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.subject := private.audit_subject(new);
+  return new;
+end $$;
+
+create trigger audit_subjects_are_stored before insert on public.admin_audit_log
+  for each row execute function private.store_audit_subject();
 
 create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
   referencing old table as deleted
@@ -1873,7 +1919,7 @@ begin
      select m.locks_at > clock_timestamp() and (g.updated_at <= m.predictions_revealed_at) is not true as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
-                                jsonb_build_object('deleted', deleted));
+                                jsonb_build_object('deleted', deleted, 'user_id', _user_id));
   end if;
   return deleted;
 end $$;
@@ -3784,25 +3830,25 @@ begin
 end $$;
 grant execute on function public.predictions_over_time() to authenticated, service_role;
 
--- The open matches of each competition that has any.
-create function private.open_matches()
+-- The open matches of each competition that has any. With _match_ids only these.
+create function private.open_matches(_match_ids uuid[] default null)
 returns table (competition_id text, needs_subscription boolean, match_ids uuid[], matches integer)
 language sql stable rows 5 security definer set search_path = ''
 as $$
   select c.id, c.needs_subscription, array_agg(m.id), count(*)::integer
     from public.matches m join public.competitions c on c.name = m.league
-   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp() and (_match_ids is null or m.id = any (_match_ids))
    group by c.id
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are not joined with matches.
-create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
-                                              total_upcoming integer)
+-- competition, so that players are not joined with matches. With _match_ids only these matches count.
+create function private.prediction_completion(_match_ids uuid[] default null)
+returns table (user_id uuid, predictions_made integer, total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
   with open_competitions as (
-    select * from private.open_matches()
+    select * from private.open_matches(_match_ids)
   ), made as (
     select o.competition_id, p.user_id, p.predictions
       from open_competitions o
@@ -3995,38 +4041,39 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
--- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
--- is not open has none. page_limit: 1 to 500. Admins only (SL003).
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict, of
+-- these _matches: 'next_matchday' of each competition (as in public.next_rounds()), 'next_7_days' or 'all'. Sorted by
+-- name, with the phone number, the number of missing predictions, and the total count of such players. A match that is
+-- not open has none. page_limit: 1 to 500. Admins only (SL003); raises 22023 for other _matches.
 create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
-                                                   page_offset integer default 0)
+                                                   page_offset integer default 0,
+                                                   _matches text default 'next_matchday')
 returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
+declare
+  chosen uuid[] := case
+    when _match_id is not null then array[_match_id]
+    when _matches = 'next_matchday' then array(select m.id from public.next_rounds() m)
+    when _matches = 'next_7_days' then
+      array(select m.id from public.matches m
+             where m.status = 'upcoming' and m.locks_at <= clock_timestamp() + interval '7 days') end;
 begin
   perform private.require_admin();
+  if _match_id is null and coalesce(_matches, '') not in ('next_matchday', 'next_7_days', 'all') then
+    raise exception 'There is no choice of matches %', _matches using errcode = '22023';
+  end if;
   return query
-  with players_without_prediction as (
-    select c.user_id, c.total_upcoming - c.predictions_made as missing
-      from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
-    union all
-    select f.id, 1
-      from public.matches m
-      join public.competitions c on c.name = m.league
-      join public.profiles f
-        on not c.needs_subscription
-        or exists (select from public.subscriptions s where s.user_id = f.id and s.subscription_type = c.id
-                      and s.status = 'active' and s.expires_at > clock_timestamp())
-     where m.id = _match_id and m.status = 'upcoming' and m.locks_at > clock_timestamp()
-       and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
-  )
-  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from players_without_prediction n join public.profiles f on f.id = n.user_id
+  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.total_upcoming - n.predictions_made,
+         (count(*) over ())::integer
+    from private.prediction_completion(chosen) n join public.profiles f on f.id = n.user_id
+   where n.predictions_made < n.total_upcoming
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.players_missing_predictions(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.players_missing_predictions(uuid, integer, integer, text) to authenticated,
+  service_role;
 
 -- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
 -- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.

@@ -21,10 +21,13 @@ create table public.admin_audit_log (
   record_id text,
   old_values jsonb,
   new_values jsonb,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  subject text
 );
 comment on column public.admin_audit_log.admin_user_id is
   'Null for the secret key. There is no foreign key, because log entries stay after an account is deleted.';
+comment on column public.admin_audit_log.subject is
+  'The name of the match, team, archive, setting or job at that time. Null for players: names are personal data.';
 create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
 
 alter table public.admin_audit_log enable row level security;
@@ -243,6 +246,49 @@ begin
   return null;
 end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
+
+-- The name of what an entry of the audit log is about, from the record or, if the record is deleted, from the entry's
+-- values. Null for players.
+create function private.audit_subject(_entry public.admin_audit_log) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  record_key uuid := case when _entry.record_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                          then _entry.record_id end;
+  archive_key uuid := coalesce((_entry.new_values ->> 'archive_id')::uuid, record_key);
+  known jsonb := case when jsonb_typeof(_entry.old_values) = 'object' then _entry.old_values else '{}' end
+    || case when jsonb_typeof(_entry.new_values) = 'object' then _entry.new_values else '{}' end;
+begin
+  return case _entry.table_name
+    when 'matches' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
+                                 private.match_label(jsonb_populate_record(null::public.matches, known)))
+    when 'undos' then (select private.match_label(m) from public.matches m where m.id = record_key)
+    when 'teams' then coalesce(known ->> 'name', (select t.name from public.teams t where t.id = record_key))
+    when 'news' then coalesce(known ->> 'title', (select n.title from public.news n where n.id = record_key))
+    when 'leaderboard_archives' then
+      coalesce(known ->> 'name', (select a.name from public.leaderboard_archives a where a.id = record_key))
+    when 'subscription_period_archives' then
+      coalesce(known ->> 'name', (select a.name from public.subscription_period_archives a where a.id = record_key))
+    when 'archived_subscriptions' then
+      (select a.name from public.subscription_period_archives a where a.id = archive_key)
+    when 'predictions_snapshots' then known ->> 'snapshot_name'
+    when 'team_aliases' then _entry.record_id
+    when 'admin_settings' then _entry.record_id
+    when 'jobs' then _entry.record_id
+  end;
+end $$;
+
+-- Stores the subject of an entry.
+create function private.store_audit_subject() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.subject := private.audit_subject(new);
+  return new;
+end $$;
+
+create trigger audit_subjects_are_stored before insert on public.admin_audit_log
+  for each row execute function private.store_audit_subject();
 
 create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
   referencing old table as deleted

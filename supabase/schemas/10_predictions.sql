@@ -319,7 +319,7 @@ begin
      select m.locks_at > clock_timestamp() and (g.updated_at <= m.predictions_revealed_at) is not true as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
-                                jsonb_build_object('deleted', deleted));
+                                jsonb_build_object('deleted', deleted, 'user_id', _user_id));
   end if;
   return deleted;
 end $$;

@@ -1,4 +1,4 @@
-select plan(11);
+select plan(13);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -71,6 +71,31 @@ select is(
   (select count(*)::int from public.admin_audit_log where action = 'update_home_display_settings'),
   4,
   'other settings are not part of the home audit row'
+);
+
+-- Subjects.
+insert into public.teams (name) values ('Leeds'), ('Hull');
+insert into public.matches (home_team_name, away_team_name, match_date, league)
+  values ('Leeds', 'Hull', current_date + 2, 'Friendly Club');
+update public.matches set round = 'Final';
+select public.delete_match((select id from public.matches));
+insert into public.leaderboard_archives (name, league, start_date, end_date)
+  values ('Autumn', 'Premier League', '2001-08-01', '2001-12-31');
+delete from public.leaderboard_archives where name = 'Autumn';
+select results_eq(
+  $$
+    select action, regexp_replace(subject, '\d+ \w+ \d+$', 'date') from public.admin_audit_log
+     where table_name in ('matches', 'leaderboard_archives') order by id
+  $$,
+  $$ values ('matches.insert', 'Leeds v Hull, date'), ('matches.update', 'Leeds v Hull, date'),
+            ('delete_match', 'Leeds v Hull, date'), ('leaderboard_archives.insert', 'Autumn'),
+            ('leaderboard_archives.delete', 'Autumn') $$,
+  'an entry keeps the name of what it is about'
+);
+select public.set_admin_role((select amina from game), true), public.set_admin_role((select amina from game), false);
+select is_empty(
+  $$ select from public.admin_audit_log where subject ilike '%amina%' or new_values::text ilike '%amina%' $$,
+  'an entry about a player does not contain the name'
 );
 
 select tests.act_as_secret_key();

@@ -7,6 +7,7 @@ import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provide
 import { KIND_WORDS } from "../../supabase/functions/send-messages/email-content.ts";
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
+import { auditSentences } from "../../web/features/admin/audit/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
@@ -83,6 +84,61 @@ describe("awaiting a result", () => {
             }
     expect(answers.page).toEqual(answers.sql);
     expect(new Set(answers.sql.map((answer) => (answer as unknown[])[3]))).toEqual(new Set([true, false]));
+  });
+});
+
+describe("the audit log", () => {
+  /** The literals that a pattern finds after one of its groups. */
+  const literals = (sql: string, pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name = ""]) => name);
+
+  /** Every action that SQL writes, by the function that writes it. */
+  async function writtenActions(): Promise<Record<string, string[]>> {
+    const writers = await db.query<{ name: string; sql: string }>(`
+      select p.proname as name, p.prosrc as sql from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.proname <> 'write_audit'
+         and p.prosrc ~ 'write_audit\\(|insert into public\\.admin_audit_log'`);
+    const everySource = (await names("select prosrc as name from pg_proc")).join("\n");
+    // Functions whose action is not a literal in the statement that writes it.
+    const computed: Readonly<Record<string, (sql: string) => Promise<string[]> | string[]>> = {
+      begin_admin_call: () => names("select unnest(private.admin_functions()) as name"),
+      delete_predictions: () => literals(everySource, /private\.delete_predictions\('([^']+)'/g),
+      audit_row: () =>
+        names(`
+          select c.relname || '.' || e.verb as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+            cross join (values (4, 'insert'), (8, 'delete'), (16, 'update')) e (bit, verb)
+           where t.tgfoid = 'private.audit_row'::regproc and t.tgtype & e.bit > 0`),
+      apply_provider_scores: (sql) =>
+        literals(sql.split(" as kind")[0]?.split("select c.*").at(-1) ?? "", /(?:then|else) '([^']+)'/g).map(
+          (kind) => `live_scores.${kind}`,
+        ),
+    };
+    const actions = writers.map(async ({ name, sql }) => [
+      name,
+      (await computed[name]?.(sql)) ?? [
+        ...literals(sql, /write_audit\(\s*'([^']+)'/g),
+        ...literals(sql, /(?:auth\.uid\(\)\)|select), '([\w.]+)', '\w+'/g),
+        ...literals(sql, /insert into public\.admin_audit_log[^;]*?select '([\w.]+)', '/g),
+      ],
+    ]);
+    return Object.fromEntries(await Promise.all(actions));
+  }
+
+  it("has a sentence for every action that the database writes, and for no other", async () => {
+    const actions = await writtenActions();
+    expect(Object.keys(actions).filter((writer) => actions[writer]?.length === 0)).toEqual([]);
+    const written = new Set(Object.values(actions).flat());
+    expect([...written].filter((action) => !(action in auditSentences))).toEqual([]);
+    // Rows that only functions write today have a sentence too.
+    const tables = new Set(await names("select relname as name from pg_class where relkind = 'r'"));
+    const unused = Object.keys(auditSentences).filter((action) => !written.has(action));
+    expect(unused.filter((action) => !tables.has(action.split(".")[0] ?? ""))).toEqual([]);
+  });
+
+  it("has a sentence for every action that can be undone", async () => {
+    const sources = (await names("select prosrc as name from pg_proc")).join("\n");
+    const undoable = literals(sources, /private\.begin_undo\('([^']+)'/g);
+    expect(undoable.length).toBeGreaterThan(5);
+    expect(undoable.filter((action) => !(action in auditSentences))).toEqual([]);
   });
 });
 

@@ -94,17 +94,41 @@ test("the dashboard opens with its figures", async () => {
   await said("User data exported successfully");
 });
 
-test("players without a prediction are a list to copy", async () => {
+test("players who miss the next matchday get a WhatsApp message, and are a list to copy", async () => {
+  const { secret } = club;
+  const { data: ben } = await secret.from("profiles").select("id").eq("full_name", "Ben Player").single();
+  await must(secret.auth.admin.updateUserById(ben?.id ?? "", { phone: "+23057111222", phone_confirm: true }));
+  const later = { home_team_name: "Leeds", away_team_name: "Derby", league: "Friendly Club" };
+  await must(secret.from("matches").insert({ ...later, match_date: daysFromNow(20) }));
   await page.goto("/admin-dashboard/predictions");
   await expect(page.getByRole("heading", { name: "Players with missing predictions: 2" })).toBeVisible();
-  await expect(page.getByText("Ben Player (1), Olga Organiser (1)")).toBeVisible();
-  await expect(line("Amina Player")).toContainText("1 of 1");
+  const players = page.locator(".missing-players li");
+  await expect(players).toContainText([
+    "Ben Player1 match, +23057111222",
+    "Olga Organiser1 match, no phone number",
+  ]);
+  const message = await page.getByRole("link", { name: "WhatsApp Ben Player" }).getAttribute("href");
+  expect(new URL(message ?? "").pathname).toBe("/23057111222");
+  expect(new URL(message ?? "").searchParams.get("text")).toBe(
+    `Hi Ben, 1 match still needs your prediction: ${club.url}/matches`,
+  );
+  await expect(page.getByRole("link", { name: /^WhatsApp/ })).toHaveCount(1);
+  await expect(line("Amina Player")).toContainText("1 of 2");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy the list" }).click();
+  await page.getByRole("button", { name: "Copy list" }).click();
   await said("List copied to clipboard");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     "Ben Player: 1 match\nOlga Organiser: 1 match",
   );
+  await page.getByRole("radio", { name: "All" }).check();
+  await expect(players).toContainText([
+    "Amina Player1 match",
+    "Ben Player2 matches",
+    "Olga Organiser2 matches",
+  ]);
+  await page.getByRole("radio", { name: "Next 7 days" }).check();
+  await expect(players).toHaveCount(2);
+  await must(secret.from("matches").delete().match({ home_team_name: "Leeds", away_team_name: "Derby" }));
 });
 
 test("a temporary password lets a member back in, who must choose another one first", async ({ browser }) => {
@@ -240,7 +264,21 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
 
   await page.goto("/admin-dashboard/codes");
   await page.getByLabel("Subscription plan").selectOption("League Cup");
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  const expiry = page.getByRole("group", { name: "Expiry date" });
+  await expiry.getByRole("button", { name: "End of season" }).click();
+  await expect(expiry.getByText(/^Valid until 31 May \d{4}$/)).toBeVisible();
+  await expect(expiry.getByRole("grid", { name: /^May \d{4}$/ })).toBeVisible();
+  await expect(expiry.getByRole("gridcell", { selected: true })).toHaveText("31");
+  const year = expiry.getByLabel("Choose the Year");
+  const lastYear = (await year.getByRole("option").last().textContent()) ?? "";
+  await year.selectOption(lastYear);
+  await expiry.getByLabel("Choose the Month").selectOption("February");
+  await expiry.getByRole("button", { name: new RegExp(`February 14th, ${lastYear}`) }).click();
+  await expect(expiry.getByText(`Valid until 14 February ${lastYear}`)).toBeVisible();
+  await expect(expiry.getByRole("button", { name: "End of season" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
   await page.getByLabel("How many").fill("101");
   await page.getByRole("button", { name: "Generate 101 Codes" }).click();
   await said("Between 1 and 100 codes can be made at once");

@@ -106,8 +106,19 @@ test("an archive is deleted, and the audit log has every action", async () => {
   await said("Subscription archive deleted successfully");
   await page.goto("/admin-dashboard/audit-log");
   await page.getByLabel(/^Filter by action/).fill("subscription");
-  for (const action of ["create_subscription_archive", "add_archived_subscription"])
-    await expect(page.getByText(action).first()).toBeVisible();
+  const archive = "the subscription archive 'Autumn'";
+  for (const sentence of [
+    `Created ${archive} with 1 subscription`,
+    `Added Amina Player to ${archive}`,
+    `Deleted ${archive}`,
+  ])
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  const entry = page.getByRole("listitem").filter({ hasText: `Created ${archive}` });
+  await expect(entry.getByText("create_subscription_archive")).toBeHidden();
+  await entry.getByText("Stored entry").click();
+  await expect(entry.getByText("create_subscription_archive")).toBeVisible();
+  await page.getByLabel(/^Filter by action/).fill("autumn");
+  await expect(page.getByText(`Added Amina Player to ${archive}`)).toBeVisible();
   await page.getByLabel(/^Filter by action/).fill("nothing%like_this");
   await expect(page.getByRole("heading", { name: "No entries found" })).toBeVisible();
   await page.getByLabel(/^Filter by action/).fill("");

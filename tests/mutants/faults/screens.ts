@@ -25,11 +25,27 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "predictions: the list of missing players is not waited for",
-    file: `${ADMIN}/predictions/predictions-panel.tsx`,
-    find: "const lines = (await allMissingPlayers(rows)).map(",
-    replace: "const lines = allMissingPlayers(rows).map(",
+    file: `${ADMIN}/predictions/missing-players.tsx`,
+    find: "const lines = (await allMissingPlayers(choice, rows)).map(",
+    replace: "const lines = allMissingPlayers(choice, rows).map(",
     caughtBy: MANAGING,
-    test: "players without a prediction are a list to copy",
+    test: "players who miss the next matchday get a WhatsApp message",
+  },
+  {
+    name: "predictions: the choice of matches is ignored",
+    file: `${ADMIN}/predictions/completion-queries.ts`,
+    find: "      _matches,\n",
+    replace: "",
+    caughtBy: MANAGING,
+    test: "players who miss the next matchday get a WhatsApp message",
+  },
+  {
+    name: "codes: the calendar stays in the month of today",
+    file: `${ADMIN}/codes/expiry-field.tsx`,
+    find: "              setMonth(dayOf(preset.date));\n",
+    replace: "",
+    caughtBy: MANAGING,
+    test: "subscriptions are given and ended",
   },
   {
     name: "management: a deleted prediction stays in the list",
@@ -89,8 +105,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "audit: the filter is ignored",
     file: `${ADMIN}/audit/audit-panel.tsx`,
-    find: "return action\n    ? query.ilike(",
-    replace: "return !action\n    ? query.ilike(",
+    find: 'if (words === "") return query;',
+    replace: 'if (words !== "x") return query;',
     caughtBy: SUBSCRIPTION_ARCHIVES,
   },
   {

@@ -13,15 +13,17 @@ import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { download } from "../../../ui/text/download.ts";
+import { playerOf } from "./audit-entry.ts";
+import { sentenceOf } from "./audit-sentences.ts";
 
 const pageSize = 25;
 const exportPage = 1_000;
 
-const entries = (action: string, page: number) =>
+const entries = (words: string, page: number) =>
   queryOptions({
-    queryKey: ["audit", action, page],
+    queryKey: ["audit", words, page],
     queryFn: async () => {
-      const { data, error, count, status } = await filtered(action)
+      const { data, error, count, status } = await filtered(words)
         .order("id", { ascending: false })
         .range(page * pageSize, (page + 1) * pageSize - 1);
       if (error) throw new RequestError(error.message, error.code, status);
@@ -30,23 +32,23 @@ const entries = (action: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every change by an admin with the values before and after it. Nobody can edit the log. */
+/** What admins did, in sentences, with the stored entry behind a disclosure. Nobody can edit the log. */
 export function AuditPanel() {
-  const [action, setAction] = useState("");
+  const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
-  const list = useQuery(entries(action.trim(), page));
+  const list = useQuery(entries(words.trim(), page));
   return (
     <section aria-labelledby="audit">
       <div className="section-head">
         <h2 id="audit">Audit log</h2>
-        <ExportButton action={action.trim()} />
+        <ExportButton words={words.trim()} />
       </div>
       <div className="toolbar">
         <SearchField
-          label="Filter by action, for example matches.update"
-          value={action}
+          label="Filter by action or name, for example delete or Arsenal"
+          value={words}
           onChange={(next) => {
-            setAction(next);
+            setWords(next);
             setPage(0);
           }}
         />
@@ -66,27 +68,7 @@ export function AuditPanel() {
         <>
           <ul className="record-list">
             {list.data.rows.map((row) => (
-              <li key={row.id}>
-                <details>
-                  <summary>
-                    <b>{row.action}</b>{" "}
-                    <span>
-                      {kickOff(row.created_at, serverNow())}, {authorOf(row, list.data.names)}
-                      {row.record_id && `, ${row.record_id}`}
-                    </span>
-                  </summary>
-                  <dl className="before-after">
-                    <dt>Before</dt>
-                    <dd>
-                      <code>{row.old_values === null ? "–" : JSON.stringify(row.old_values, null, 1)}</code>
-                    </dd>
-                    <dt>After</dt>
-                    <dd>
-                      <code>{row.new_values === null ? "–" : JSON.stringify(row.new_values, null, 1)}</code>
-                    </dd>
-                  </dl>
-                </details>
-              </li>
+              <Entry key={row.id} row={row} names={list.data.names} />
             ))}
           </ul>
           {list.data.total > pageSize && (
@@ -98,29 +80,75 @@ export function AuditPanel() {
   );
 }
 
-/** The names of these rows' admins, by id. Deleted accounts are missing. */
+function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, string> }) {
+  const player = playerOf(row);
+  return (
+    <li>
+      <div>
+        <p className="audit-sentence">
+          {sentenceOf(row, player === null ? "a player" : (names.get(player) ?? "a deleted player"))}
+        </p>
+        <span>
+          {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
+        </span>
+      </div>
+      <details>
+        <summary>Stored entry</summary>
+        <dl className="before-after">
+          <Value name="Action" value={row.action} />
+          <Value
+            name="Record"
+            value={`${row.table_name}${row.record_id === null ? "" : ` ${row.record_id}`}`}
+          />
+          <Value name="Before" value={jsonOf(row.old_values)} />
+          <Value name="After" value={jsonOf(row.new_values)} />
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
+    </>
+  );
+}
+
+function jsonOf(values: AuditRow["new_values"]): string {
+  return values === null ? "–" : JSON.stringify(values, null, 1);
+}
+
+/** The names of these rows' admins and players, by id. Deleted accounts are missing. */
 async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(rows.map(({ admin_user_id }) => admin_user_id).filter((id) => id !== null))];
+  const people = rows.flatMap((row) => [row.admin_user_id, playerOf(row)]);
+  const ids = [...new Set(people.filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
   const profiles = await dataOf(backend().rest.from("profiles").select("id, full_name").in("id", ids));
-  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? id]));
+  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? "Player"]));
 }
 
-function authorOf({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
-  return id === null ? "with the secret key" : `by ${names.get(id) ?? id}`;
+function authorOf({ action, admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
+  if (id !== null) return `by ${names.get(id) ?? "a deleted admin"}`;
+  return action.startsWith("live_scores.") ? "by the live-score provider" : "with the secret key";
 }
 
-function ExportButton({ action }: { action: string }) {
+function ExportButton({ words }: { words: string }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([allEntries(action), import("../../../ui/text/csv.ts")]);
-      const head = ["When", "Admin", "Action", "Table", "Record", "Before", "After"];
+      const [rows, { csvOf }] = await Promise.all([allEntries(words), import("../../../ui/text/csv.ts")]);
+      const head = ["When", "Admin", "Action", "Table", "Record", "Subject", "Before", "After"];
       const lines = rows.map((row) => [
         row.created_at,
         row.admin_user_id,
         row.action,
         row.table_name,
         row.record_id,
+        row.subject,
         row.old_values === null ? null : JSON.stringify(row.old_values),
         row.new_values === null ? null : JSON.stringify(row.new_values),
       ]);
@@ -136,11 +164,11 @@ function ExportButton({ action }: { action: string }) {
   );
 }
 
-async function allEntries(action: string): Promise<AuditRow[]> {
+async function allEntries(words: string): Promise<AuditRow[]> {
   const rows: AuditRow[] = [];
   for (;;) {
     const page = await dataOf(
-      filtered(action)
+      filtered(words)
         .order("id", { ascending: false })
         .range(rows.length, rows.length + exportPage - 1),
     );
@@ -149,9 +177,10 @@ async function allEntries(action: string): Promise<AuditRow[]> {
   }
 }
 
-function filtered(action: string) {
+function filtered(words: string) {
   const query = backend().rest.from("admin_audit_log").select("*", { count: "exact" });
-  return action
-    ? query.ilike("action", `%${action.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`)
-    : query;
+  if (words === "") return query;
+  const pattern = `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`;
+  const quoted = `"${pattern.replace(/["\\]/g, "\\$&")}"`;
+  return query.or(`action.ilike.${quoted},subject.ilike.${quoted}`);
 }

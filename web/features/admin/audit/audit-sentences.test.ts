@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { playerOf } from "./audit-entry.ts";
+import { auditSentences, sentenceOf } from "./audit-sentences.ts";
+
+const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const game = "Arsenal v Chelsea, 21 Nov 2026";
+
+interface Values {
+  subject?: string | null;
+  before?: object | null;
+  after?: object | null;
+}
+
+/** The sentence of an entry with these values. */
+const said = (action: string, { subject = null, before = null, after = null }: Values) =>
+  sentenceOf({ action, subject, old_values: before as never, new_values: after as never }, "Ann Lee");
+
+describe("a sentence of the audit log", () => {
+  it.each([
+    [
+      "leaderboard_archives.insert",
+      { subject: "Autumn", after: { name: "Autumn", league: "Premier League" } },
+      "Archived the Premier League table 'Autumn'",
+    ],
+    ["cancel_match", { subject: game }, `Cancelled ${game}`],
+    [
+      "complete_matches",
+      { subject: game, after: { [id]: { home_score: 2, away_score: 1 } } },
+      `Set the result of ${game} to 2–1`,
+    ],
+    ["complete_matches", { after: { [id]: {}, second: {} } }, "Saved 2 results"],
+    ["undo", { subject: game, before: { action: "cancel_match" } }, `Undid: Cancelled ${game}`],
+    [
+      "give_subscription",
+      { after: { subscription_type: "fa_cup", expires_at: "2027-05-31T12:00:00Z", user_id: id } },
+      "Gave Ann Lee the FA Cup subscription until 31 May 2027",
+    ],
+    [
+      "generate_plan_codes",
+      { after: { plan_type: "fa_cup", how_many: 1 } },
+      "Generated 1 code: FA Cup subscription",
+    ],
+    ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
+    [
+      "delete_user_prediction",
+      { before: { predictions: [{ match: game }] } },
+      `Deleted Ann Lee's prediction of ${game}`,
+    ],
+    ["admin_settings.update", { subject: "quiet_hours" }, "Changed the quiet hours"],
+    [
+      "teams.update",
+      { subject: "Spurs", before: { name: "Tottenham" }, after: { name: "Spurs" } },
+      "Renamed the team 'Tottenham' to 'Spurs'",
+    ],
+  ])("of %s says what happened", (action, values, sentence) => {
+    expect(said(action, values)).toBe(sentence);
+  });
+
+  it("is complete and contains no id, whatever the values are", () => {
+    const ids = {
+      id,
+      user_id: id,
+      match_id: id,
+      archive_id: id,
+      record_id: id,
+      snapshot_id: id,
+      created_by_admin: id,
+    };
+    for (const action of Object.keys(auditSentences))
+      for (const values of [{}, { before: ids, after: ids }, { before: [ids], after: [ids] }]) {
+        const sentence = said(action, values);
+        expect(sentence).toMatch(/^[A-Z]\w+:? .*\w/);
+        expect(sentence).not.toContain(id);
+        expect(sentence).not.toMatch(/undefined|null|NaN|\[object|_/);
+      }
+  });
+
+  it("names the player from the values, or from the record of an action about a player", () => {
+    const row = { action: "teams.update", record_id: "record", old_values: null, new_values: null };
+    expect(playerOf(row)).toBeNull();
+    expect(playerOf({ ...row, new_values: { user_id: id } })).toBe(id);
+    expect(playerOf({ ...row, action: "clear_player_points" })).toBe("record");
+    expect(playerOf({ ...row, action: "undo", old_values: { action: "clear_player_points" } })).toBe(
+      "record",
+    );
+    expect(playerOf({ ...row, action: "undo", old_values: { action: "cancel_match" } })).toBeNull();
+  });
+});

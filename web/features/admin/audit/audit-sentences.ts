@@ -1,0 +1,222 @@
+import type { AuditRow } from "../../../backend/types/admin-rows.ts";
+import { competitionWithId } from "../../../football/rules/competitions.ts";
+import { plural } from "../../../football/rules/ranking.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { amount, type Entry, type Sentence, type Sentences, text, valuesOf } from "./audit-entry.ts";
+
+/** What an entry of the audit log says in words: `Cancelled Arsenal v Chelsea, 21 Nov 2026`. It contains no ids. */
+export function sentenceOf(
+  row: Pick<AuditRow, "action" | "subject" | "old_values" | "new_values">,
+  player: string,
+): string {
+  const sentence = auditSentences[row.action] ?? (() => "Made a change that this page has no words for");
+  const { subject } = row;
+  return sentence({ before: valuesOf(row.old_values), after: valuesOf(row.new_values), subject, player });
+}
+
+const match = ({ subject }: Entry) => subject ?? "a match";
+/** The subject in quotes, after its kind: `the team 'Arsenal'`. */
+const named = (kind: string, { subject }: Entry) => (subject === null ? kind : `${kind} '${subject}'`);
+
+function score(prefix: string, { after }: Entry): string {
+  const { home_score: home, away_score: away } = after;
+  return typeof home === "number" && typeof away === "number" ? `${prefix}${home}–${away}` : "";
+}
+
+function until(instant: unknown): string {
+  const end = text(instant);
+  return end === null ? "" : ` until ${longDate(end)}`;
+}
+
+/** `FA Cup subscription`, from the id of the competition in the values. */
+function ofPlan(thing: string, { before, after }: Entry): string {
+  const { plan_type, subscription_type } = { ...before, ...after };
+  const plan = text(plan_type) ?? text(subscription_type);
+  const name = plan === null ? undefined : competitionWithId(plan)?.name;
+  return name ? `${name} ${thing}` : thing;
+}
+
+const changedMatch: Sentence = (entry) => {
+  const { after } = entry;
+  if (after.status === "cancelled") return `Cancelled ${match(entry)}`;
+  if (after.status === "completed") return `Set the result of ${match(entry)}${score(" to ", entry)}`;
+  if ("home_score" in after || "away_score" in after) return `Changed the score of ${match(entry)}`;
+  if ("kickoff_at" in after) return `Moved ${match(entry)} to another kick-off`;
+  return `Changed ${match(entry)}`;
+};
+
+const savedResults: Sentence = (entry) => {
+  const saved = Object.values(entry.after);
+  if (saved.length > 1) return `Saved ${plural(saved.length, "result")}`;
+  const result = valuesOf((saved[0] ?? null) as AuditRow["new_values"]);
+  return `Set the result of ${match(entry)}${score(" to ", { ...entry, after: result })}`;
+};
+
+const matchSentences: Sentences = {
+  "matches.insert": (entry) => `Added ${match(entry)}`,
+  "matches.update": changedMatch,
+  "matches.delete": (entry) => `Deleted ${match(entry)}`,
+  complete_matches: savedResults,
+  cancel_match: (entry) => `Cancelled ${match(entry)}`,
+  delete_match: (entry) => `Deleted ${match(entry)} and its predictions`,
+  reopen_match: (entry) => {
+    const reason = text(entry.after.reason);
+    return reason === null ? `Reopened ${match(entry)}` : `Reopened ${match(entry)}. Reason: ${reason}`;
+  },
+  set_running_score: (entry) => `Set the running score of ${match(entry)}${score(" to ", entry)}`,
+  import_matches: ({ after }) => {
+    const season = [text(after.league), text(after.season)].filter(Boolean).join(" ") || "a season";
+    const results = plural(amount(after.results_entered), "result");
+    return `Imported ${season}: ${plural(amount(after.matches_added), "match", "matches")} added, ${amount(after.matches_changed)} moved, ${results} entered`;
+  },
+};
+
+const liveScoreSentences: Sentences = {
+  "live_scores.added": (entry) => `Added ${match(entry)}`,
+  "live_scores.correction": (entry) => `Corrected the result of ${match(entry)}${score(" to ", entry)}`,
+  "live_scores.kick-off": (entry) => `Changed whether the kick-off of ${match(entry)} is confirmed`,
+  "live_scores.moved": (entry) => `Moved ${match(entry)} to another kick-off`,
+  "live_scores.result": (entry) => `Set the result of ${match(entry)}${score(" to ", entry)}`,
+  "live_scores.score": (entry) => `Set the running score of ${match(entry)}${score(" to ", entry)}`,
+  "live_scores.started": (entry) => `Started ${match(entry)}`,
+  accept_provider_score: (entry) => `Accepted the provider's score of ${match(entry)}${score(": ", entry)}`,
+  reject_provider_score: (entry) => `Rejected the provider's score of ${match(entry)}`,
+  link_provider_match: (entry) =>
+    entry.after.match_id === null
+      ? `Unlinked ${match(entry)} from the provider's match`
+      : `Linked ${match(entry)} to the provider's match`,
+  ignore_provider_matches: ({ after }) =>
+    `Ignored ${plural(amount(after.matches), "match", "matches")} of the provider`,
+  set_provider_settings: () => "Changed the settings of the live-score provider",
+  "sync-live-scores": () => "Loaded live scores from the provider",
+  "update-api-key": () => "Saved a new key of the live-score provider",
+  "team_aliases.insert": (entry) => `Added ${named("the team name", entry)}${aliasOf(entry.after.team_name)}`,
+  "team_aliases.delete": (entry) =>
+    `Deleted ${named("the team name", entry)}${aliasOf(entry.before.team_name)}`,
+};
+
+function aliasOf(team: unknown): string {
+  const name = text(team);
+  return name === null ? "" : ` for ${name}`;
+}
+
+const clearedAll: Sentence = ({ after }) =>
+  after.outcome === "wrong_pin"
+    ? "Entered a wrong PIN to clear all points"
+    : `Cleared all points: ${plural(amount(after.predictions), "prediction")}`;
+
+const deletedPrediction: Sentence = ({ before, player }) => {
+  const [lost] = Array.isArray(before.predictions) ? before.predictions : [];
+  const label = text(valuesOf(lost ?? null).match);
+  return `Deleted ${player}'s prediction${label === null ? "" : ` of ${label}`}`;
+};
+
+const playerSentences: Sentences = {
+  admin_user_predictions: ({ player }) => `Opened ${player}'s predictions`,
+  "user_predictions.delete": ({ player }) => `Deleted ${player}'s prediction`,
+  delete_user_prediction: deletedPrediction,
+  clear_user_predictions: ({ after, player }) =>
+    "deleted" in after
+      ? `Deleted ${plural(amount(after.deleted), "prediction")} of ${player}`
+      : `Deleted the predictions of ${player}`,
+  clear_player_points: ({ player }) => `Set ${player}'s points to zero`,
+  clear_all_points: clearedAll,
+  recalculate_all_points: ({ after }) =>
+    `Recalculated points for ${plural(amount(after.predictions), "prediction")}`,
+  set_clear_points_pin: () => "Set the PIN for clearing all points",
+  create_predictions_snapshot: (entry) => `Created ${named("the snapshot", entry)}`,
+  "predictions_snapshots.insert": (entry) => `Created ${named("the snapshot", entry)}`,
+  set_admin_role: ({ after, player }) =>
+    after.is_admin === false ? `Removed ${player} as an organiser` : `Made ${player} an organiser`,
+  "admin-reset-password": () => "Sent a password reset email",
+  "delete-user": ({ player }) => `Deleted the account of ${player}`,
+  "set-temporary-password": ({ player }) => `Set a temporary password for ${player}`,
+};
+
+const gaveSubscription: Sentence = (entry) =>
+  `Gave ${entry.player} the ${ofPlan("subscription", entry)}${until(entry.after.expires_at)}`;
+const endedSubscription: Sentence = (entry) => `Ended ${entry.player}'s ${ofPlan("subscription", entry)}`;
+
+const subscriptionSentences: Sentences = {
+  give_subscription: gaveSubscription,
+  end_subscription: endedSubscription,
+  "subscriptions.insert": gaveSubscription,
+  "subscriptions.update": () => "Changed a subscription",
+  "subscriptions.delete": (entry) => `Deleted ${entry.player}'s ${ofPlan("subscription", entry)}`,
+  generate_plan_code: (entry) =>
+    `Generated a code: ${ofPlan("subscription", entry)}${until(entry.after.expires_at)}`,
+  generate_plan_codes: (entry) =>
+    `Generated ${plural(amount(entry.after.how_many), "code")}: ${ofPlan("subscription", entry)}${until(entry.after.expires_on)}`,
+  revoke_plan_code: (entry) => `Revoked a code: ${ofPlan("subscription", entry)}`,
+  "plan_codes.insert": (entry) => `Added a code: ${ofPlan("subscription", entry)}`,
+  "plan_codes.update": () => "Changed a code",
+  "plan_codes.delete": (entry) => `Deleted a code: ${ofPlan("subscription", entry)}`,
+};
+
+/** `the Premier League table 'Autumn'` */
+function table(entry: Entry): string {
+  const league = text(entry.after.league) ?? text(entry.before.league);
+  return named(league === null ? "the table" : `the ${league} table`, entry);
+}
+
+const archiveSentences: Sentences = {
+  "leaderboard_archives.insert": (entry) => `Archived ${table(entry)}`,
+  "leaderboard_archives.delete": (entry) => `Deleted ${table(entry)} from the archives`,
+  create_leaderboard_snapshot: (entry) =>
+    `Saved ${table(entry)} with ${plural(amount(entry.after.players), "player")}`,
+  create_subscription_archive: (entry) =>
+    `Created ${named("the subscription archive", entry)} with ${plural(amount(entry.after.subscriptions), "subscription")}`,
+  "subscription_period_archives.insert": (entry) => `Created ${named("the subscription archive", entry)}`,
+  "subscription_period_archives.delete": (entry) => `Deleted ${named("the subscription archive", entry)}`,
+  add_archived_subscription: (entry) =>
+    `Added ${entry.player} to ${named("the subscription archive", entry)}`,
+  "archived_subscriptions.insert": (entry) =>
+    `Added ${entry.player} to ${named("the subscription archive", entry)}`,
+  "archived_subscriptions.delete": (entry) => `Emptied ${named("the subscription archive", entry)}`,
+};
+
+const settingNames: Readonly<Record<string, string>> = {
+  custom_countdown_config: "the custom countdown",
+  quiet_hours: "the quiet hours",
+};
+const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? "a setting";
+
+const clubSentences: Sentences = {
+  "teams.insert": (entry) => `Added ${named("the team", entry)}`,
+  "teams.update": (entry) => {
+    const [old, current] = [text(entry.before.name), text(entry.after.name)];
+    return old === null || current === null
+      ? `Changed ${named("the team", entry)}`
+      : `Renamed the team '${old}' to '${current}'`;
+  },
+  "teams.delete": (entry) => `Deleted ${named("the team", entry)}`,
+  "news.insert": (entry) => `Added ${named("the news", entry)}`,
+  "news.update": (entry) => `Changed ${named("the news", entry)}`,
+  "news.delete": (entry) => `Deleted ${named("the news", entry)}`,
+  notify_everyone: ({ after }) => {
+    const title = text(after.title);
+    return `Sent ${title === null ? "a notification" : `the notification '${title}'`} to ${plural(amount(after.players), "player")}`;
+  },
+  "notifications.insert": ({ player }) => `Sent a notification to ${player}`,
+  update_home_display_settings: () => "Changed the Home display settings",
+  "admin_settings.insert": (entry) => `Saved ${setting(entry)}`,
+  "admin_settings.update": (entry) => `Changed ${setting(entry)}`,
+  "admin_settings.delete": (entry) => `Removed ${setting(entry)}`,
+  run_job_now: (entry) => `Ran ${named("the job", entry)}`,
+};
+
+const undone: Sentence = ({ before, subject, player }) => {
+  const action = text(before.action) ?? "";
+  return `Undid: ${sentenceOf({ action, subject, old_values: null, new_values: null }, player)}`;
+};
+
+/** The sentences by action. `tests/database/shared-lists.test.ts` compares the actions with those of the database. */
+export const auditSentences: Sentences = {
+  ...matchSentences,
+  ...liveScoreSentences,
+  ...playerSentences,
+  ...subscriptionSentences,
+  ...archiveSentences,
+  ...clubSentences,
+  undo: undone,
+};
