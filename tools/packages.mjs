@@ -1,4 +1,4 @@
-/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron. Installed as root if missing. */
+/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron, for long forms LibreOffice. Installed as root if missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -22,8 +22,8 @@ export function browserVariables() {
   return { CHROMIUM: HEADLESS.find(isThere), CHROMIUM_WITH_PUSH: BROWSERS.find(isThere) };
 }
 
-/** Ends the process with one line if something is missing and cannot be installed. */
-export function ensurePackages() {
+/** Ends the process with one line if something is missing and cannot be installed. `long`: also for long forms. */
+export function ensurePackages({ long = false } = {}) {
   const missing = [
     ...(BROWSERS.some(isThere) ? [] : ["chromium"]),
     ...(HEADLESS.some(isThere) ? [] : ["chromium-headless-shell"]),
@@ -31,6 +31,7 @@ export function ensurePackages() {
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))
       .map(([name]) => `postgresql-${POSTGRES}-${name}`),
+    ...(long && !existsSync("/usr/bin/soffice") ? ["libreoffice-calc-nogui"] : []),
   ];
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {

@@ -4,7 +4,10 @@ import { ensureInstalled } from "./install.mjs";
 import { browserVariables, ensurePackages } from "./packages.mjs";
 
 const LONG_FORMS = [
-  { name: "tests with more players and servers", command: ["vitest", "run", "season", "messages-many"] },
+  {
+    name: "tests with more players and other programs",
+    command: ["vitest", "run", "season", "messages-many", "libreoffice"],
+  },
   { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
   { name: "locks", command: ["tsx", "tests/soak/main.ts", "locks"] },
   { name: "permissions", command: ["tsx", "tests/soak/main.ts", "permissions"] },
@@ -19,7 +22,7 @@ const LONG_FORMS = [
 ];
 
 ensureInstalled({ dev: true });
-ensurePackages();
+ensurePackages({ long: true });
 const failed = LONG_FORMS.filter(({ name, command: [program, ...args] }) => {
   console.log(`== ${name}`);
   const env = { ...process.env, TEST_FORM: "long", ...browserVariables() };
