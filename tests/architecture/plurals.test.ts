@@ -1,10 +1,10 @@
-/** Counts have their words from `plural` and `wordFor` (web/football/rules/ranking.ts) or supabase/functions/_http/plural.ts. */
+/** Counts have their words from `plural` and `wordFor` (web/ui/text/plural.ts) or supabase/functions/_http/plural.ts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { handWrittenPlurals } from "./plurals.ts";
 
 /** The functions themselves. */
-const OWN = ["web/football/rules/ranking.ts", "supabase/functions/_http/plural.ts"];
+const OWN = ["web/ui/text/plural.ts", "supabase/functions/_http/plural.ts"];
 
 const sources = ["web", "supabase/functions"]
   .flatMap((folder) =>

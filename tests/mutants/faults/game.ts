@@ -170,10 +170,10 @@ export const SCORING: readonly Fault[] = [
   },
   {
     name: "a per cent sign in the search finds every player",
-    file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "regexp_replace(trim(coalesce(query, '')), '([\\\\%_])', '\\\\\\1', 'g')",
-    replace: "trim(coalesce(query, ''))",
-    caughtBy: "supabase/tests/13_leaderboards.test.sql",
+    file: `${SCHEMAS}/01_private.sql`,
+    find: "regexp_replace(w.word, '([\\\\%_])', '\\\\\\1', 'g')",
+    replace: "w.word",
+    caughtBy: "supabase/tests/03_profiles_search.test.sql",
   },
   {
     name: "all points are cleared with a wrong PIN",

@@ -1,4 +1,4 @@
-import { plural } from "../../football/rules/ranking.ts";
+import { plural } from "../../ui/text/plural.ts";
 
 const rules = [
   ["3", "The exact score", "You picked 2–1 and it ended 2–1."],

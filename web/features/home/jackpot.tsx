@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
 import { jackpotOf } from "../../football/rules/club-settings.ts";
-import { plural } from "../../football/rules/ranking.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
+import { plural } from "../../ui/text/plural.ts";
 import { subscribers } from "./home-queries.ts";
 
 /** The jackpot, calculated from the number of subscriptions. For signed-in players only. */

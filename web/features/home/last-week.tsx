@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerRounds } from "../../backend/queries/player-queries.ts";
-import { plural, wordFor } from "../../football/rules/ranking.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
+import { plural, wordFor } from "../../ui/text/plural.ts";
 
 /** The player's points in the latest week with results. */
 export function LastWeek({ userId }: { userId: string }) {

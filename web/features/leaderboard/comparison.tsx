@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
 import type { ComparisonRow, PlayerFiguresRow } from "../../backend/types/rows.ts";
-import { accuracyText, ordinal, plural } from "../../football/rules/ranking.ts";
+import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { comparisonWith } from "./leaderboard-queries.ts";
 
 /** Compares the signed-in player with the player of the sheet: their figures, and the matches that both predicted. */

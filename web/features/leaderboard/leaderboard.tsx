@@ -5,13 +5,13 @@ import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/
 import { whenSettled } from "../../browser/when-idle.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { Podium, type Step } from "../../football/components/podium.tsx";
-import { plural } from "../../football/rules/ranking.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPage, myLeaderboardRow, summaryOf } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";

@@ -7,11 +7,11 @@ import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { hueOf } from "../../football/components/competition-badge.tsx";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
 import { isCup } from "../../football/rules/competitions.ts";
-import { plural } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
 
 interface Props {
   userId: string;

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
-import { accuracyText, movementOf, ordinal, plural, wordFor } from "../../football/rules/ranking.ts";
+import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
+import { plural, wordFor } from "../../ui/text/plural.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 
 /** The signed-in player's figures, and the player just above. */

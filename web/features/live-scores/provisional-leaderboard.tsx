@@ -8,11 +8,12 @@ import { CompetitionShape } from "../../football/components/competition-badge.ts
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
-import { movementOf, plural } from "../../football/rules/ranking.ts";
+import { movementOf } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { pageSize, playersOf, provisionalLeaderboard } from "./live-score-queries.ts";
 
 const scopes = [{ id: "overall", name: "Overall" }, ...competitions];

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { PredictionRow } from "../../backend/types/rows.ts";
-import { wordFor } from "../../football/rules/ranking.ts";
+import { wordFor } from "../../ui/text/plural.ts";
 import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
 
 interface Props {

@@ -7,12 +7,12 @@ import { Shirt } from "../../football/components/shirt.tsx";
 import { SplitBar } from "../../football/components/split-bar.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { kindOfPoints, pointsFor, type Scoreline } from "../../football/rules/points.ts";
-import { plural } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { everyonesPredictions } from "./match-queries.ts";
 import { bestFirst, splitOf } from "./predictions-order.ts";
 

@@ -5,13 +5,14 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
-import { accuracyText, ordinal, wordFor } from "../../football/rules/ranking.ts";
+import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
+import { wordFor } from "../../ui/text/plural.ts";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 

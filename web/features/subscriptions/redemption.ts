@@ -1,7 +1,7 @@
 import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { competitionWithId } from "../../football/rules/competitions.ts";
-import { plural } from "../../football/rules/ranking.ts";
 import { longDate } from "../../football/time/kick-off.ts";
+import { plural } from "../../ui/text/plural.ts";
 
 /** The result of redeeming a code. */
 export interface Redemption {

@@ -1,5 +1,5 @@
 import { Link, type To } from "react-router";
-import { wordFor } from "../rules/ranking.ts";
+import { wordFor } from "../../ui/text/plural.ts";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
 

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../../backend/types/rows.ts";
-import { plural } from "../../football/rules/ranking.ts";
 import { BarChart, Donut, LineChart } from "../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { clubDay } from "../time/club-day.ts";
 
 /** The charts of a player's season, for the profile and for the sheet of the leaderboard. */

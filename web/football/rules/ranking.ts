@@ -1,5 +1,4 @@
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
-import { formatNumber } from "../../ui/text/format-number.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
 
@@ -23,14 +22,4 @@ export function ordinal(rank: number): string {
 /** The accuracy in per cent, or a dash before the first scored prediction. */
 export function accuracyText(accuracy: number | null): string {
   return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
-}
-
-/** A count with its word: `1 point`, `2 points`. */
-export function plural(count: number, word: string, many?: string): string {
-  return `${formatNumber(count)} ${wordFor(count, word, many)}`;
-}
-
-/** The word for a count that is shown in another element. */
-export function wordFor(count: number, word: string, many = `${word}s`): string {
-  return count === 1 ? word : many;
 }

@@ -1,4 +1,4 @@
-import { plural } from "../rules/ranking.ts";
+import { plural } from "../../ui/text/plural.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

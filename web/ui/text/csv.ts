@@ -25,6 +25,6 @@ export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[
 function phoneInGroups(cell: Cell): Cell {
   if (typeof cell !== "string" || !E164.test(cell)) return cell;
   return cell.replace(PHONE, (_all, code: string, rest: string) =>
-    ["+" + code, ...(rest.match(/\d{1,4}/g) ?? [])].join(" "),
+    [`+${code}`, ...(rest.match(/\d{1,4}/g) ?? [])].join(" "),
   );
 }

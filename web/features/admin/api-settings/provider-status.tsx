@@ -1,10 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../backend/types/providers.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { timeAgo } from "../../../football/time/time-ago.ts";
 import { useNow } from "../../../football/time/use-now.ts";
+import { plural } from "../../../ui/text/plural.ts";
 
 /** The provider's status: the age of its last answer, the requests left, and the last error. */
 export function ProviderStatus({ state }: { state: ProviderStateRow }) {

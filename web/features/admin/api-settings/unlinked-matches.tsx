@@ -3,9 +3,9 @@ import { useState } from "react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
-import { plural } from "../../../football/rules/ranking.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 

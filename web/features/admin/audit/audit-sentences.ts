@@ -1,7 +1,7 @@
 import type { AuditRow } from "../../../backend/types/admin-rows.ts";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { amount, type Entry, type Sentence, type Sentences, text, valuesOf } from "./audit-entry.ts";
 
 /** What an entry of the audit log says in words: `Cancelled Arsenal v Chelsea, 21 Nov 2026`. It contains no ids. */

@@ -5,11 +5,11 @@ import { codeOf, messageFor } from "../../../backend/connection/error-messages.t
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { clubToday } from "../matches/match-rules.ts";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";

@@ -1,8 +1,8 @@
 import { Copy } from "lucide-react";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
-import { plural, wordFor } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
+import { plural, wordFor } from "../../../ui/text/plural.ts";
 import { planName } from "./code-rules.ts";
 
 /** The codes just generated, with a button that copies them and their expiry date. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { overview } from "../overview/overview-queries.ts";

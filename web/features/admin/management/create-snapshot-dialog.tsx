@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";

@@ -2,9 +2,10 @@ import { KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } fro
 import { useState } from "react";
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../football/components/player-name.tsx";
-import { accuracyText, plural } from "../../../football/rules/ranking.ts";
+import { accuracyText } from "../../../football/rules/ranking.ts";
 import { shortDate } from "../../../football/time/kick-off.ts";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type Column, PlayersList } from "../users/players-list.tsx";

@@ -1,6 +1,6 @@
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
-import { wordFor } from "../../../football/rules/ranking.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { wordFor } from "../../../ui/text/plural.ts";
 import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";

@@ -3,13 +3,13 @@ import { useState } from "react";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { plural, wordFor } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { plural, wordFor } from "../../../ui/text/plural.ts";
 import { latestUndo } from "../mutations/undo.ts";
 import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import {

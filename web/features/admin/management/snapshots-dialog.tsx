@@ -3,12 +3,12 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import type { SnapshotPlayerRow, SnapshotRow } from "../../../backend/types/admin-rows.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { snapshotPlayers, snapshots } from "./management-queries.ts";
 
 /** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */

@@ -1,7 +1,7 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { wordFor } from "../../../football/rules/ranking.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { wordFor } from "../../../ui/text/plural.ts";
 import { deleteMatch } from "./match-mutations.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
 

@@ -4,11 +4,11 @@ import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { storeMatch } from "./match-mutations.ts";
 import { nextMatchDate, teamNames } from "./match-queries.ts";
 import {

@@ -4,8 +4,8 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { clubKickOff } from "./club-kick-off.ts";
 
 export type MatchAction = { kind: "score" | "edit" | "reopen" | "cancel" | "delete"; match: MatchRow };

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ActivityRow, AdminOverviewRow, OpenPredictionsRow } from "../../../backend/types/admin-rows.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { clubDay } from "../../../football/time/club-day.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { BarChart } from "../../../ui/charts/chart.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import {
   activity,
   openPredictions,

@@ -3,11 +3,11 @@ import { Copy, MessageCircle } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import type { MissingPlayerRow } from "../../../backend/types/admin-rows.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { paths } from "../../../paths.ts";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
 import { reminderLink } from "./reminder-link.ts";
 

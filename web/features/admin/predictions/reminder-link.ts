@@ -1,4 +1,4 @@
-import { plural } from "../../../football/rules/ranking.ts";
+import { plural } from "../../../ui/text/plural.ts";
 
 /** A link that opens WhatsApp with a reminder to the player. `phone` is in international form, `+23052512345`. */
 export function reminderLink(name: string, phone: string, missing: number, address: string): string {

@@ -4,7 +4,6 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
 import type { RoundToEnterRow } from "../../../backend/types/admin-rows.ts";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { type Round, roundParameters } from "../../../football/rules/round-address.ts";
 import { clubDay } from "../../../football/time/club-day.ts";
 import { paths } from "../../../paths.ts";
@@ -13,6 +12,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import "./results.css";
 import { RoundForm } from "./round-form.tsx";
 

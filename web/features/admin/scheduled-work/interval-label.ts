@@ -1,4 +1,4 @@
-import { plural } from "../../../football/rules/ranking.ts";
+import { plural } from "../../../ui/text/plural.ts";
 
 const units = [
   ["day", 86_400],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { PeriodForm } from "../archives/period-form.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";

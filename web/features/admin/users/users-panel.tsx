@@ -1,5 +1,6 @@
 import { PlayerName } from "../../../football/components/player-name.tsx";
-import { accuracyText, plural } from "../../../football/rules/ranking.ts";
+import { accuracyText } from "../../../football/rules/ranking.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { type Column, PlayersList } from "./players-list.tsx";
 
 const columns: readonly Column[] = [

@@ -10,11 +10,11 @@ import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
-import { plural } from "../../../football/rules/ranking.ts";
 import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { MatchFrame } from "./match-frame.tsx";
 
 const PicksDialog = lazySection(async () => (await import("../predictions-dialog.tsx")).PredictionsDialog);
