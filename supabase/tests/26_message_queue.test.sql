@@ -10,10 +10,11 @@ update auth.users set email_confirmed_at = now() where id = (select amina from g
 insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
 select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 22) from game,
        unnest(array[amina, ben]) with ordinality u (p, n);
+-- One call for each player, so that the order of the messages does not depend on the plan.
 create function tests.queue_messages(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
-  select private.queue_messages('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
-                                                         null)::private.message_content
-    from public.profiles p where p.full_name in ('Amina', 'Ben', 'Cora')))
+  select sum(private.queue_messages('reminder', _key, array[
+           row(p.id, 'Title', 'Body', '/matches', _drop_after, null)::private.message_content]))::bigint
+    from (select id from public.profiles where full_name in ('Amina', 'Ben', 'Cora') order by full_name) p
 $$;
 create function tests.queue(_key text) returns table (name text, channel text, state text) language sql as $$
   select p.full_name, m.channel, m.state from private.messages m join public.profiles p on p.id = m.user_id

@@ -8,7 +8,7 @@ insert into private.message_choices (user_id, kind, in_app, email, push) select 
   unnest(array[amina, ben, olga]) p, private.message_kinds k;
 create function tests.emails(_kind text) returns table (name text, title text, body text) language sql as $$
   select p.full_name, m.title, m.body from private.messages m join public.profiles p on p.id = m.user_id
-    where m.channel = 'email' and m.kind = _kind order by m.id
+    where m.channel = 'email' and m.kind = _kind order by p.full_name, m.id
 $$;
 create function tests.in_words(_match uuid) returns text language sql as $$
   select to_char(m.match_date + m.match_time, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' (club time)'

@@ -91,6 +91,13 @@ describe("the audit log", () => {
   /** The literals that a pattern finds after one of its groups. */
   const literals = (sql: string, pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name = ""]) => name);
 
+  /** The actions of a trigger's function that names them after the table and the operation. */
+  const triggeredBy = (trigger: string) =>
+    names(`
+      select c.relname || '.' || e.verb as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        cross join (values (4, 'insert'), (8, 'delete'), (16, 'update')) e (bit, verb)
+       where t.tgfoid = 'private.${trigger}'::regproc and t.tgtype & e.bit > 0`);
+
   /** Every action that SQL writes, by the function that writes it. */
   async function writtenActions(): Promise<Record<string, string[]>> {
     const writers = await db.query<{ name: string; sql: string }>(`
@@ -102,11 +109,8 @@ describe("the audit log", () => {
     const computed: Readonly<Record<string, (sql: string) => Promise<string[]> | string[]>> = {
       begin_admin_call: () => names("select unnest(private.admin_functions()) as name"),
       delete_predictions: () => literals(everySource, /private\.delete_predictions\('([^']+)'/g),
-      audit_row: () =>
-        names(`
-          select c.relname || '.' || e.verb as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
-            cross join (values (4, 'insert'), (8, 'delete'), (16, 'update')) e (bit, verb)
-           where t.tgfoid = 'private.audit_row'::regproc and t.tgtype & e.bit > 0`),
+      audit_archived_subscriptions: () => triggeredBy("audit_archived_subscriptions"),
+      audit_row: () => triggeredBy("audit_row"),
       apply_provider_scores: (sql) =>
         literals(sql.split(" as kind")[0]?.split("select c.*").at(-1) ?? "", /(?:then|else) '([^']+)'/g).map(
           (kind) => `live_scores.${kind}`,
