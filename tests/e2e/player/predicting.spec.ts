@@ -97,6 +97,6 @@ test("after the lock members see everyone's predictions", async ({ browser }) =>
   await addPlayer(club, "Curious Cat", "curious@example.com");
   await signIn(other, "curious@example.com");
   await other.goto("/matches");
-  await card(other, "Everton", "Fulham").getByRole("button", { name: /picks/i }).click();
+  await card(other, "Everton", "Fulham").getByRole("button", { name: "See the pick", exact: true }).click();
   await expect(other.getByRole("dialog").getByText("Hasty Hand")).toBeVisible();
 });
