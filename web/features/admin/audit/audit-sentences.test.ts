@@ -40,6 +40,7 @@ describe("a sentence of the audit log", () => {
       { after: { plan_type: "fa_cup", how_many: 1 } },
       "Generated 1 code: FA Cup subscription",
     ],
+    ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [
       "delete_user_prediction",

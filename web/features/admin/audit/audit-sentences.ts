@@ -28,12 +28,20 @@ function until(instant: unknown): string {
   return end === null ? "" : ` until ${longDate(end)}`;
 }
 
-/** `FA Cup subscription`, from the id of the competition in the values. */
-function ofPlan(thing: string, { before, after }: Entry): string {
+/** The plan's competition, by the id in the values. An undo's entry has none. */
+function planOf({ before, after }: Entry): string | undefined {
   const { plan_type, subscription_type } = { ...before, ...after };
-  const plan = text(plan_type) ?? text(subscription_type);
-  const name = plan === null ? undefined : competitionWithId(plan)?.name;
-  return name ? `${name} ${thing}` : thing;
+  return competitionWithId(text(plan_type) ?? text(subscription_type) ?? "")?.name;
+}
+
+/** `FA Cup subscription` */
+function ofPlan(thing: string, entry: Entry): string {
+  return [planOf(entry), thing].filter(Boolean).join(" ");
+}
+
+/** `: FA Cup subscription`, or nothing without a plan. */
+function whichPlan(entry: Entry): string {
+  return planOf(entry) ? `: ${ofPlan("subscription", entry)}` : "";
 }
 
 const changedMatch: Sentence = (entry) => {
@@ -143,14 +151,13 @@ const subscriptionSentences: Sentences = {
   "subscriptions.insert": gaveSubscription,
   "subscriptions.update": () => "Changed a subscription",
   "subscriptions.delete": (entry) => `Deleted ${entry.player}'s ${ofPlan("subscription", entry)}`,
-  generate_plan_code: (entry) =>
-    `Generated a code: ${ofPlan("subscription", entry)}${until(entry.after.expires_at)}`,
+  generate_plan_code: (entry) => `Generated a code${whichPlan(entry)}${until(entry.after.expires_at)}`,
   generate_plan_codes: (entry) =>
-    `Generated ${plural(amount(entry.after.how_many), "code")}: ${ofPlan("subscription", entry)}${until(entry.after.expires_on)}`,
-  revoke_plan_code: (entry) => `Revoked a code: ${ofPlan("subscription", entry)}`,
-  "plan_codes.insert": (entry) => `Added a code: ${ofPlan("subscription", entry)}`,
+    `Generated ${plural(amount(entry.after.how_many), "code")}${whichPlan(entry)}${until(entry.after.expires_on)}`,
+  revoke_plan_code: (entry) => `Revoked a code${whichPlan(entry)}`,
+  "plan_codes.insert": (entry) => `Added a code${whichPlan(entry)}`,
   "plan_codes.update": () => "Changed a code",
-  "plan_codes.delete": (entry) => `Deleted a code: ${ofPlan("subscription", entry)}`,
+  "plan_codes.delete": (entry) => `Deleted a code${whichPlan(entry)}`,
 };
 
 /** `the Premier League table 'Autumn'` */
