@@ -148,6 +148,7 @@ test("Undo brings back a cancelled and a deleted match with its predictions and 
   await organiser.goto("/manage-matches");
   await chooseAction("Stoke v Bury", "Cancel Match");
   await press("Cancel Match");
+  await expect(organiser.getByText("Match cancelled")).toBeVisible();
   await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toHaveCount(0);
   await undo();
   await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toBeVisible();

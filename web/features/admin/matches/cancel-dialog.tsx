@@ -7,7 +7,7 @@ import { useMatchMutation } from "./use-match-mutation.ts";
 export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const cancel = useMatchMutation(
     () => cancelMatch(match),
-    { success: "Match updated successfully", failure: "Failed to cancel match" },
+    { success: "Match cancelled", failure: "Failed to cancel match" },
     onClose,
   );
   return (
