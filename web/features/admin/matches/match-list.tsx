@@ -36,7 +36,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
           <Heading>Manage Matches</Heading>
           <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
         </div>
-        <div className="row-actions">
+        <div className="row-actions match-tools">
           <Link className="btn secondary" to={paths.enterResults}>
             <ClipboardList size={20} aria-hidden="true" />
             Enter results
