@@ -51,7 +51,7 @@ end $$;
 
 -- The results of public.complete_matches(), with what is wrong with each entry.
 create function private.incoming_results(_results jsonb)
-returns table (place bigint, match_id uuid, home_score integer, away_score integer, label text, problem text)
+returns table (place bigint, match_id uuid, home_score integer, away_score integer, problem text)
 language sql stable security definer set search_path = ''
 as $$
   with entries as (
@@ -61,7 +61,7 @@ as $$
            case when e.entry ->> 'away_score' ~ '^[0-9]{1,2}$' then (e.entry ->> 'away_score')::integer end as away
       from jsonb_array_elements(_results) with ordinality e (entry, place)
   )
-  select e.place, e.match_id, e.home, e.away, private.match_label(m),
+  select e.place, e.match_id, e.home, e.away,
          case when m.id is null then 'There is no such match'
               when count(*) over (partition by e.match_id) > 1 then 'The match is listed twice'
               when m.status = 'cancelled' then 'The match is cancelled'
@@ -81,7 +81,9 @@ begin
   if jsonb_typeof(_results) is distinct from 'array' or jsonb_array_length(_results) not between 1 and 1000 then
     raise exception 'Results are a list of 1 to 1,000 matches' using errcode = '22023';
   end if;
-  select * into wrong from private.incoming_results(_results) i where i.problem is not null order by i.place limit 1;
+  select i.place, i.match_id, i.problem, private.match_label(m) as label into wrong
+    from private.incoming_results(_results) i left join public.matches m on m.id = i.match_id
+   where i.problem is not null order by i.place limit 1;
   if found then
     raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''), wrong.problem
       using errcode = '22023', detail = jsonb_build_object('entry', wrong.place, 'id', wrong.match_id)::text;
