@@ -71,6 +71,16 @@ describe("filters", () => {
     expect((await names().textSearch("facts->home", "leeds")).data).toEqual([{ name: "Ada" }]);
   });
 
+  // PostgREST: ApiRequest/QueryParams.hs, pListVal.
+  it("ignores spaces around the parentheses of a list", async () => {
+    const ids = async (list: string) =>
+      ((await library.raw(`authors?select=id&order=id&id=in.${encodeURIComponent(list)}`)).body as object[])
+        .length;
+    expect([await ids("( )"), await ids("()"), await ids(" ( 1,2) "), await ids("(1, 3)")]).toEqual([
+      0, 0, 2, 2,
+    ]);
+  });
+
   it("works with the client's filter methods", async () => {
     expect((await names().likeAllOf("name", ["%a%", "A%"])).data).toEqual([{ name: "Ada" }]);
     expect((await names().ilikeAnyOf("name", ["%D", "b%"])).data).toEqual([{ name: "Ben" }, { name: "Cyd" }]);
