@@ -73,6 +73,19 @@ describe("functions", () => {
       expect((await library.raw("rpc/size_of", TYPED("application/octet-stream", bytes))).body).toBe(3);
     });
 
+    // PostgREST: test/spec/Feature/Query/RpcSpec.hs, "rejects json body when single param has a name".
+    it("not as the whole body for a single parameter with a name", async () => {
+      expect((await library.send("POST", "rpc/named_body", { data: [1] })).body).toEqual([1]);
+      for (const body of [{ a: 1 }, [{ a: 1 }]])
+        expect(await library.send("POST", "rpc/named_body", body)).toMatchObject({
+          status: 404,
+          body: {
+            code: "PGRST202",
+            message: "Could not find the function public.named_body(a) in the schema cache",
+          },
+        });
+    });
+
     it("unchanged: a character without a length is not truncated", async () => {
       expect((await library.visitor.rpc("padded", { wide: "wide" })).data).toBe("wide");
     });
