@@ -23,6 +23,7 @@ export interface ApiRequest {
   parameters: QueryParameters;
   preferences: Preferences;
   type: MediaType;
+  /** The Range header of a GET; other methods ignore it (RFC 9110, section 14.2). */
   range: RowRange | null;
   body: Body;
   /** The row limit of every level of a read. */
@@ -53,7 +54,7 @@ export function parseRequest(
       settings.explains,
       (parameters.get("select") ?? "*") === "*" ? handlers : { own: [], any: handlers.any },
     ),
-    range: isRead ? parseRange(headers.get("range")) : null,
+    range: method === "GET" ? parseRange(headers.get("range")) : null,
     body,
     maxRows: settings.maxRows ?? maxRows,
     aggregates: settings.aggregates,

@@ -236,6 +236,20 @@ describe("functions", () => {
       expect(body).toEqual([{ title: "Night Train", pages: 320 }, { title: "Short" }]);
     });
 
+    // PostgREST: ApiRequest.hs, getRanges: "the Range header must be ignored for all methods other than GET".
+    it("a range of the rows by GET only", async () => {
+      const range = async (method: string, path: string) => {
+        const headers = { range: "1-1", prefer: "count=exact" };
+        const answer = await library.raw(path, { method, headers });
+        return [answer.status, answer.headers.get("content-range")];
+      };
+      for (const path of ["rpc/books_by?writer=Ada", "books?author_id=eq.1"]) {
+        expect(await range("GET", path)).toEqual([206, "1-1/2"]);
+        expect(await range("HEAD", path)).toEqual([200, "0-1/2"]);
+        expect(await range("HEAD", `${path}&limit=1&offset=1`)).toEqual([206, "1-1/2"]);
+      }
+    });
+
     it("the status and headers that SQL set", async () => {
       const { status, headers, body } = await library.raw("rpc/teapot");
       expect([status, headers.get("x-pot"), headers.get("cache-control"), body]).toEqual([
