@@ -52,9 +52,20 @@ export function acceptedType(
 
 /** The Content-Type of a response. */
 export function contentType(type: MediaType): string {
-  if (type.kind === "custom") return mimeOf(type);
-  return `${mimeOf(type)}; charset=utf-8`;
+  const mime = mimeOf(type);
+  return type.kind === "custom" && !WITH_CHARSET.has(mime) ? mime : `${mime}; charset=utf-8`;
 }
+
+/** The project's types that are sent with a charset: those that PostgREST knows. */
+const WITH_CHARSET = new Set([
+  "application/json",
+  "application/geo+json",
+  "application/openapi+json",
+  "application/x-www-form-urlencoded",
+  "text/csv",
+  "text/plain",
+  "text/xml",
+]);
 
 function mimeOf(type: MediaType): string {
   switch (type.kind) {

@@ -92,6 +92,15 @@ describe("answers", () => {
       expect((await get("rpc/front_page", object)).body).toBe("<h1>4 books</h1>");
     });
 
+    // PostgREST: MediaType.hs, toContentType: types that it knows are sent with their charset.
+    it("a text type that a function returns, with its charset", async () => {
+      const type = async (name: string, accept: string) =>
+        (await get(`rpc/${name}`, { accept })).headers.get("content-type");
+      expect(await type("plain_page", "text/plain")).toBe("text/plain; charset=utf-8");
+      expect(await type("xml_page", "text/xml")).toBe("text/xml; charset=utf-8");
+      expect(await type("front_page", "text/html")).toBe("text/html");
+    });
+
     it("the media type that an aggregate produces for a table or for any rows", async () => {
       const tabs = { accept: "text/tab-separated-values" };
       const books = await get("books?shelf=neq.fiction&order=id", tabs);
