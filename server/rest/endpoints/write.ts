@@ -89,9 +89,9 @@ function sourceSql(
       );
     }
     case "PATCH": {
-      if (where.length === 0) throw noWhere("UPDATE");
       const payload = readPayload(body, asked.columns !== null);
       const columns = writtenColumns(table, payload, asked);
+      if (where.length === 0 && columns.length > 0) throw noWhere("UPDATE");
       return updateSql({ table, where, payload, columns, useDefaults, returned }, parameters);
     }
     case "DELETE":
