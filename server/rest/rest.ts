@@ -18,6 +18,7 @@ import { openApiOf } from "./response/openapi.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
+import { TimeZones } from "./schema-cache/time-zones.ts";
 import { identifier } from "./sql-text.ts";
 import { tokenError } from "./token-errors.ts";
 
@@ -45,7 +46,7 @@ const EXPOSED_HEADERS = [
 /** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
 export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
-  const preparer = new RequestPreparer(schema, deps.api);
+  const preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
   await deps.db.listen("pgrst", (payload) => {
     if (payload === "" || payload.startsWith("reload")) schema.invalidate();
   });

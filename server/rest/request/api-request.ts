@@ -39,6 +39,7 @@ export function parseRequest(
   schema: string,
   cache: SchemaCache,
   maxRows: number,
+  timeZones: ReadonlySet<string> | undefined,
 ): ApiRequest {
   const { settings } = cache;
   const isRead = method === "GET" || method === "HEAD";
@@ -48,7 +49,7 @@ export function parseRequest(
     method,
     schema,
     parameters: parseQuery(parameters, target.kind === "function" && isRead),
-    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd),
+    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd, timeZones),
     type: acceptedType(
       headers.get("accept"),
       settings.explains,
