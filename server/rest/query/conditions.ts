@@ -47,7 +47,7 @@ export function condition(
     return `${logic.negated ? "not " : ""}(${members.join(` ${logic.operator} `)})`;
   }
   const child = logic.field.path.length === 0 ? childNamed(scope, logic.field.name) : null;
-  if (child) return nullEmbed(child, logic, embedIsNull);
+  if (child && filtersEmbed(scope, child, logic)) return nullEmbed(child, logic, embedIsNull);
   const compared = comparison(scope, logic.field, logic.operation, parameters);
   return logic.negated ? `not (${compared})` : compared;
 }
@@ -61,13 +61,24 @@ export function childNamed(scope: Scope, name: string): EmbedNode | null {
   return scope.children.find((child) => child.name === name) ?? null;
 }
 
+/**
+ * A column may have the embed's name. Then only `is.null` concerns the embed. Throws PGRST120. Source: PostgREST's
+ * Plan.hs, addNullEmbedFilters.
+ */
+function filtersEmbed({ table }: Scope, { name }: EmbedNode, { operation }: Filter): boolean {
+  const word = operation.kind === "is" ? operation.value : null;
+  if (word === "null") return true;
+  if (table?.columns.has(name)) return false;
+  if (word !== "not_null") throw badEmbedFilter(name);
+  return true;
+}
+
 function nullEmbed(
   child: EmbedNode,
   { operation, negated }: Filter,
   embedIsNull: (child: EmbedNode) => string,
 ): string {
-  if (operation.kind !== "is" || !/^(not_)?null$/.test(operation.value)) throw badEmbedFilter(child.name);
-  const wantsNull = (operation.value === "null") !== negated;
+  const wantsNull = (operation.kind === "is" && operation.value === "null") !== negated;
   return wantsNull ? embedIsNull(child) : `not (${embedIsNull(child)})`;
 }
 

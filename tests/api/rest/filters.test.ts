@@ -71,6 +71,19 @@ describe("filters", () => {
     expect((await names().textSearch("facts->home", "leeds")).data).toEqual([{ name: "Ada" }]);
   });
 
+  // PostgREST: test/spec/Feature/Query/RelatedQueriesSpec.hs, "doesn't interfere filtering when embedding using the column name".
+  it.each([
+    ["reader_id=eq.1", [7, 14]],
+    ["reader_id=not.eq.1", [3]],
+    ["reader_id=in.(2,3)", [3]],
+    ["or=(reader_id.gt.1,days.eq.7)", [7, 3]],
+    ["reader_id=is.not_null&days=lt.5", [3]],
+    ["reader_id=is.null", []],
+  ])("filters by a column that has the same name as an embed: %s", async (filter, days) => {
+    const { body } = await library.raw(`loans?select=days,reader_id(name)&order=book_id,reader_id&${filter}`);
+    expect((body as { days: number }[]).map((loan) => loan.days)).toEqual(days);
+  });
+
   // PostgREST: ApiRequest/QueryParams.hs, pListVal.
   it("ignores spaces around the parentheses of a list", async () => {
     const ids = async (list: string) =>
