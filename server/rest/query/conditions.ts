@@ -94,9 +94,7 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
     case "fts": {
       const language =
         operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
-      // Any other column is converted, text and json too.
-      const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
-      const vector = isVector ? column : `to_tsvector(${language}${column})`;
+      const vector = isSearchable(scope.table, field) ? column : `to_tsvector(${language}${column})`;
       return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
     }
     case "compare": {
@@ -107,6 +105,17 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
       return `${column} ${OPERATORS[operation.operator]} ${right}`;
     }
   }
+}
+
+/**
+ * True if the search operator takes the value as it is; any other, text and json too, is converted. A function's own
+ * columns have unknown types and are not converted. Source: PostgREST's Plan.hs, resolveTypeOrUnknown.
+ */
+function isSearchable(table: Table | null, { name, path }: Field): boolean {
+  if (path.length > 0) return false;
+  const column = table?.columns.get(name);
+  const type = column ? (column.base ?? column.type) : table?.computed.get(name);
+  return type === undefined ? table === null : type === "tsvector";
 }
 
 /** A column or a json path in it. Columns of other types are converted to json first. */

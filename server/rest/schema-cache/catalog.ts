@@ -9,7 +9,7 @@ export interface CatalogTable {
   is_view: boolean;
   may_hide_rows: boolean;
   takes: { insert: boolean; update: boolean; delete: boolean };
-  columns: { number: number; name: string; type: string; default: string | null }[];
+  columns: { number: number; name: string; type: string; base: string | null; default: string | null }[];
   primary_key: string[];
   /** Column sets of primary keys and unique constraints. */
   unique_keys: string[][];
@@ -44,6 +44,8 @@ export interface CatalogRoutine {
   /** The table whose row is the only argument. */
   of_schema: string | null;
   of_table: string | null;
+  /** The result's type below all domains, if the function takes a table's row. */
+  column_type: string | null;
   volatility: "immutable" | "stable" | "volatile";
   rows: number;
   /** The settings that apply to the whole transaction, under PostgreSQL's names. */

@@ -47,8 +47,10 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   const views = shownColumns(catalog);
   const tables = new Map<string, Table>();
   const unique = new Map<Table, readonly (readonly string[])[]>();
+  const computedOf = computedColumns(catalog.routines);
   for (const found of catalog.tables) {
-    const table = tableOf(found, found.is_view ? views.primaryKeyOf(found) : found.primary_key);
+    const primaryKey = found.is_view ? views.primaryKeyOf(found) : found.primary_key;
+    const table = tableOf(found, primaryKey, computedOf(found));
     tables.set(key(table.schema, table.name), table);
     unique.set(table, found.unique_keys);
   }
@@ -102,6 +104,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
 function tableOf(
   { schema, name, is_view, may_hide_rows, columns, takes }: CatalogTable,
   primaryKey: readonly string[],
+  computed: ReadonlyMap<string, string>,
 ): Table {
   return {
     schema,
@@ -109,9 +112,22 @@ function tableOf(
     isView: is_view,
     mayHideRows: may_hide_rows,
     columns: new Map(columns.map((column) => [column.name, column])),
+    computed,
     primaryKey,
     takes,
   };
+}
+
+/** The functions of a table's row that return one value, which requests use like columns. */
+function computedColumns(
+  routines: readonly CatalogRoutine[],
+): (of: { schema: string; name: string }) => ReadonlyMap<string, string> {
+  const found = groupBy(
+    routines.filter(({ returns, returns_set }) => returns === "scalar" && !returns_set),
+    ({ of_schema, of_table }) => key(of_schema ?? "", of_table ?? ""),
+  );
+  return ({ schema, name }) =>
+    new Map((found.get(key(schema, name)) ?? []).map((one) => [one.name, one.column_type ?? ""]));
 }
 
 function routineOf(found: CatalogRoutine): Routine {

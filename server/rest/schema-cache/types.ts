@@ -3,6 +3,8 @@ export interface Column {
   name: string;
   /** The full type for a cast, with modifiers and schema: `character varying(20)`, `public.mood`. */
   type: string;
+  /** The type below all domains, without modifiers; null if the type is no domain. */
+  base: string | null;
   /** The default's SQL (`gen_random_uuid()`), or null. */
   default: string | null;
 }
@@ -14,6 +16,8 @@ export interface Table {
   /** True if it has policies, or may be a view of a table that has. */
   mayHideRows: boolean;
   columns: ReadonlyMap<string, Column>;
+  /** The computed columns with their types, below all domains. */
+  computed: ReadonlyMap<string, string>;
   /** For a view, its columns that come from primary keys. */
   primaryKey: readonly string[];
   /** The writes that the table or view supports at all, for any caller. */

@@ -71,6 +71,18 @@ describe("filters", () => {
     expect((await names().textSearch("facts->home", "leeds")).data).toEqual([{ name: "Ada" }]);
   });
 
+  // PostgREST: Plan.hs, resolveTypeOrUnknown; test/spec/Feature/Query/QuerySpec.hs, "works with tsvector computed fields".
+  it("searches words in computed columns and in domains over a text vector", async () => {
+    const found = async (filter: string) =>
+      ((await library.raw(`books?select=title&order=id&${filter}`)).body as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    expect(await found("all_words=fts(english).numbers")).toEqual(["Engines", "Lines"]);
+    expect(await found("title_and_blurb=fts(english).leave")).toEqual(["Night Train"]);
+    for (const filter of ["words=fts(english).engine", "tagged=fts(english).train"])
+      expect((await library.raw(`clippings?select=id&${filter}`)).body).toEqual([{ id: 1 }]);
+  });
+
   // PostgREST: test/spec/Feature/Query/RelatedQueriesSpec.hs, "doesn't interfere filtering when embedding using the column name".
   it.each([
     ["reader_id=eq.1", [7, 14]],
