@@ -98,6 +98,7 @@ function rowsExecution(
     maxRows: routine.returnsSet ? maxRows : null,
     aggregates,
   });
+  root.isUntypedRow = true;
   root.range = intersect(root.range, range);
   const parameters = new Parameters();
   const source = callSql(routine, given, parameters);

@@ -56,6 +56,7 @@ function sourceSql(
 ): string {
   const { parameters: asked, preferences, body, method } = request;
   const returned = returnedColumns(table, preferences, root);
+  root.isUntypedRow = returned === "all";
   const useDefaults = preferences.missing === "default";
   const tells = reportsInserted(request);
   switch (method) {

@@ -24,6 +24,8 @@ export interface ReadNode {
   where: Logic[];
   order: readonly OrderTerm[];
   range: RowRange;
+  /** True for whole rows of a CTE, which have lost their type: computed columns then need a cast. */
+  isUntypedRow?: boolean;
 }
 
 export interface EmbedNode extends ReadNode {

@@ -3,7 +3,7 @@ import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts"
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
 import { isToOne, type Table } from "../schema-cache/types.ts";
-import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "../sql-text.ts";
+import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters, qualified } from "../sql-text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: "=",
@@ -33,7 +33,7 @@ const FTS: Readonly<Record<string, string>> = {
   wfts: "websearch_to_tsquery",
 };
 
-export type Scope = Pick<ReadNode, "alias" | "table" | "children">;
+export type Scope = Pick<ReadNode, "alias" | "table" | "children" | "isUntypedRow">;
 
 /** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */
 export function condition(
@@ -119,8 +119,12 @@ function isSearchable(table: Table | null, { name, path }: Field): boolean {
 }
 
 /** A column or a json path in it. Columns of other types are converted to json first. */
-export function fieldSql({ alias, table }: Pick<Scope, "alias" | "table">, { name, path }: Field): string {
-  const column = `${alias}.${identifier(name)}`;
+export function fieldSql(
+  { alias, table, isUntypedRow = false }: Omit<Scope, "children">,
+  { name, path }: Field,
+): string {
+  const row = isUntypedRow && table?.computed.has(name) ? `(${alias}::${qualified(table)})` : alias;
+  const column = `${row}.${identifier(name)}`;
   if (path.length === 0) return column;
   const type = columnType(table, name);
   const json = type === "json" || type === "jsonb" ? column : `to_jsonb(${column})`;

@@ -236,6 +236,29 @@ describe("functions", () => {
       expect(body).toEqual([{ title: "Night Train", pages: 320 }, { title: "Short" }]);
     });
 
+    // PostgREST: test/spec/Feature/Query/RpcSpec.hs, "overloaded computed column".
+    it("computed columns that other tables have too", async () => {
+      const ada = { title: "Engines", label: "book Engines" };
+      const select = "select=title,label&order=id&limit=1";
+      expect((await library.raw(`rpc/books_by?writer=Ada&${select}`)).body).toEqual([ada]);
+      expect((await library.raw("rpc/an_author?author=2&select=label")).body).toEqual({
+        label: "author Ben",
+      });
+      const filtered = await library.raw(
+        "rpc/books_by?writer=Ada&select=title&label=eq.book Lines&order=label",
+      );
+      expect(filtered.body).toEqual([{ title: "Lines" }]);
+      const written = await library.send(
+        "PATCH",
+        "books?id=eq.1&select=*,label",
+        { title: "Engines" },
+        {
+          prefer: "return=representation",
+        },
+      );
+      expect(written.body).toMatchObject([ada]);
+    });
+
     // PostgREST: ApiRequest.hs, getRanges: "the Range header must be ignored for all methods other than GET".
     it("a range of the rows by GET only", async () => {
       const range = async (method: string, path: string) => {
