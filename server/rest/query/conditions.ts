@@ -1,8 +1,8 @@
-/** SQL of filters, logic trees and order terms. */
-import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
+/** SQL of filters and logic trees. */
+import { badEmbedFilter } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
-import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
-import { isToOne, type Table } from "../schema-cache/types.ts";
+import type { Field, Filter, JsonStep, Logic, Operation } from "../request/types.ts";
+import type { Table } from "../schema-cache/types.ts";
 import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters, qualified } from "../sql-text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -137,36 +137,4 @@ function stepSql({ asText, key }: JsonStep): string {
 
 function columnType(table: Table | null, column: string): string | null {
   return table?.columns.get(column)?.type ?? null;
-}
-
-/** The expressions of ORDER BY; null if there are none. */
-export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | null {
-  if (terms.length === 0) return null;
-  return terms.map((term) => `${orderedBy(scope, term)}${direction(term)}`).join(", ");
-}
-
-function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
-  if (relation === null) return fieldSql(scope, field);
-  return `${toOneChild(scope, relation).lateral}.${hiddenName(field)}`;
-}
-
-/** The extra columns of a to-one embed by which the outer rows are ordered. */
-export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
-  const wanted = outer.filter(({ relation }) => relation === child.name);
-  return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];
-}
-
-function hiddenName({ name, path }: Field): string {
-  return identifier(["order by", name, ...path.map(({ key }) => key)].join(" "));
-}
-
-function toOneChild(scope: Scope, relation: string): EmbedNode {
-  const child = childNamed(scope, relation);
-  if (!child) throw notEmbedded(relation);
-  if (!isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
-  return child;
-}
-
-function direction({ direction, nulls }: OrderTerm): string {
-  return `${direction === null ? "" : ` ${direction}`}${nulls === null ? "" : ` nulls ${nulls}`}`;
 }

@@ -1,6 +1,6 @@
 /** The select list of one query of a read plan: its own columns, its embeds, and the columns of spread embeds. */
 import { type EmbedNode, hoistsAggregates, type ReadNode } from "../plan/read-plan.ts";
-import type { Aggregate, SelectedField } from "../request/types.ts";
+import type { Aggregate, Field, SelectedField } from "../request/types.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, ROW } from "../sql-text.ts";
 import { fieldSql } from "./conditions.ts";
@@ -54,6 +54,13 @@ export function spreadColumns(child: EmbedNode): string {
         : embedded(inner, false).map(({ sql }) => sql),
     );
   return [...own, ...below].join(", ");
+}
+
+/** The aggregate that a to-one spread shows under that name, over the parent's rows; null if there is none. */
+export function spreadAggregate(child: EmbedNode, { name, path }: Field): string | null {
+  if (child.spread !== "one" || path.length > 0) return null;
+  const shown = spreadColumnsOf(child).find(({ as, aggregate }) => as === name && aggregate !== null);
+  return shown?.aggregate ? aggregated(`${child.lateral}.${shown.column}`, shown.aggregate) : null;
 }
 
 /** The arrays of a to-many spread over its rows, ROW. */
