@@ -97,6 +97,7 @@ function rowsExecution(
   const root = planRead(cache, startOf(cache, routine), request.parameters, {
     maxRows: routine.returnsSet ? maxRows : null,
     aggregates,
+    keepsRows: request.type.kind === "custom",
   });
   root.isUntypedRow = true;
   root.range = intersect(root.range, range);

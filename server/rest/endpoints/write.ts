@@ -24,7 +24,8 @@ const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
 };
 
 export function prepareWrite(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
-  const limits = { maxRows: null, aggregates: request.aggregates };
+  const keepsRows = request.type.kind === "custom";
+  const limits = { maxRows: null, aggregates: request.aggregates, keepsRows };
   const root = planRead(cache, { ...table, table }, request.parameters, limits);
   const where = root.where; // filters of the table select the rows to write, not those to return
   root.where = [];

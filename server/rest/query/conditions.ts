@@ -2,7 +2,7 @@
 import { badEmbedFilter } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import type { Field, Filter, JsonStep, Logic, Operation } from "../request/types.ts";
-import type { Table } from "../schema-cache/types.ts";
+import type { Column, Table } from "../schema-cache/types.ts";
 import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters, qualified } from "../sql-text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -34,6 +34,9 @@ const FTS: Readonly<Record<string, string>> = {
 };
 
 export type Scope = Pick<ReadNode, "alias" | "table" | "children" | "isUntypedRow">;
+
+/** Their operands are patterns, which no cast reads. */
+const PATTERNS = new Set(["like", "ilike", "match", "imatch"]);
 
 /** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */
 export function condition(
@@ -84,13 +87,15 @@ function nullEmbed(
 
 function comparison(scope: Scope, field: Field, operation: Operation, parameters: Parameters): string {
   const column = fieldSql(scope, field);
+  const value = (text: string) => valueSql(scope, field, parameters.add(text));
+  const list = (text: string) => listSql(scope, field, parameters.add(text));
   switch (operation.kind) {
     case "in":
-      return `${column} = any (${parameters.add(arrayLiteral(operation.values))})`;
+      return `${column} = any (${list(arrayLiteral(operation.values))})`;
     case "is":
       return `${column} is ${operation.value === "not_null" ? "not null" : operation.value}`;
     case "isdistinct":
-      return `${column} is distinct from ${parameters.add(operation.value)}`;
+      return `${column} is distinct from ${value(operation.value)}`;
     case "fts": {
       const language =
         operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
@@ -98,13 +103,28 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
       return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
     }
     case "compare": {
+      const { operator, quantifier } = operation;
+      const symbol = OPERATORS[operator];
       // In a URL `*` replaces `%`, which would need escaping.
-      const isPattern = operation.operator === "like" || operation.operator === "ilike";
-      const value = parameters.add(isPattern ? operation.value.replaceAll("*", "%") : operation.value);
-      const right = operation.quantifier === null ? value : `${operation.quantifier} (${value})`;
-      return `${column} ${OPERATORS[operation.operator]} ${right}`;
+      const text = /like$/.test(operator) ? operation.value.replaceAll("*", "%") : operation.value;
+      if (PATTERNS.has(operator)) {
+        const pattern = parameters.add(text);
+        return `${column} ${symbol} ${quantifier === null ? pattern : `${quantifier} (${pattern})`}`;
+      }
+      return `${column} ${symbol} ${quantifier === null ? value(text) : `${quantifier} (${list(text)})`}`;
     }
   }
+}
+
+/** A filter's value, read by the cast of the column's domain if there is one. */
+function valueSql({ table }: Scope, field: Field, parameter: string): string {
+  const read = representationOf(table, field)?.fromText;
+  return read ? `${qualified(read)}(${parameter}::text)` : parameter;
+}
+
+function listSql({ table }: Scope, field: Field, parameter: string): string {
+  const read = representationOf(table, field)?.fromText;
+  return read ? `select ${qualified(read)}(v) from unnest(${parameter}::text[]) as v` : parameter;
 }
 
 /**
@@ -116,6 +136,18 @@ function isSearchable(table: Table | null, { name, path }: Field): boolean {
   const column = table?.columns.get(name);
   const type = column ? (column.base ?? column.type) : table?.computed.get(name);
   return type === undefined ? table === null : type === "tsvector";
+}
+
+/** The column or json path as the response shows it: formatted by the cast of its domain if there is one. */
+export function shownSql(scope: Scope, field: Field): string {
+  const shown = fieldSql(scope, field);
+  const format = representationOf(scope.table, field)?.toJson;
+  return format ? `${qualified(format)}(${shown})` : shown;
+}
+
+/** The casts of a column's domain. A json path leads into the stored value. */
+export function representationOf(table: Table | null, { name, path }: Field): Column["representation"] {
+  return path.length === 0 ? (table?.columns.get(name)?.representation ?? null) : null;
 }
 
 /** A column or a json path in it. Columns of other types are converted to json first. */

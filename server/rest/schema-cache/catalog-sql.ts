@@ -155,6 +155,20 @@ where t.typtype = 'd' and (t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' or t.t
   and (p.prokind = 'f' or p.prokind = 'a' and p.pronargs = 1 and (c.oid is not null or a.oid = 'anyelement'::regtype))
 order by p.oid`;
 
+/** Casts that present a domain as JSON or read it from JSON or text. Source: PostgREST's SchemaCache.hs, dataRepresentations. */
+export const CASTS = `
+select json_build_object(
+  'source', format_type(c.castsource, null), 'target', format_type(c.casttarget, null), 'is_to_domain', t.typtype = 'd',
+  'schema', n.nspname, 'name', p.proname)
+from pg_cast c
+join pg_type s on s.oid = c.castsource
+join pg_type t on t.oid = c.casttarget
+join pg_proc p on p.oid = c.castfunc
+join pg_namespace n on n.oid = p.pronamespace
+where c.castcontext = 'i' and c.castmethod = 'f'
+  and (s.typtype = 'd' and c.casttarget = 'json'::regtype
+    or t.typtype = 'd' and c.castsource in ('json'::regtype, 'text'::regtype))`;
+
 /** A role's setting for this database precedes its general setting. Source: PostgREST's Config/Database.hs. */
 export const SETTINGS = `
 select json_build_object('name', s.name, 'value', s.value)

@@ -1,6 +1,6 @@
 /** Reads PostgreSQL's catalog with an empty search path, so that every type name includes its schema. */
 import type { Database, Statement } from "../../database/database.ts";
-import { FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
+import { CASTS, FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
 
 export interface CatalogTable {
   oid: number;
@@ -63,6 +63,16 @@ export interface CatalogMediaHandler {
   of_table: string | null;
 }
 
+/** An implicit cast by a function between a domain and json or text. */
+export interface CatalogCast {
+  source: string;
+  target: string;
+  is_to_domain: boolean;
+  /** The function. */
+  schema: string;
+  name: string;
+}
+
 export interface CatalogSetting {
   /** Without `pgrst.` */
   name: string;
@@ -75,15 +85,16 @@ export interface Catalog {
   views: CatalogView[];
   routines: CatalogRoutine[];
   mediaHandlers: CatalogMediaHandler[];
+  casts: CatalogCast[];
   settings: CatalogSetting[];
 }
 
 export async function readCatalog(db: Database): Promise<Catalog> {
   const emptyPath: Statement = { text: "select set_config('search_path', '', true)" };
-  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, MEDIA_HANDLERS, SETTINGS].map((text) => ({ text }));
-  const [, tables, foreignKeys, views, routines, mediaHandlers, settings] = await db.run(null, [
+  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, MEDIA_HANDLERS, CASTS, SETTINGS];
+  const [, tables, foreignKeys, views, routines, mediaHandlers, casts, settings] = await db.run(null, [
     emptyPath,
-    ...queries,
+    ...queries.map((text) => ({ text })),
   ]);
   const objects = <T>(result: typeof tables): T[] =>
     (result?.rows ?? []).map(([json]) => JSON.parse(json ?? "null") as T);
@@ -93,6 +104,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
     views: objects(views),
     routines: objects(routines),
     mediaHandlers: objects(mediaHandlers),
+    casts: objects(casts),
     settings: objects(settings),
   };
 }

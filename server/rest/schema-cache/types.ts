@@ -1,10 +1,24 @@
 /** The types of the schema cache: tables, relationships, functions and settings. */
+/** The functions of a domain's casts; null without such a cast. */
+export interface Representation {
+  toJson: Named | null;
+  fromJson: Named | null;
+  fromText: Named | null;
+}
+
+interface Named {
+  schema: string;
+  name: string;
+}
+
 export interface Column {
   name: string;
   /** The full type for a cast, with modifiers and schema: `character varying(20)`, `public.mood`. */
   type: string;
   /** The type below all domains, without modifiers; null if the type is no domain. */
   base: string | null;
+  /** Null for a type without casts to present it. */
+  representation: Representation | null;
   /** The default's SQL (`gen_random_uuid()`), or null. */
   default: string | null;
 }
@@ -18,6 +32,8 @@ export interface Table {
   columns: ReadonlyMap<string, Column>;
   /** The computed columns with their types, below all domains. */
   computed: ReadonlyMap<string, string>;
+  /** True if a cast presents at least one column as JSON. */
+  isFormatted: boolean;
   /** For a view, its columns that come from primary keys. */
   primaryKey: readonly string[];
   /** The writes that the table or view supports at all, for any caller. */

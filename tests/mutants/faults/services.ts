@@ -96,7 +96,7 @@ export const REST: readonly Fault[] = [
   {
     name: "the star of like matches only a star",
     file: "server/rest/query/conditions.ts",
-    find: 'isPattern ? operation.value.replaceAll("*", "%") : operation.value',
+    find: 'operation.value.replaceAll("*", "%")',
     replace: "operation.value",
     caughtBy: READING,
     test: "filters by like",
