@@ -13,8 +13,8 @@ import { refuseTooCostly } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
 import type { Answer } from "./response/answer.ts";
-import { compressed } from "./response/compress.ts";
 import { openApiOf } from "./response/openapi.ts";
+import { respond } from "./response/respond.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
@@ -88,7 +88,9 @@ async function serve(
   if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
   const { statements } = execution;
   const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
-  return respond(execution.answer(results), request, schema, api);
+  const answer = execution.answer(results);
+  nameSchema(answer, schema, api);
+  return respond(answer, headers.get("accept-encoding"));
 }
 
 /** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
@@ -126,19 +128,9 @@ function withSearchPath(
   return inSchema;
 }
 
-async function respond(
-  { status, headers, body }: Answer,
-  request: Request,
-  schema: string,
-  { schemas }: RestDeps["api"],
-): Promise<Response> {
+/** Names the schema in the response if there are several to choose from. */
+function nameSchema({ headers }: Answer, schema: string, { schemas }: RestDeps["api"]): void {
   if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
-  const bytes = await compressed(body, request.headers.get("accept-encoding"));
-  if (bytes === null) return new Response(body, { status, headers });
-  return new Response(bytes, {
-    status,
-    headers: { ...headers, "content-encoding": "gzip", vary: "accept-encoding" },
-  });
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {

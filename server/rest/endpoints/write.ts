@@ -146,6 +146,7 @@ function answer(table: Table, request: ApiRequest, result: Result | undefined): 
   const rows = Number(cell(result, 1));
   const shows = preferences.return === "representation";
   const headers = headersOf(request, concerned(table, request), shows);
+  if (method === "POST" && !shows) headers["content-length"] = "0"; // any other method answers 204 then
   const range = method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*";
   const isCounted = preferences.count === "exact" || preferences.count === "estimated";
   if (method !== "PUT") headers["content-range"] = `${range}/${isCounted ? rows : "*"}`;

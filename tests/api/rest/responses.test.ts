@@ -179,6 +179,39 @@ describe("answers", () => {
     });
   });
 
+  describe("tell caches and connections", () => {
+    // PostgREST: App.hs, varyHeader; test/spec/Feature/VaryHeaderSpec.hs.
+    it("which request headers they depend on", async () => {
+      const vary = async (path: string, init?: RequestInit) =>
+        (await library.raw(path, init)).headers.get("vary");
+      expect(await vary("books?select=id")).toBe("Accept, Prefer, Range");
+      expect(await vary("notes", { method: "OPTIONS" })).toBe("Accept, Prefer, Range");
+      const long = "rpc/joined?words=".concat("x".repeat(3000));
+      for (const encoding of ["gzip", "identity"])
+        expect(await vary(long, { headers: { "accept-encoding": encoding } })).toBe(
+          "Accept, Prefer, Range, Accept-Encoding",
+        );
+      expect(await vary("nothing")).toBeNull();
+    });
+
+    // PostgREST: Response.hs, contentLengthHeader; test/spec/Feature/Query/InsertSpec.hs.
+    it("that there is no body, except with 204", async () => {
+      const length = async (method: string, path: string, body?: unknown) => {
+        const init = body === undefined ? {} : { body: JSON.stringify(body) };
+        const { status, headers, text } = await library.raw(path, {
+          method,
+          headers: { "content-type": "application/json" },
+          ...init,
+        });
+        return [status, headers.get("content-length"), text];
+      };
+      expect(await length("POST", "notes", { text: "x" })).toEqual([201, "0", ""]);
+      expect(await length("OPTIONS", "notes")).toEqual([200, "0", ""]);
+      expect(await length("PATCH", "notes?text=eq.none", { text: "y" })).toEqual([204, null, ""]);
+      expect((await length("GET", "books?select=id&limit=1"))[1]).toBe("10");
+    });
+  });
+
   describe("depend on", () => {
     it("the schema in the profile header, which they repeat", async () => {
       const { headers, body } = await get("authors?select=*", { "accept-profile": "archive" });

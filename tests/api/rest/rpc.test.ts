@@ -259,6 +259,15 @@ describe("functions", () => {
       expect(written.body).toMatchObject([ada]);
     });
 
+    // PostgREST: Response.hs, overrideStatusHeaders: headers with one name are all kept.
+    it("several headers with one name that SQL set", async () => {
+      const { headers } = await library.raw("rpc/two_cookies");
+      expect([headers.getSetCookie(), headers.get("content-type")]).toEqual([
+        ["a=1", "b=2"],
+        "text/x-crumbs",
+      ]);
+    });
+
     // PostgREST: ApiRequest.hs, getRanges: "the Range header must be ignored for all methods other than GET".
     it("a range of the rows by GET only", async () => {
       const range = async (method: string, path: string) => {
