@@ -19,6 +19,7 @@ import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
 import { TimeZones } from "./schema-cache/time-zones.ts";
+import { Timings } from "./server-timing.ts";
 import { identifier } from "./sql-text.ts";
 import { tokenError } from "./token-errors.ts";
 
@@ -69,28 +70,36 @@ async function serve(
   kind: RawRequest["target"]["kind"],
 ): Promise<Response> {
   const { raw: request, method } = c.req;
+  const timings = new Timings();
   const caller = await callerOf(request, deps.gateway, c.env);
   c.set("caller", caller);
+  timings.end("jwt");
   const { url, headers } = request;
   const question = url.indexOf("?");
   const search = question < 0 ? "" : url.slice(question + 1);
   const carries = method === "POST" || method === "PATCH" || method === "PUT";
   const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
-  const { execution, schema, settings } = await preparer.prepare({
+  timings.end("parse");
+  const { execution, schema, settings, timed } = await preparer.prepare({
     method,
     target: { kind, name: c.req.param("name") ?? "" },
     search,
     headers,
     body,
   });
+  timings.end("plan");
   const { db, api } = deps;
   const asCaller = withSearchPath(caller, schema, settings, api);
   if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
   const { statements } = execution;
   const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
+  if (statements.length > 0) timings.end("transaction");
   const answer = execution.answer(results);
   nameSchema(answer, schema, api);
-  return respond(answer, headers.get("accept-encoding"));
+  const response = await respond(answer, headers.get("accept-encoding"));
+  timings.end("response");
+  if (timed) response.headers.set("server-timing", timings.header);
+  return response;
 }
 
 /** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */

@@ -24,6 +24,8 @@ export interface PreparedRequest {
   schema: string;
   /** Settings of the transaction under PostgreSQL's names. */
   settings: Readonly<Record<string, string>>;
+  /** True if the response states the time of each stage. */
+  timed: boolean;
 }
 
 /** PostgREST's codes for names that the schema cache does not have. */
@@ -92,7 +94,8 @@ export class RequestPreparer {
     const { target } = raw;
     const request = parseRequest(raw, schema, cache, this.settings.max_rows, timeZones);
     const execution = this.#executionOf(cache, target, request);
-    return { schema, ...withinTransaction(execution, request, cache.settings) };
+    const { timed } = cache.settings;
+    return { schema, timed, ...withinTransaction(execution, request, cache.settings) };
   }
 
   #executionOf(cache: SchemaCache, target: RawRequest["target"], request: ApiRequest): Execution {

@@ -115,6 +115,8 @@ export interface ServiceSettings {
   /** How a transaction ends without a preference. */
   end: "commit" | "rollback";
   explains: boolean;
+  /** True if responses state the time of each stage, which a project also wants when it reads plans. */
+  timed: boolean;
   aggregates: boolean;
   /** A function that runs before each request and may refuse it. */
   preRequest: { schema: string | null; name: string } | null;

@@ -339,6 +339,20 @@ describe("limits and plans", () => {
     expect(count).toBeGreaterThanOrEqual(3);
   });
 
+  // PostgREST: App.hs, renderTimings; test/spec/Feature/Query/ServerTimingSpec.hs.
+  it("the time of each stage is sent", async () => {
+    const stages = async (path: string, method = "GET") =>
+      [
+        ...((await library.raw(path, { method })).headers.get("server-timing") ?? "").matchAll(
+          /(\w+);dur=\d+\.\d/g,
+        ),
+      ].map(([, stage]) => stage);
+    const all = ["jwt", "parse", "plan", "transaction", "response"];
+    expect(await stages("books?select=id")).toEqual(all);
+    expect(await stages("rpc/titles")).toEqual(all);
+    expect(await stages("books", "OPTIONS")).toEqual(["jwt", "parse", "plan", "response"]);
+  });
+
   it("a plan replaces the rows, as text or JSON, and the plan of a write writes nothing", async () => {
     const { data } = await library.visitor.from("books").select().explain();
     expect(data).toMatch(/^Aggregate {2}\(cost=/);
