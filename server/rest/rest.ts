@@ -21,7 +21,7 @@ import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
 import { TimeZones } from "./schema-cache/time-zones.ts";
 import { Timings } from "./server-timing.ts";
 import { identifier } from "./sql-text.ts";
-import { tokenError } from "./token-errors.ts";
+import { refuseEmptyToken, refuseInvalidClaims, tokenError } from "./token-errors.ts";
 
 export interface RestDeps {
   db: Database;
@@ -71,8 +71,7 @@ async function serve(
 ): Promise<Response> {
   const { raw: request, method } = c.req;
   const timings = new Timings();
-  const caller = await callerOf(request, deps.gateway, c.env);
-  c.set("caller", caller);
+  const caller = await identify(c, deps);
   timings.end("jwt");
   const { url, headers } = request;
   const question = url.indexOf("?");
@@ -102,22 +101,27 @@ async function serve(
   return response;
 }
 
-/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
-async function serveOpenApi(
-  c: Context<Env>,
-  { db, gateway }: RestDeps,
-  preparer: RequestPreparer,
-): Promise<Response> {
-  const { raw: request, method } = c.req;
+/** The caller of a request. Throws GatewayError, and RestError for tokens that only PostgREST refuses. */
+async function identify(c: Context<Env>, { gateway }: RestDeps): Promise<Caller> {
+  const { raw: request } = c.req;
+  refuseEmptyToken(request.headers);
   const caller = await callerOf(request, gateway, c.env);
+  refuseInvalidClaims(caller.claims);
   c.set("caller", caller);
+  return caller;
+}
+
+/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
+async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPreparer): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await identify(c, deps);
   if (caller.role !== "service_role") {
     const hint = "Only the `service_role` API key can be used for this endpoint.";
     return c.json({ message: "Invalid API key", hint }, 401);
   }
   if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
   const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
-  const description = await readDescription(db, caller, schema);
+  const description = await readDescription(deps.db, caller, schema);
   const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
   const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
   const type = asJson ? "application/json" : "application/openapi+json";

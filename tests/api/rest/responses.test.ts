@@ -1,7 +1,7 @@
 /** Responses of /rest/v1 apart from the rows: media types, pages, counts, headers, schemas, tokens and errors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importJWK, type JWK, SignJWT } from "jose";
+import { importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -290,6 +290,49 @@ describe("answers", () => {
         status: 403,
         body: { code: "42501", message: 'permission denied to set role "postgres"' },
       });
+    });
+
+    // PostgREST: Auth/Jwt.hs, checkForErrors; Error.hs, JwtClaimsError; test/spec/Feature/Auth/AuthSpec.hs.
+    it("tokens with valid claims, and no empty token", async () => {
+      const keys = JSON.parse(readFileSync(join(library.host.dataDir, "keys.json"), "utf8")) as {
+        signing_keys: [JWK];
+      };
+      const [jwk] = keys.signing_keys;
+      const key = await importJWK(jwk, "ES256");
+      const now = Math.floor(Date.now() / 1000);
+      const ask = async (claims: Record<string, unknown>) => {
+        const payload = { role: "anon", ...claims } as unknown as JWTPayload;
+        const token = await new SignJWT(payload)
+          .setProtectedHeader({ alg: "ES256", kid: jwk.kid ?? "" })
+          .sign(key);
+        const { status, headers, body } = await get("books?select=id&limit=1", {
+          authorization: `Bearer ${token}`,
+        });
+        if (status === 200) return 200;
+        const { code, message } = body as { code: string; message: string };
+        expect([status, code]).toEqual([401, "PGRST303"]);
+        expect(headers.get("www-authenticate")).toBe(
+          `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
+        );
+        return message;
+      };
+      expect(await ask({ exp: "soon" })).toBe("The JWT 'exp' claim must be a number");
+      expect(await ask({ nbf: "soon" })).toBe("The JWT 'nbf' claim must be a number");
+      expect(await ask({ iat: "soon" })).toBe("The JWT 'iat' claim must be a number");
+      expect(await ask({ nbf: now + 600 })).toBe("JWT not yet valid");
+      expect(await ask({ iat: now + 600 })).toBe("JWT issued at future");
+      expect(await ask({ iat: now + 20, exp: now + 600 })).toBe(200);
+      for (const aud of [1, [1], { a: 1 }])
+        expect(await ask({ aud })).toBe("The JWT 'aud' claim must be a string or an array of strings");
+      expect([await ask({ aud: "x" }), await ask({ aud: ["x", "y"] })]).toEqual([200, 200]);
+      for (const authorization of ["Bearer", "bearer "]) {
+        const { status, headers, body } = await get("books", { authorization });
+        expect([status, body]).toMatchObject([
+          401,
+          { code: "PGRST301", message: "Empty JWT is sent in Authorization header", details: null },
+        ]);
+        expect(headers.get("www-authenticate")).toContain("invalid_token");
+      }
     });
 
     it("known paths and methods: others are refused", async () => {
