@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
 import { readBytes } from "../gateway/body.ts";
-import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
+import { callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
@@ -12,6 +12,7 @@ import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts
 import { refuseTooCostly } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
+import { requireOpenApi } from "./request/media-type.ts";
 import type { Answer } from "./response/answer.ts";
 import { openApiOf } from "./response/openapi.ts";
 import { respond } from "./response/respond.ts";
@@ -111,21 +112,39 @@ async function identify(c: Context<Env>, { gateway }: RestDeps): Promise<Caller>
   return caller;
 }
 
-/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
+/** Names the schema in the response if there are several to choose from. */
+function nameSchema({ headers }: Answer, schema: string, { schemas }: RestDeps["api"]): void {
+  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
+}
+
+/**
+ * Serves the OpenAPI document, with the tables and functions of the caller. As on Supabase's platform, it requires the
+ * secret key; the error is its gateway's.
+ */
 async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPreparer): Promise<Response> {
   const { raw: request, method } = c.req;
   const caller = await identify(c, deps);
-  if (caller.role !== "service_role") {
+  if (!(await hasSecretKey(request, caller, deps.gateway))) {
     const hint = "Only the `service_role` API key can be used for this endpoint.";
     return c.json({ message: "Invalid API key", hint }, 401);
   }
   if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
+  requireOpenApi(request.headers.get("accept"));
   const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
   const description = await readDescription(deps.db, caller, schema);
   const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
-  const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
-  const type = asJson ? "application/json" : "application/openapi+json";
-  return c.body(JSON.stringify(document), 200, { "content-type": `${type}; charset=utf-8` });
+  const body = method === "HEAD" ? null : JSON.stringify(document);
+  const headers = { "content-type": "application/openapi+json; charset=utf-8" };
+  const answer: Answer = { status: 200, headers, body };
+  nameSchema(answer, schema, deps.api);
+  return respond(answer, request.headers.get("accept-encoding"));
+}
+
+/** True for the secret key as the API key or as the bearer token, which otherwise names the caller. */
+async function hasSecretKey(request: Request, { role }: Caller, gateway: GatewayDeps): Promise<boolean> {
+  if (role === "service_role") return true;
+  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  return key !== null && (await credentialClaims(key, gateway)).role === "service_role";
 }
 
 /** Sets the search path to the requested schema. The connection's own search path is for the default schema. */
@@ -139,11 +158,6 @@ function withSearchPath(
   if (schema !== schemas[0])
     inSchema.settings.search_path = [...new Set([schema, ...extra_search_path])].map(identifier).join(", ");
   return inSchema;
-}
-
-/** Names the schema in the response if there are several to choose from. */
-function nameSchema({ headers }: Answer, schema: string, { schemas }: RestDeps["api"]): void {
-  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {
