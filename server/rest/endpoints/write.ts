@@ -72,8 +72,9 @@ function sourceSql(
       );
     }
     case "PUT": {
-      requireKeyFilters(table, request, where);
+      if (asked.limits.length > 0 || asked.offsets.length > 0) throw putWithLimit();
       const payload = readPayload(body, asked.columns !== null);
+      requireKeyFilters(table, where);
       const columns = writtenColumns(table, payload, asked);
       const conflict = { columns: table.primaryKey, resolution: "merge-duplicates" } as const;
       return insertSql(
@@ -110,8 +111,7 @@ function reportsInserted({ method, preferences }: ApiRequest): boolean {
 }
 
 /** PUT selects one row by its whole primary key, and nothing else. */
-function requireKeyFilters(table: Table, { parameters }: ApiRequest, where: readonly Logic[]): void {
-  if (parameters.limits.length > 0 || parameters.offsets.length > 0) throw putWithLimit();
+function requireKeyFilters(table: Table, where: readonly Logic[]): void {
   const named = where.map((logic) =>
     logic.kind === "filter" &&
     !logic.negated &&

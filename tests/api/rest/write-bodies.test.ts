@@ -118,6 +118,16 @@ describe("writes", () => {
     });
   });
 
+  // PostgREST: ApiRequest.hs reads the body before Plan.hs checks the filters.
+  it("by PUT are refused first for their body, then for their filters", async () => {
+    const put = async (path: string, body: string) =>
+      (await library.raw(path, { method: "PUT", headers: { "content-type": "application/json" }, body }))
+        .body;
+    expect(await put("counters?value=eq.1", "{")).toMatchObject({ code: "PGRST102" });
+    expect(await put("counters?value=eq.1", '{"name": "a"}')).toMatchObject({ code: "PGRST105" });
+    expect(await put("counters?name=eq.a&limit=1", "{")).toMatchObject({ code: "PGRST114" });
+  });
+
   describe("merge", () => {
     it("return 201 when a row is new and 200 otherwise", async () => {
       const upsert = (rows: object | object[], options = {}) =>
