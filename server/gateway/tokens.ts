@@ -85,6 +85,14 @@ export async function createTokens(
 /** PostgREST's messages: `JWT expired`, `JWSError JWSInvalidSignature`, `JWSError (CompactDecodeError ...)`. */
 function refusal(error: unknown): GatewayError {
   if (error instanceof errors.JWTExpired) return new GatewayError("token_expired", "JWT expired");
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim, reason } = error;
+    const isEarly = claim === "nbf" && reason === "check_failed";
+    return new GatewayError(
+      "token_invalid",
+      isEarly ? "JWT not yet valid" : `The JWT '${claim}' claim must be a number`,
+    );
+  }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new GatewayError("token_invalid", "JWSError JWSInvalidSignature");
   }

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
 import { readBytes } from "../gateway/body.ts";
-import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
+import { callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
@@ -12,14 +12,17 @@ import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts
 import { refuseTooCostly } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
+import { requireOpenApi } from "./request/media-type.ts";
 import type { Answer } from "./response/answer.ts";
-import { compressed } from "./response/compress.ts";
 import { openApiOf } from "./response/openapi.ts";
+import { respond } from "./response/respond.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
+import { TimeZones } from "./schema-cache/time-zones.ts";
+import { Timings } from "./server-timing.ts";
 import { identifier } from "./sql-text.ts";
-import { tokenError } from "./token-errors.ts";
+import { refuseEmptyToken, refuseInvalidClaims, tokenError } from "./token-errors.ts";
 
 export interface RestDeps {
   db: Database;
@@ -45,7 +48,7 @@ const EXPOSED_HEADERS = [
 /** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
 export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
-  const preparer = new RequestPreparer(schema, deps.api);
+  const preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
   await deps.db.listen("pgrst", (payload) => {
     if (payload === "" || payload.startsWith("reload")) schema.invalidate();
   });
@@ -68,48 +71,80 @@ async function serve(
   kind: RawRequest["target"]["kind"],
 ): Promise<Response> {
   const { raw: request, method } = c.req;
-  const caller = await callerOf(request, deps.gateway, c.env);
-  c.set("caller", caller);
+  const timings = new Timings();
+  const caller = await identify(c, deps);
+  timings.end("jwt");
   const { url, headers } = request;
   const question = url.indexOf("?");
   const search = question < 0 ? "" : url.slice(question + 1);
   const carries = method === "POST" || method === "PATCH" || method === "PUT";
   const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
-  const { execution, schema, settings } = await preparer.prepare({
+  timings.end("parse");
+  const { execution, schema, settings, timed } = await preparer.prepare({
     method,
     target: { kind, name: c.req.param("name") ?? "" },
     search,
     headers,
     body,
   });
+  timings.end("plan");
   const { db, api } = deps;
   const asCaller = withSearchPath(caller, schema, settings, api);
   if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
   const { statements } = execution;
   const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
-  return respond(execution.answer(results), request, schema, api);
+  if (statements.length > 0) timings.end("transaction");
+  const answer = execution.answer(results);
+  nameSchema(answer, schema, api);
+  const response = await respond(answer, headers.get("accept-encoding"));
+  timings.end("response");
+  if (timed) response.headers.set("server-timing", timings.header);
+  return response;
 }
 
-/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
-async function serveOpenApi(
-  c: Context<Env>,
-  { db, gateway }: RestDeps,
-  preparer: RequestPreparer,
-): Promise<Response> {
-  const { raw: request, method } = c.req;
+/** The caller of a request. Throws GatewayError, and RestError for tokens that only PostgREST refuses. */
+async function identify(c: Context<Env>, { gateway }: RestDeps): Promise<Caller> {
+  const { raw: request } = c.req;
+  refuseEmptyToken(request.headers);
   const caller = await callerOf(request, gateway, c.env);
+  refuseInvalidClaims(caller.claims);
   c.set("caller", caller);
-  if (caller.role !== "service_role") {
+  return caller;
+}
+
+/** Names the schema in the response if there are several to choose from. */
+function nameSchema({ headers }: Answer, schema: string, { schemas }: RestDeps["api"]): void {
+  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
+}
+
+/**
+ * Serves the OpenAPI document, with the tables and functions of the caller. As on Supabase's platform, it requires the
+ * secret key; the error is its gateway's.
+ */
+async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPreparer): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await identify(c, deps);
+  if (!(await hasSecretKey(request, caller, deps.gateway))) {
     const hint = "Only the `service_role` API key can be used for this endpoint.";
     return c.json({ message: "Invalid API key", hint }, 401);
   }
   if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
+  requireOpenApi(request.headers.get("accept"));
   const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
-  const description = await readDescription(db, caller, schema);
+  const description = await readDescription(deps.db, caller, schema);
   const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
-  const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
-  const type = asJson ? "application/json" : "application/openapi+json";
-  return c.body(JSON.stringify(document), 200, { "content-type": `${type}; charset=utf-8` });
+  const body = method === "HEAD" ? null : JSON.stringify(document);
+  const headers = { "content-type": "application/openapi+json; charset=utf-8" };
+  const answer: Answer = { status: 200, headers, body };
+  nameSchema(answer, schema, deps.api);
+  return respond(answer, request.headers.get("accept-encoding"));
+}
+
+/** True for the secret key as the API key or as the bearer token, which otherwise names the caller. */
+async function hasSecretKey(request: Request, { role }: Caller, gateway: GatewayDeps): Promise<boolean> {
+  if (role === "service_role") return true;
+  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  return key !== null && (await credentialClaims(key, gateway)).role === "service_role";
 }
 
 /** Sets the search path to the requested schema. The connection's own search path is for the default schema. */
@@ -123,21 +158,6 @@ function withSearchPath(
   if (schema !== schemas[0])
     inSchema.settings.search_path = [...new Set([schema, ...extra_search_path])].map(identifier).join(", ");
   return inSchema;
-}
-
-async function respond(
-  { status, headers, body }: Answer,
-  request: Request,
-  schema: string,
-  { schemas }: RestDeps["api"],
-): Promise<Response> {
-  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
-  const bytes = await compressed(body, request.headers.get("accept-encoding"));
-  if (bytes === null) return new Response(body, { status, headers });
-  return new Response(bytes, {
-    status,
-    headers: { ...headers, "content-encoding": "gzip", vary: "accept-encoding" },
-  });
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {

@@ -93,12 +93,14 @@ function rowsExecution(
   request: ApiRequest,
   readOnly: boolean,
 ): Execution {
-  const { preferences, maxRows, method, aggregates } = request;
+  const { preferences, maxRows, method, aggregates, range } = request;
   const root = planRead(cache, startOf(cache, routine), request.parameters, {
     maxRows: routine.returnsSet ? maxRows : null,
     aggregates,
+    keepsRows: request.type.kind === "custom",
   });
-  root.range = intersect(root.range, method === "POST" ? null : request.range);
+  root.isUntypedRow = true;
+  root.range = intersect(root.range, range);
   const parameters = new Parameters();
   const source = callSql(routine, given, parameters);
   const rows = routine.returns === "row" ? rowsSql(root, parameters, SOURCE) : valuesSql(root);

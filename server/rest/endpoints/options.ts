@@ -14,7 +14,7 @@ export function prepareOptions(
   return {
     statements: [],
     readOnly: true,
-    answer: () => ({ status: 200, headers: { allow: allow.join(",") }, body: null }),
+    answer: () => ({ status: 200, headers: { allow: allow.join(","), "content-length": "0" }, body: null }),
   };
 }
 

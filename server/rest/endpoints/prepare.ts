@@ -2,7 +2,9 @@
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
 import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
+import { namesTimeZone } from "../request/preferences.ts";
 import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
+import type { TimeZones } from "../schema-cache/time-zones.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 import { prepareCall } from "./call.ts";
 import type { Execution } from "./execution.ts";
@@ -22,6 +24,8 @@ export interface PreparedRequest {
   schema: string;
   /** Settings of the transaction under PostgreSQL's names. */
   settings: Readonly<Record<string, string>>;
+  /** True if the response states the time of each stage. */
+  timed: boolean;
 }
 
 /** PostgREST's codes for names that the schema cache does not have. */
@@ -41,6 +45,7 @@ export class RequestPreparer {
 
   constructor(
     private readonly schema: SchemaCacheHolder,
+    private readonly timeZones: TimeZones,
     private readonly settings: ApiSettings,
   ) {}
 
@@ -69,21 +74,28 @@ export class RequestPreparer {
 
   /** An unknown name may be new: the notification of a schema change can be late, or lost with its connection. */
   async #prepareWithFreshCache(schema: string, raw: RawRequest): Promise<PreparedRequest> {
+    const zones = namesTimeZone(raw.headers.get("prefer")) ? await this.timeZones.get() : undefined;
     try {
-      return this.#prepareWith(await this.schema.get(), schema, raw);
+      return this.#prepareWith(await this.schema.get(), schema, raw, zones);
     } catch (error) {
       const missing = error instanceof RestError && NOT_IN_CACHE.has(error.code);
       if (!missing || this.schema.age < FRESH_MS) throw error;
       this.schema.invalidate();
-      return this.#prepareWith(await this.schema.get(), schema, raw);
+      return this.#prepareWith(await this.schema.get(), schema, raw, zones);
     }
   }
 
-  #prepareWith(cache: SchemaCache, schema: string, raw: RawRequest): PreparedRequest {
+  #prepareWith(
+    cache: SchemaCache,
+    schema: string,
+    raw: RawRequest,
+    timeZones: ReadonlySet<string> | undefined,
+  ): PreparedRequest {
     const { target } = raw;
-    const request = parseRequest(raw, schema, cache, this.settings.max_rows);
+    const request = parseRequest(raw, schema, cache, this.settings.max_rows, timeZones);
     const execution = this.#executionOf(cache, target, request);
-    return { schema, ...withinTransaction(execution, request, cache.settings) };
+    const { timed } = cache.settings;
+    return { schema, timed, ...withinTransaction(execution, request, cache.settings) };
   }
 
   #executionOf(cache: SchemaCache, target: RawRequest["target"], request: ApiRequest): Execution {

@@ -16,7 +16,8 @@ const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezo
 
 export function prepareRead(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
   const { parameters: asked, preferences, maxRows, aggregates, search } = request;
-  const root = planRead(cache, { ...table, table }, asked, { maxRows, aggregates });
+  const keepsRows = request.type.kind === "custom";
+  const root = planRead(cache, { ...table, table }, asked, { maxRows, aggregates, keepsRows });
   root.range = intersect(root.range, request.range);
   const count = countKind(preferences.count, root);
   const parameters = new Parameters();

@@ -24,7 +24,8 @@ const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
 };
 
 export function prepareWrite(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
-  const limits = { maxRows: null, aggregates: request.aggregates };
+  const keepsRows = request.type.kind === "custom";
+  const limits = { maxRows: null, aggregates: request.aggregates, keepsRows };
   const root = planRead(cache, { ...table, table }, request.parameters, limits);
   const where = root.where; // filters of the table select the rows to write, not those to return
   root.where = [];
@@ -56,6 +57,7 @@ function sourceSql(
 ): string {
   const { parameters: asked, preferences, body, method } = request;
   const returned = returnedColumns(table, preferences, root);
+  root.isUntypedRow = returned === "all";
   const useDefaults = preferences.missing === "default";
   const tells = reportsInserted(request);
   switch (method) {
@@ -70,8 +72,9 @@ function sourceSql(
       );
     }
     case "PUT": {
-      requireKeyFilters(table, request, where);
+      if (asked.limits.length > 0 || asked.offsets.length > 0) throw putWithLimit();
       const payload = readPayload(body, asked.columns !== null);
+      requireKeyFilters(table, where);
       const columns = writtenColumns(table, payload, asked);
       const conflict = { columns: table.primaryKey, resolution: "merge-duplicates" } as const;
       return insertSql(
@@ -89,9 +92,9 @@ function sourceSql(
       );
     }
     case "PATCH": {
-      if (where.length === 0) throw noWhere("UPDATE");
       const payload = readPayload(body, asked.columns !== null);
       const columns = writtenColumns(table, payload, asked);
+      if (where.length === 0 && columns.length > 0) throw noWhere("UPDATE");
       return updateSql({ table, where, payload, columns, useDefaults, returned }, parameters);
     }
     case "DELETE":
@@ -108,8 +111,7 @@ function reportsInserted({ method, preferences }: ApiRequest): boolean {
 }
 
 /** PUT selects one row by its whole primary key, and nothing else. */
-function requireKeyFilters(table: Table, { parameters }: ApiRequest, where: readonly Logic[]): void {
-  if (parameters.limits.length > 0 || parameters.offsets.length > 0) throw putWithLimit();
+function requireKeyFilters(table: Table, where: readonly Logic[]): void {
   const named = where.map((logic) =>
     logic.kind === "filter" &&
     !logic.negated &&
@@ -144,6 +146,7 @@ function answer(table: Table, request: ApiRequest, result: Result | undefined): 
   const rows = Number(cell(result, 1));
   const shows = preferences.return === "representation";
   const headers = headersOf(request, concerned(table, request), shows);
+  if (method === "POST" && !shows) headers["content-length"] = "0"; // any other method answers 204 then
   const range = method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*";
   const isCounted = preferences.count === "exact" || preferences.count === "estimated";
   if (method !== "PUT") headers["content-range"] = `${range}/${isCounted ? rows : "*"}`;

@@ -50,7 +50,7 @@ function fits({ arguments: args }: Routine, { keys, body }: Call): boolean {
 
 function takesWhole(routine: Routine, body: BodyKind | null): boolean {
   const [argument] = routine.arguments;
-  if (body === null || routine.arguments.length !== 1 || !argument) return false;
+  if (body === null || !argument || !hasUnnamed(routine)) return false;
   return TAKEN_AS[body]?.includes(argument.type) ?? false;
 }
 

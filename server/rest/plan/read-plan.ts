@@ -24,6 +24,8 @@ export interface ReadNode {
   where: Logic[];
   order: readonly OrderTerm[];
   range: RowRange;
+  /** True for whole rows of a CTE, which have lost their type: computed columns then need a cast. */
+  isUntypedRow?: boolean;
 }
 
 export interface EmbedNode extends ReadNode {
@@ -51,6 +53,8 @@ export interface ReadLimits {
   /** The row limit of every level; null for none. */
   maxRows: number | null;
   aggregates: boolean;
+  /** True if `*` must stay the table's row, which the project's own media type takes. */
+  keepsRows?: boolean;
 }
 
 /** No screen needs more embeds. */
@@ -63,7 +67,7 @@ export function planRead(
   cache: SchemaCache,
   start: Start,
   parameters: QueryParameters,
-  { maxRows, aggregates }: ReadLimits,
+  { maxRows, aggregates, keepsRows = false }: ReadLimits,
 ): ReadNode {
   let count = 0;
   const node = (of: Start, items: readonly SelectItem[], depth: number, spread = false): ReadNode => {
@@ -73,10 +77,12 @@ export function planRead(
     if (!aggregates && fields.some(({ aggregate }) => aggregate)) throw aggregatesOff();
     const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item, depth + 1));
     const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoistsAggregates);
+    const { table } = of;
+    const listed = grouped || (table?.isFormatted && !keepsRows);
     return {
       alias: identifier(depth === 0 ? of.name : shortened(`${of.name}_${depth}`, `pgrst_table_${count}`)),
-      table: of.table,
-      fields: grouped && of.table ? withoutStars(fields, of.table) : fields,
+      table,
+      fields: listed && table ? withoutStars(fields, table) : fields,
       children,
       where: [],
       order: [],
@@ -125,7 +131,7 @@ export function hoistsAggregates({ spread, fields, children }: EmbedNode): boole
   );
 }
 
-/** Replaces `*` by the columns' names, because `table.*` can be neither grouped nor spread. */
+/** Replaces `*` by the columns' names, because `table.*` can be neither grouped nor spread nor formatted. */
 function withoutStars(fields: readonly SelectedField[], table: Table): SelectedField[] {
   return fields.flatMap((field) =>
     field.field.name === "*" && field.aggregate === null

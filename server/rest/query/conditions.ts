@@ -1,9 +1,9 @@
-/** SQL of filters, logic trees and order terms. */
-import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
+/** SQL of filters and logic trees. */
+import { badEmbedFilter } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
-import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
-import { isToOne, type Table } from "../schema-cache/types.ts";
-import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "../sql-text.ts";
+import type { Field, Filter, JsonStep, Logic, Operation } from "../request/types.ts";
+import type { Column, Table } from "../schema-cache/types.ts";
+import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters, qualified } from "../sql-text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: "=",
@@ -33,7 +33,10 @@ const FTS: Readonly<Record<string, string>> = {
   wfts: "websearch_to_tsquery",
 };
 
-export type Scope = Pick<ReadNode, "alias" | "table" | "children">;
+export type Scope = Pick<ReadNode, "alias" | "table" | "children" | "isUntypedRow">;
+
+/** Their operands are patterns, which no cast reads. */
+const PATTERNS = new Set(["like", "ilike", "match", "imatch"]);
 
 /** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */
 export function condition(
@@ -47,7 +50,7 @@ export function condition(
     return `${logic.negated ? "not " : ""}(${members.join(` ${logic.operator} `)})`;
   }
   const child = logic.field.path.length === 0 ? childNamed(scope, logic.field.name) : null;
-  if (child) return nullEmbed(child, logic, embedIsNull);
+  if (child && filtersEmbed(scope, child, logic)) return nullEmbed(child, logic, embedIsNull);
   const compared = comparison(scope, logic.field, logic.operation, parameters);
   return logic.negated ? `not (${compared})` : compared;
 }
@@ -61,46 +64,99 @@ export function childNamed(scope: Scope, name: string): EmbedNode | null {
   return scope.children.find((child) => child.name === name) ?? null;
 }
 
+/**
+ * A column may have the embed's name. Then only `is.null` concerns the embed. Throws PGRST120. Source: PostgREST's
+ * Plan.hs, addNullEmbedFilters.
+ */
+function filtersEmbed({ table }: Scope, { name }: EmbedNode, { operation }: Filter): boolean {
+  const word = operation.kind === "is" ? operation.value : null;
+  if (word === "null") return true;
+  if (table?.columns.has(name)) return false;
+  if (word !== "not_null") throw badEmbedFilter(name);
+  return true;
+}
+
 function nullEmbed(
   child: EmbedNode,
   { operation, negated }: Filter,
   embedIsNull: (child: EmbedNode) => string,
 ): string {
-  if (operation.kind !== "is" || !/^(not_)?null$/.test(operation.value)) throw badEmbedFilter(child.name);
-  const wantsNull = (operation.value === "null") !== negated;
+  const wantsNull = (operation.kind === "is" && operation.value === "null") !== negated;
   return wantsNull ? embedIsNull(child) : `not (${embedIsNull(child)})`;
 }
 
 function comparison(scope: Scope, field: Field, operation: Operation, parameters: Parameters): string {
   const column = fieldSql(scope, field);
+  const value = (text: string) => valueSql(scope, field, parameters.add(text));
+  const list = (text: string) => listSql(scope, field, parameters.add(text));
   switch (operation.kind) {
     case "in":
-      return `${column} = any (${parameters.add(arrayLiteral(operation.values))})`;
+      return `${column} = any (${list(arrayLiteral(operation.values))})`;
     case "is":
       return `${column} is ${operation.value === "not_null" ? "not null" : operation.value}`;
     case "isdistinct":
-      return `${column} is distinct from ${parameters.add(operation.value)}`;
+      return `${column} is distinct from ${value(operation.value)}`;
     case "fts": {
       const language =
         operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
-      // Any other column is converted, text and json too.
-      const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
-      const vector = isVector ? column : `to_tsvector(${language}${column})`;
+      const vector = isSearchable(scope.table, field) ? column : `to_tsvector(${language}${column})`;
       return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
     }
     case "compare": {
+      const { operator, quantifier } = operation;
+      const symbol = OPERATORS[operator];
       // In a URL `*` replaces `%`, which would need escaping.
-      const isPattern = operation.operator === "like" || operation.operator === "ilike";
-      const value = parameters.add(isPattern ? operation.value.replaceAll("*", "%") : operation.value);
-      const right = operation.quantifier === null ? value : `${operation.quantifier} (${value})`;
-      return `${column} ${OPERATORS[operation.operator]} ${right}`;
+      const text = /like$/.test(operator) ? operation.value.replaceAll("*", "%") : operation.value;
+      if (PATTERNS.has(operator)) {
+        const pattern = parameters.add(text);
+        return `${column} ${symbol} ${quantifier === null ? pattern : `${quantifier} (${pattern})`}`;
+      }
+      return `${column} ${symbol} ${quantifier === null ? value(text) : `${quantifier} (${list(text)})`}`;
     }
   }
 }
 
+/** A filter's value, read by the cast of the column's domain if there is one. */
+function valueSql({ table }: Scope, field: Field, parameter: string): string {
+  const read = representationOf(table, field)?.fromText;
+  return read ? `${qualified(read)}(${parameter}::text)` : parameter;
+}
+
+function listSql({ table }: Scope, field: Field, parameter: string): string {
+  const read = representationOf(table, field)?.fromText;
+  return read ? `select ${qualified(read)}(v) from unnest(${parameter}::text[]) as v` : parameter;
+}
+
+/**
+ * True if the search operator takes the value as it is; any other, text and json too, is converted. A function's own
+ * columns have unknown types and are not converted. Source: PostgREST's Plan.hs, resolveTypeOrUnknown.
+ */
+function isSearchable(table: Table | null, { name, path }: Field): boolean {
+  if (path.length > 0) return false;
+  const column = table?.columns.get(name);
+  const type = column ? (column.base ?? column.type) : table?.computed.get(name);
+  return type === undefined ? table === null : type === "tsvector";
+}
+
+/** The column or json path as the response shows it: formatted by the cast of its domain if there is one. */
+export function shownSql(scope: Scope, field: Field): string {
+  const shown = fieldSql(scope, field);
+  const format = representationOf(scope.table, field)?.toJson;
+  return format ? `${qualified(format)}(${shown})` : shown;
+}
+
+/** The casts of a column's domain. A json path leads into the stored value. */
+export function representationOf(table: Table | null, { name, path }: Field): Column["representation"] {
+  return path.length === 0 ? (table?.columns.get(name)?.representation ?? null) : null;
+}
+
 /** A column or a json path in it. Columns of other types are converted to json first. */
-export function fieldSql({ alias, table }: Pick<Scope, "alias" | "table">, { name, path }: Field): string {
-  const column = `${alias}.${identifier(name)}`;
+export function fieldSql(
+  { alias, table, isUntypedRow = false }: Omit<Scope, "children">,
+  { name, path }: Field,
+): string {
+  const row = isUntypedRow && table?.computed.has(name) ? `(${alias}::${qualified(table)})` : alias;
+  const column = `${row}.${identifier(name)}`;
   if (path.length === 0) return column;
   const type = columnType(table, name);
   const json = type === "json" || type === "jsonb" ? column : `to_jsonb(${column})`;
@@ -113,36 +169,4 @@ function stepSql({ asText, key }: JsonStep): string {
 
 function columnType(table: Table | null, column: string): string | null {
   return table?.columns.get(column)?.type ?? null;
-}
-
-/** The expressions of ORDER BY; null if there are none. */
-export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | null {
-  if (terms.length === 0) return null;
-  return terms.map((term) => `${orderedBy(scope, term)}${direction(term)}`).join(", ");
-}
-
-function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
-  if (relation === null) return fieldSql(scope, field);
-  return `${toOneChild(scope, relation).lateral}.${hiddenName(field)}`;
-}
-
-/** The extra columns of a to-one embed by which the outer rows are ordered. */
-export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
-  const wanted = outer.filter(({ relation }) => relation === child.name);
-  return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];
-}
-
-function hiddenName({ name, path }: Field): string {
-  return identifier(["order by", name, ...path.map(({ key }) => key)].join(" "));
-}
-
-function toOneChild(scope: Scope, relation: string): EmbedNode {
-  const child = childNamed(scope, relation);
-  if (!child) throw notEmbedded(relation);
-  if (!isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
-  return child;
-}
-
-function direction({ direction, nulls }: OrderTerm): string {
-  return `${direction === null ? "" : ` ${direction}`}${nulls === null ? "" : ` nulls ${nulls}`}`;
 }

@@ -1,12 +1,9 @@
 /** SQL of a JSON body as rows of typed columns. Source: PostgREST's SqlFragment.hs, fromJsonBodyF. */
 import type { Payload } from "../plan/mutate-plan.ts";
-import { identifier, literal, type Parameters } from "../sql-text.ts";
+import type { Column } from "../schema-cache/types.ts";
+import { identifier, literal, type Parameters, qualified } from "../sql-text.ts";
 
-export interface PayloadColumn {
-  name: string;
-  type: string;
-  default: string | null;
-}
+type PayloadColumn = Pick<Column, "name" | "type" | "default" | "representation">;
 
 /** A FROM item named `alias` with the columns. With `useDefaults`, missing keys get the column's default. */
 export function payloadSql(
@@ -22,8 +19,18 @@ export function payloadSql(
   const body = `${parameters.add(payload.text)}::${kind}`;
   const source = useDefaults ? withDefaults(body, payload.isArray, columns) : body;
   if (columns.length === 0) return `${kind}_array_elements(${source}) as ${alias}`;
-  const typed = columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ");
-  return `${kind}_to_record${payload.isArray ? "set" : ""}(${source}) as ${alias}(${typed})`;
+  const typed = columns.map(
+    ({ name, type, representation }) => `${identifier(name)} ${representation?.fromJson ? "json" : type}`,
+  );
+  const rows = `${kind}_to_record${payload.isArray ? "set" : ""}(${source}) as ${alias}(${typed.join(", ")})`;
+  if (!columns.some(({ representation }) => representation?.fromJson)) return rows;
+  return `(select ${columns.map(readColumn).join(", ")} from ${rows}) as ${alias}`;
+}
+
+/** The column's value, from JSON by the cast of its domain if there is one. */
+function readColumn({ name, representation }: PayloadColumn): string {
+  const column = identifier(name);
+  return representation?.fromJson ? `${qualified(representation.fromJson)}(${column}) as ${column}` : column;
 }
 
 function withDefaults(body: string, isArray: boolean, columns: readonly PayloadColumn[]): string {

@@ -2,7 +2,8 @@
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "../sql-text.ts";
-import { condition, hiddenOrder, orderBy } from "./conditions.ts";
+import { condition } from "./conditions.ts";
+import { hiddenOrder, orderBy, orderGroups } from "./order.ts";
 import { aggregatesItself, selected, spreadArrays, spreadColumns } from "./select.ts";
 
 /** The source of the root's rows if not its table: the result of a write or of a function. */
@@ -48,7 +49,7 @@ function query(
   return [
     `select ${columns} from ${tables}${laterals}${row}`,
     conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "",
-    groupBy === null ? "" : ` group by ${groupBy}`,
+    groupBy === null ? "" : ` group by ${[groupBy, ...orderGroups(node)].join(", ")}`,
     order === null ? "" : ` order by ${order}`,
     page(node, parameters),
   ].join("");

@@ -23,6 +23,7 @@ export interface ApiRequest {
   parameters: QueryParameters;
   preferences: Preferences;
   type: MediaType;
+  /** The Range header of a GET; other methods ignore it (RFC 9110, section 14.2). */
   range: RowRange | null;
   body: Body;
   /** The row limit of every level of a read. */
@@ -38,6 +39,7 @@ export function parseRequest(
   schema: string,
   cache: SchemaCache,
   maxRows: number,
+  timeZones: ReadonlySet<string> | undefined,
 ): ApiRequest {
   const { settings } = cache;
   const isRead = method === "GET" || method === "HEAD";
@@ -47,13 +49,13 @@ export function parseRequest(
     method,
     schema,
     parameters: parseQuery(parameters, target.kind === "function" && isRead),
-    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd),
+    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd, timeZones),
     type: acceptedType(
       headers.get("accept"),
       settings.explains,
       (parameters.get("select") ?? "*") === "*" ? handlers : { own: [], any: handlers.any },
     ),
-    range: isRead ? parseRange(headers.get("range")) : null,
+    range: method === "GET" ? parseRange(headers.get("range")) : null,
     body,
     maxRows: settings.maxRows ?? maxRows,
     aggregates: settings.aggregates,

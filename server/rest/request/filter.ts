@@ -135,11 +135,15 @@ function trilean(scanner: Scanner): "null" | "not_null" | "true" | "false" | "un
   }
 }
 
+/** Spaces around the parentheses do not count, those before a comma do. Source: PostgREST's QueryParams.hs, pListVal. */
 function list(scanner: Scanner): string[] {
+  scanner.spaces();
   scanner.expect("(");
+  scanner.spaces();
   const values = [element(scanner)];
   while (scanner.skip(",")) values.push(element(scanner));
   scanner.expect(")");
+  scanner.spaces();
   return values.length === 1 && values[0] === "" ? [] : values;
 }
 

@@ -32,13 +32,8 @@ export function acceptedType(
   explains: boolean,
   { own, any }: { own: readonly MediaHandler[]; any: readonly MediaHandler[] },
 ): MediaType {
-  const wanted = (accept ?? "*/*")
-    .split(",")
-    .map((text) => text.trim())
-    .filter(Boolean)
-    .map((text) => ({ text, quality: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) }))
-    .sort((a, b) => b.quality - a.quality);
-  for (const { text } of wanted) {
+  const wanted = wantedTypes(accept);
+  for (const text of wanted) {
     const name = nameOf(text).toLowerCase();
     const answers = ({ mediaType }: MediaHandler) => mediaType === name;
     const handler = name.startsWith("application/vnd.pgrst.")
@@ -47,14 +42,44 @@ export function acceptedType(
     const type: MediaType | null = handler ? { kind: "custom", handler } : typeOf(text);
     if (type && (type.kind !== "plan" || explains)) return type;
   }
-  throw unknownMediaType(wanted.map(({ text }) => nameOf(text)).join(", "));
+  throw unknownMediaType(wanted.map(nameOf).join(", "));
+}
+
+/** Throws PGRST107 (406) if the OpenAPI document is not acceptable. Source: PostgREST's Plan.hs, inspectPlan. */
+export function requireOpenApi(accept: string | null): void {
+  const names = wantedTypes(accept).map((text) => nameOf(text).toLowerCase());
+  if (!names.some((name) => OPENAPI_TYPES.has(name))) throw unknownMediaType(names.join(", "));
+}
+
+const OPENAPI_TYPES = new Set(["application/openapi+json", "application/json", "*/*"]);
+
+/** The types of an Accept header with their parameters, the best first. */
+function wantedTypes(accept: string | null): string[] {
+  return (accept ?? "*/*")
+    .split(",")
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text) => ({ text, quality: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) }))
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ text }) => text);
 }
 
 /** The Content-Type of a response. */
 export function contentType(type: MediaType): string {
-  if (type.kind === "custom") return mimeOf(type);
-  return `${mimeOf(type)}; charset=utf-8`;
+  const mime = mimeOf(type);
+  return type.kind === "custom" && !WITH_CHARSET.has(mime) ? mime : `${mime}; charset=utf-8`;
 }
+
+/** The project's types that are sent with a charset: those that PostgREST knows. */
+const WITH_CHARSET = new Set([
+  "application/json",
+  "application/geo+json",
+  "application/openapi+json",
+  "application/x-www-form-urlencoded",
+  "text/csv",
+  "text/plain",
+  "text/xml",
+]);
 
 function mimeOf(type: MediaType): string {
   switch (type.kind) {

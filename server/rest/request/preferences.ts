@@ -30,11 +30,22 @@ const ORDER: readonly PreferenceName[] = [
   "max-affected",
 ];
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** True if the header names a time zone, so that parsePreferences needs the known ones. */
+export function namesTimeZone(header: string | null): boolean {
+  return header?.includes("timezone=") ?? false;
+}
+
 /**
  * The first of several values counts. `tx` is ignored unless `mayChooseEnd` is set. Throws RestError PGRST122 for an
  * unknown preference under handling=strict.
  */
-export function parsePreferences(header: string | null, mayChooseEnd: boolean): Preferences {
+export function parsePreferences(
+  header: string | null,
+  mayChooseEnd: boolean,
+  timeZones: ReadonlySet<string> = NONE,
+): Preferences {
   const given = (header ?? "")
     .split(",")
     .map((text) => text.trim())
@@ -55,10 +66,10 @@ export function parsePreferences(header: string | null, mayChooseEnd: boolean): 
     count: chosen("count", VALUES.count),
     tx: mayChooseEnd ? chosen("tx", VALUES.tx) : null,
     handling: chosen("handling", VALUES.handling),
-    timezone: timezone !== undefined && isTimeZone(timezone) ? timezone : null,
+    timezone: timezone !== undefined && timeZones.has(timezone) ? timezone : null,
     "max-affected": maxAffected !== undefined && /^\d{1,9}$/.test(maxAffected) ? Number(maxAffected) : null,
   };
-  const unknown = given.filter((_, index) => !isKnown(pairs[index] ?? ["", ""]));
+  const unknown = given.filter((_, index) => !isKnown(pairs[index] ?? ["", ""], timeZones));
   if (preferences.handling === "strict" && unknown.length > 0) throw invalidPreferences(unknown);
   return preferences;
 }
@@ -77,18 +88,9 @@ export function applied(preferences: Preferences, concerned: readonly Preference
   return confirmed.length === 0 ? null : confirmed.join(", ");
 }
 
-function isKnown([name, value]: readonly [string, string]): boolean {
+function isKnown([name, value]: readonly [string, string], timeZones: ReadonlySet<string>): boolean {
   if (name === "max-affected") return true;
-  if (name === "timezone") return isTimeZone(value);
+  if (name === "timezone") return timeZones.has(value);
   const listed = Object.entries(VALUES).find(([key]) => key === name)?.[1];
   return listed?.some((known) => known === value) ?? false;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }

@@ -9,6 +9,8 @@ import { applied, type PreferenceName } from "../request/preferences.ts";
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** Headers that SQL has set, which replace others with their name. A name may occur several times. */
+  overrides?: readonly (readonly [name: string, value: string])[];
   body: string | Uint8Array<ArrayBuffer> | null;
 }
 
@@ -39,21 +41,19 @@ export function withOverrides(answer: Answer, result: Result | undefined): Answe
     if (!/^[1-5]\d\d$/.test(status)) throw badAnswerStatus();
     answer.status = Number(status);
   }
-  if (headers) Object.assign(answer.headers, overriddenHeaders(headers));
+  if (headers) answer.overrides = overriddenHeaders(headers);
   return answer;
 }
 
 /** `[{"x-one": "1"}, {"x-two": "2"}]` */
-function overriddenHeaders(json: string): Record<string, string> {
+function overriddenHeaders(json: string): [string, string][] {
   const list = parsed(json);
   if (!Array.isArray(list)) throw badAnswerHeaders();
-  return Object.fromEntries(
-    list.map((item: unknown) => {
-      const [pair, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
-      if (!pair || more || typeof pair[1] !== "string") throw badAnswerHeaders();
-      return [pair[0].toLowerCase(), pair[1]];
-    }),
-  );
+  return list.map((item: unknown) => {
+    const [pair, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
+    if (!pair || more || typeof pair[1] !== "string") throw badAnswerHeaders();
+    return [pair[0].toLowerCase(), pair[1]];
+  });
 }
 
 function parsed(json: string): unknown {

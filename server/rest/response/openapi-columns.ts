@@ -80,10 +80,13 @@ const KINDS: Readonly<Record<string, string>> = {
   "double precision": "number",
 };
 
+/** OpenAPI's names of PostgreSQL's integers. */
+const FORMATS: Readonly<Record<string, string>> = { smallint: "int32", integer: "int32", bigint: "int64" };
+
 /** The OpenAPI type of a PostgreSQL type, by its full name. JSON has none, because it may be anything. */
 export function typed(type: string): { type?: string; format: string; items?: Json } {
   if (type === "json" || type === "jsonb") return { format: type };
-  if (!type.endsWith("[]")) return { type: KINDS[type] ?? "string", format: type };
+  if (!type.endsWith("[]")) return { type: KINDS[type] ?? "string", format: FORMATS[type] ?? type };
   const { type: kind } = typed(type.slice(0, -2));
   return { type: "array", format: type, items: kind ? { type: kind } : {} };
 }

@@ -7,6 +7,15 @@ const VISIBLE =
 const TAKES = (bit: number) =>
   `case when c.relkind in ('r', 'p') then true when c.relkind in ('v', 'f') then (pg_relation_is_updatable(c.oid, true) & ${bit}) = ${bit} else false end`;
 
+/** The type below all domains of a pg_type row. PostgreSQL 17 has pg_basetype for it. */
+export const BASE_TYPE = (type: string) => `case ${type}.typtype when 'd' then (
+  with recursive below as (
+    select ${type}.typbasetype as id
+    union all
+    select b.typbasetype from below join pg_type b on b.oid = below.id where b.typtype = 'd'
+  )
+  select below.id from below join pg_type b on b.oid = below.id where b.typtype <> 'd') else ${type}.oid end`;
+
 /**
  * Partitions are excluded, because they are used through their table. An identity column's default is the next value of
  * its sequence.
@@ -19,6 +28,7 @@ select json_build_object(
   'columns', coalesce((
     select json_agg(json_build_object(
              'number', a.attnum, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+             'base', case t.typtype when 'd' then format_type(${BASE_TYPE("t")}, null) end,
              'default', case
                when t.typbasetype <> 0 and d.adbin is null then pg_get_expr(t.typdefaultbin, 0)
                when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname))
@@ -85,6 +95,7 @@ select json_build_object(
   'returns_set', p.proretset,
   'returns_schema', rn.nspname, 'returns_table', coalesce(rc.relname, bc.relname),
   'of_schema', case when p.pronargs = 1 then fn.nspname end, 'of_table', case when p.pronargs = 1 then fc.relname end,
+  'column_type', case when p.pronargs = 1 and fc.oid is not null then format_type(${BASE_TYPE("r")}, null) end,
   'volatility', case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
   'rows', p.prorows, 'settings', coalesce(s.list, '{}')
 )
@@ -143,6 +154,20 @@ left join pg_namespace cn on cn.oid = c.relnamespace
 where t.typtype = 'd' and (t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' or t.typname = '*/*') and ${VISIBLE}
   and (p.prokind = 'f' or p.prokind = 'a' and p.pronargs = 1 and (c.oid is not null or a.oid = 'anyelement'::regtype))
 order by p.oid`;
+
+/** Casts that present a domain as JSON or read it from JSON or text. Source: PostgREST's SchemaCache.hs, dataRepresentations. */
+export const CASTS = `
+select json_build_object(
+  'source', format_type(c.castsource, null), 'target', format_type(c.casttarget, null), 'is_to_domain', t.typtype = 'd',
+  'schema', n.nspname, 'name', p.proname)
+from pg_cast c
+join pg_type s on s.oid = c.castsource
+join pg_type t on t.oid = c.casttarget
+join pg_proc p on p.oid = c.castfunc
+join pg_namespace n on n.oid = p.pronamespace
+where c.castcontext = 'i' and c.castmethod = 'f'
+  and (s.typtype = 'd' and c.casttarget = 'json'::regtype
+    or t.typtype = 'd' and c.castsource in ('json'::regtype, 'text'::regtype))`;
 
 /** A role's setting for this database precedes its general setting. Source: PostgREST's Config/Database.hs. */
 export const SETTINGS = `

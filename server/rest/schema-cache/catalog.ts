@@ -1,6 +1,6 @@
 /** Reads PostgreSQL's catalog with an empty search path, so that every type name includes its schema. */
 import type { Database, Statement } from "../../database/database.ts";
-import { FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
+import { CASTS, FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
 
 export interface CatalogTable {
   oid: number;
@@ -9,7 +9,7 @@ export interface CatalogTable {
   is_view: boolean;
   may_hide_rows: boolean;
   takes: { insert: boolean; update: boolean; delete: boolean };
-  columns: { number: number; name: string; type: string; default: string | null }[];
+  columns: { number: number; name: string; type: string; base: string | null; default: string | null }[];
   primary_key: string[];
   /** Column sets of primary keys and unique constraints. */
   unique_keys: string[][];
@@ -44,6 +44,8 @@ export interface CatalogRoutine {
   /** The table whose row is the only argument. */
   of_schema: string | null;
   of_table: string | null;
+  /** The result's type below all domains, if the function takes a table's row. */
+  column_type: string | null;
   volatility: "immutable" | "stable" | "volatile";
   rows: number;
   /** The settings that apply to the whole transaction, under PostgreSQL's names. */
@@ -61,6 +63,16 @@ export interface CatalogMediaHandler {
   of_table: string | null;
 }
 
+/** An implicit cast by a function between a domain and json or text. */
+export interface CatalogCast {
+  source: string;
+  target: string;
+  is_to_domain: boolean;
+  /** The function. */
+  schema: string;
+  name: string;
+}
+
 export interface CatalogSetting {
   /** Without `pgrst.` */
   name: string;
@@ -73,15 +85,16 @@ export interface Catalog {
   views: CatalogView[];
   routines: CatalogRoutine[];
   mediaHandlers: CatalogMediaHandler[];
+  casts: CatalogCast[];
   settings: CatalogSetting[];
 }
 
 export async function readCatalog(db: Database): Promise<Catalog> {
   const emptyPath: Statement = { text: "select set_config('search_path', '', true)" };
-  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, MEDIA_HANDLERS, SETTINGS].map((text) => ({ text }));
-  const [, tables, foreignKeys, views, routines, mediaHandlers, settings] = await db.run(null, [
+  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, MEDIA_HANDLERS, CASTS, SETTINGS];
+  const [, tables, foreignKeys, views, routines, mediaHandlers, casts, settings] = await db.run(null, [
     emptyPath,
-    ...queries,
+    ...queries.map((text) => ({ text })),
   ]);
   const objects = <T>(result: typeof tables): T[] =>
     (result?.rows ?? []).map(([json]) => JSON.parse(json ?? "null") as T);
@@ -91,6 +104,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
     views: objects(views),
     routines: objects(routines),
     mediaHandlers: objects(mediaHandlers),
+    casts: objects(casts),
     settings: objects(settings),
   };
 }

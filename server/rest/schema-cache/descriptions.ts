@@ -1,5 +1,6 @@
 /** What the OpenAPI document needs in addition to the schema cache: comments and details of columns. */
 import type { Caller, Database } from "../../database/database.ts";
+import { BASE_TYPE } from "./catalog-sql.ts";
 
 export interface ColumnDescription {
   /** Without length or precision; the base type of a domain. */
@@ -28,7 +29,7 @@ select json_build_object(
              'description', obj_description(c.oid, 'pg_class'),
              'columns', (
                select coalesce(json_object_agg(a.attname, json_build_object(
-                        'type', format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, null),
+                        'type', format_type(${BASE_TYPE("t")}, null),
                         'required', a.attnotnull or t.typtype = 'd' and t.typnotnull,
                         'description', col_description(c.oid, a.attnum),
                         'maxLength', case when t.oid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4 then a.atttypmod - 4 end,

@@ -3,8 +3,16 @@ import type { Database } from "../../database/database.ts";
 import { type Catalog, type CatalogRoutine, type CatalogTable, readCatalog } from "./catalog.ts";
 import { mediaHandlersOf } from "./media-handlers.ts";
 import { relationshipsOf } from "./relationships.ts";
+import { representationsOf } from "./representations.ts";
 import { settingsOf } from "./settings.ts";
-import type { ComputedRelationship, Relationship, Routine, SchemaCache, Table } from "./types.ts";
+import type {
+  ComputedRelationship,
+  Relationship,
+  Representation,
+  Routine,
+  SchemaCache,
+  Table,
+} from "./types.ts";
 import { shownColumns } from "./view-keys.ts";
 
 const key = (schema: string, name: string) => JSON.stringify([schema, name]);
@@ -47,8 +55,11 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
   const views = shownColumns(catalog);
   const tables = new Map<string, Table>();
   const unique = new Map<Table, readonly (readonly string[])[]>();
+  const casts = representationsOf(catalog.casts);
+  const computedOf = computedColumns(catalog.routines);
   for (const found of catalog.tables) {
-    const table = tableOf(found, found.is_view ? views.primaryKeyOf(found) : found.primary_key);
+    const primaryKey = found.is_view ? views.primaryKeyOf(found) : found.primary_key;
+    const table = tableOf(found, primaryKey, casts, computedOf(found));
     tables.set(key(table.schema, table.name), table);
     unique.set(table, found.unique_keys);
   }
@@ -102,16 +113,33 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
 function tableOf(
   { schema, name, is_view, may_hide_rows, columns, takes }: CatalogTable,
   primaryKey: readonly string[],
+  casts: ReadonlyMap<string, Representation>,
+  computed: ReadonlyMap<string, string>,
 ): Table {
+  const presented = columns.map((column) => ({ ...column, representation: casts.get(column.type) ?? null }));
   return {
     schema,
     name,
     isView: is_view,
     mayHideRows: may_hide_rows,
-    columns: new Map(columns.map((column) => [column.name, column])),
+    columns: new Map(presented.map((column) => [column.name, column])),
+    computed,
+    isFormatted: presented.some(({ representation }) => representation?.toJson),
     primaryKey,
     takes,
   };
+}
+
+/** The functions of a table's row that return one value, which requests use like columns. */
+function computedColumns(
+  routines: readonly CatalogRoutine[],
+): (of: { schema: string; name: string }) => ReadonlyMap<string, string> {
+  const found = groupBy(
+    routines.filter(({ returns, returns_set }) => returns === "scalar" && !returns_set),
+    ({ of_schema, of_table }) => key(of_schema ?? "", of_table ?? ""),
+  );
+  return ({ schema, name }) =>
+    new Map((found.get(key(schema, name)) ?? []).map((one) => [one.name, one.column_type ?? ""]));
 }
 
 function routineOf(found: CatalogRoutine): Routine {

@@ -14,6 +14,7 @@ export function settingsOf(found: readonly CatalogSetting[]): ServiceSettings {
     mayChooseEnd: end.endsWith("-allow-override"),
     end: end.startsWith("rollback") ? "rollback" : "commit",
     explains: isOn("db_plan_enabled"),
+    timed: isOn("server_timing_enabled") || isOn("db_plan_enabled"),
     aggregates: isOn("db_aggregates_enabled"),
     preRequest: functionNamed(values.get("db_pre_request")),
     maxRows: maxRows !== undefined && /^\d{1,9}$/.test(maxRows) ? Number(maxRows) : null,

@@ -1,8 +1,24 @@
 /** The types of the schema cache: tables, relationships, functions and settings. */
+/** The functions of a domain's casts; null without such a cast. */
+export interface Representation {
+  toJson: Named | null;
+  fromJson: Named | null;
+  fromText: Named | null;
+}
+
+interface Named {
+  schema: string;
+  name: string;
+}
+
 export interface Column {
   name: string;
   /** The full type for a cast, with modifiers and schema: `character varying(20)`, `public.mood`. */
   type: string;
+  /** The type below all domains, without modifiers; null if the type is no domain. */
+  base: string | null;
+  /** Null for a type without casts to present it. */
+  representation: Representation | null;
   /** The default's SQL (`gen_random_uuid()`), or null. */
   default: string | null;
 }
@@ -14,6 +30,10 @@ export interface Table {
   /** True if it has policies, or may be a view of a table that has. */
   mayHideRows: boolean;
   columns: ReadonlyMap<string, Column>;
+  /** The computed columns with their types, below all domains. */
+  computed: ReadonlyMap<string, string>;
+  /** True if a cast presents at least one column as JSON. */
+  isFormatted: boolean;
   /** For a view, its columns that come from primary keys. */
   primaryKey: readonly string[];
   /** The writes that the table or view supports at all, for any caller. */
@@ -95,6 +115,8 @@ export interface ServiceSettings {
   /** How a transaction ends without a preference. */
   end: "commit" | "rollback";
   explains: boolean;
+  /** True if responses state the time of each stage, which a project also wants when it reads plans. */
+  timed: boolean;
   aggregates: boolean;
   /** A function that runs before each request and may refuse it. */
   preRequest: { schema: string | null; name: string } | null;

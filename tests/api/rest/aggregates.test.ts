@@ -52,6 +52,28 @@ describe("aggregates", () => {
     });
   });
 
+  // PostgREST: test/spec/Feature/Query/AggregateFunctionsSpec.hs, "supports the use of aggregates on spreaded fields".
+  it("are ordered by the spread columns that group them, or by spread aggregates", async () => {
+    const rows = async (search: string) => (await library.raw(`books?select=${search}`)).body;
+    expect(await rows("titles:count(),...authors(name)&order=authors(name).desc")).toEqual([
+      { titles: 2, name: "Ben" },
+      { titles: 2, name: "Ada" },
+    ]);
+    expect(await rows("titles:count(),...authors(writer:name)&order=authors(name)")).toEqual([
+      { titles: 2, writer: "Ada" },
+      { titles: 2, writer: "Ben" },
+    ]);
+    expect(await rows("shelf,...authors(latest:id.max())&order=authors(latest).desc,shelf")).toEqual([
+      { shelf: "fiction", latest: 2 },
+      { shelf: "science", latest: 1 },
+      { shelf: "poetry", latest: 1 },
+    ]);
+    expect(await rows("count(),authors(name)&order=authors(name).desc")).toEqual([
+      { count: 2, authors: { name: "Ben" } },
+      { count: 2, authors: { name: "Ada" } },
+    ]);
+  });
+
   it("work on a function's rows", async () => {
     const { data } = await library.visitor.rpc("books_by", { writer: "Ada" }).select("pages.avg()");
     expect(data).toEqual([{ avg: 132 }]);

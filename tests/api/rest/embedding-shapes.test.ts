@@ -44,6 +44,48 @@ describe("embedded resources", () => {
     });
   });
 
+  // PostgREST: test/spec/Feature/Query/RelatedQueriesSpec.hs, "works with count=planned" and "works with count=estimated".
+  it.each(["planned", "estimated"])("a null filter on an embed works with count=%s", async (kind) => {
+    const titles = async (search: string) => {
+      const { status, headers, body } = await library.raw(`books?select=title,${search}&order=id`, {
+        headers: { prefer: `count=${kind}` },
+      });
+      expect([200, 206]).toContain(status);
+      expect(headers.get("content-range")).toMatch(/^0-\d\/[1-9]\d*$/);
+      return (body as { title: string }[]).map(({ title }) => title);
+    };
+    expect(await titles("covers()&covers=is.null")).toEqual(["Short", "Lines"]);
+    expect(await titles("covers(colour)&covers=not.is.null&id=gt.1")).toEqual(["Night Train"]);
+    expect(await titles("...covers(colour)&covers=not.is.null")).toEqual(["Engines", "Night Train"]);
+    expect(await titles("readers!loans()&readers.id=eq.1&readers=not.is.null")).toEqual([
+      "Engines",
+      "Night Train",
+    ]);
+    expect(await titles("covers(),authors()&covers.colour=eq.green&or=(covers.not.is.null,id.eq.4)")).toEqual(
+      ["Engines", "Lines"],
+    );
+  });
+
+  // PostgREST: QueryBuilder.hs, readPlanToQuery: a select list without columns.
+  it("an empty select returns rows without columns", async () => {
+    const { raw } = library;
+    expect((await raw("books?select=&id=lt.3")).body).toEqual([{}, {}]);
+    expect((await raw("books?select=authors(),covers()&id=eq.1")).body).toEqual([{}]);
+    expect((await raw("rpc/books_by?writer=Ada&select=")).body).toEqual([{}, {}]);
+    expect((await raw("rpc/an_author?author=1&select=")).body).toEqual({});
+    expect(
+      (await raw("books?select=&id=eq.1", { headers: { accept: "application/vnd.pgrst.object+json" } })).body,
+    ).toEqual({});
+    expect((await raw("books?select=", { headers: { accept: "text/csv" } })).text).toBe("\n\n\n\n");
+    const written = await library.send(
+      "POST",
+      "notes?select=",
+      { text: "x" },
+      { prefer: "return=representation" },
+    );
+    expect([written.status, written.body]).toEqual([201, [{}]]);
+  });
+
   it("embedded rows are filtered, ordered and paged by name or alias", async () => {
     const { data } = await library.visitor
       .from("authors")

@@ -71,6 +71,41 @@ describe("filters", () => {
     expect((await names().textSearch("facts->home", "leeds")).data).toEqual([{ name: "Ada" }]);
   });
 
+  // PostgREST: Plan.hs, resolveTypeOrUnknown; test/spec/Feature/Query/QuerySpec.hs, "works with tsvector computed fields".
+  it("searches words in computed columns and in domains over a text vector", async () => {
+    const found = async (filter: string) =>
+      ((await library.raw(`books?select=title&order=id&${filter}`)).body as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    expect(await found("all_words=fts(english).numbers")).toEqual(["Engines", "Lines"]);
+    expect(await found("title_and_blurb=fts(english).leave")).toEqual(["Night Train"]);
+    for (const filter of ["words=fts(english).engine", "tagged=fts(english).train"])
+      expect((await library.raw(`clippings?select=id&${filter}`)).body).toEqual([{ id: 1 }]);
+  });
+
+  // PostgREST: test/spec/Feature/Query/RelatedQueriesSpec.hs, "doesn't interfere filtering when embedding using the column name".
+  it.each([
+    ["reader_id=eq.1", [7, 14]],
+    ["reader_id=not.eq.1", [3]],
+    ["reader_id=in.(2,3)", [3]],
+    ["or=(reader_id.gt.1,days.eq.7)", [7, 3]],
+    ["reader_id=is.not_null&days=lt.5", [3]],
+    ["reader_id=is.null", []],
+  ])("filters by a column that has the same name as an embed: %s", async (filter, days) => {
+    const { body } = await library.raw(`loans?select=days,reader_id(name)&order=book_id,reader_id&${filter}`);
+    expect((body as { days: number }[]).map((loan) => loan.days)).toEqual(days);
+  });
+
+  // PostgREST: ApiRequest/QueryParams.hs, pListVal.
+  it("ignores spaces around the parentheses of a list", async () => {
+    const ids = async (list: string) =>
+      ((await library.raw(`authors?select=id&order=id&id=in.${encodeURIComponent(list)}`)).body as object[])
+        .length;
+    expect([await ids("( )"), await ids("()"), await ids(" ( 1,2) "), await ids("(1, 3)")]).toEqual([
+      0, 0, 2, 2,
+    ]);
+  });
+
   it("works with the client's filter methods", async () => {
     expect((await names().likeAllOf("name", ["%a%", "A%"])).data).toEqual([{ name: "Ada" }]);
     expect((await names().ilikeAnyOf("name", ["%D", "b%"])).data).toEqual([{ name: "Ben" }, { name: "Cyd" }]);

@@ -6,6 +6,8 @@ interface Document {
   host: string;
   basePath: string;
   schemes: string[];
+  info: { version: string };
+  externalDocs: { url: string };
   paths: Record<string, Record<string, { parameters: { $ref?: string; name?: string }[]; summary?: string }>>;
   definitions: Record<string, { required?: string[]; properties: Record<string, object> }>;
   parameters: Record<string, object>;
@@ -28,9 +30,15 @@ describe("the OpenAPI document", () => {
       200,
       "application/openapi+json; charset=utf-8",
     ]);
-    expect((await asSecret({ accept: "application/json" })).headers.get("content-type")).toContain(
-      "application/json",
-    );
+    // PostgREST: Plan.hs, inspectPlan.
+    for (const accept of ["application/json", "*/*", "text/html, application/openapi+json"])
+      expect((await asSecret({ accept })).headers.get("content-type")).toBe(
+        "application/openapi+json; charset=utf-8",
+      );
+    expect(await asSecret({ accept: "text/csv, image/png" })).toMatchObject({
+      status: 406,
+      body: { code: "PGRST107", message: "None of these media types are available: text/csv, image/png" },
+    });
     const { api } = await library.host.person("Ida Reader");
     const token = (await api.auth.getSession()).data.session?.access_token;
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
@@ -63,8 +71,8 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(paths["/rpc/count_up"] ?? {})).toEqual(["post"]);
     expect(paths["/books"]?.get).toMatchObject({ summary: "What can be lent", description: "By anyone." });
     expect(paths["/rpc/pages_read"]?.get?.parameters).toEqual([
-      { in: "query", name: "reader", required: true, type: "integer", format: "integer" },
-      { in: "query", name: "at_least", required: false, type: "integer", format: "integer" },
+      { in: "query", name: "reader", required: true, type: "integer", format: "int32" },
+      { in: "query", name: "at_least", required: false, type: "integer", format: "int32" },
     ]);
     expect(paths["/rpc/joined"]?.get?.parameters).toEqual([
       {
@@ -82,7 +90,7 @@ describe("the OpenAPI document", () => {
     const { definitions } = await read();
     expect(definitions.books?.required).toEqual(["id", "title", "author_id", "shelf", "added"]);
     expect(definitions.books?.properties).toMatchObject({
-      id: { type: "integer", format: "integer", description: "Note:\nThis is a Primary Key.<pk/>" },
+      id: { type: "integer", format: "int32", description: "Note:\nThis is a Primary Key.<pk/>" },
       title: { type: "string", format: "text", description: "As on the cover" },
       author_id: {
         description: "Note:\nThis is a Foreign Key to `authors.id`.<fk table='authors' column='id'/>",
@@ -103,6 +111,33 @@ describe("the OpenAPI document", () => {
     expect(definitions.fiction?.properties.writer).toMatchObject({
       description: expect.stringContaining("Foreign Key to `authors.id`"),
     });
+  });
+
+  // PostgREST: Response/OpenAPI.hs, toSwaggerFormat and externalDocs.
+  it("uses OpenAPI's formats of integers and names the documentation of this version", async () => {
+    const { definitions, info, externalDocs } = await read();
+    expect(definitions.sizes?.properties).toMatchObject({
+      small: { type: "integer", format: "int32" },
+      large: { type: "integer", format: "int64" },
+      many: { type: "array", format: "bigint[]", items: { type: "integer" } },
+      exact: { type: "number", format: "numeric" },
+      nested: { type: "integer", format: "int64" },
+    });
+    expect([info.version, externalDocs.url]).toEqual([
+      expect.stringMatching(/^14\./),
+      "https://docs.postgrest.org/en/v14/references/api.html",
+    ]);
+  });
+
+  // PostgREST: openapi-mode = follow-privileges; the API key admits the request and the token names the caller.
+  it("lists what the token's role may use", async () => {
+    const { api } = await library.host.person("Pia Reader");
+    const token = (await api.auth.getSession()).data.session?.access_token;
+    const { paths } = await read({ authorization: `Bearer ${token}` });
+    expect(paths).not.toHaveProperty("/sizes");
+    expect((await read()).paths).toHaveProperty("/sizes");
+    expect(paths).toHaveProperty("/books");
+    expect(Object.keys(paths["/shown"] ?? {})).toEqual(["get", "post", "patch", "delete"]);
   });
 
   it("has no dangling references", async () => {
@@ -128,5 +163,13 @@ describe("the OpenAPI document", () => {
 const COMMENTS = `
   comment on table books is E'What can be lent\\n\\nBy anyone.';
   comment on column books.title is 'As on the cover';
+  create domain grams as bigint;
+  create domain kilograms as grams;
+  create table sizes (id int primary key, small smallint, large bigint, many bigint[], exact numeric, nested kilograms);
+  revoke all on sizes from anon, authenticated;
+  grant all on sizes to service_role;
+  create table shown (id int primary key);
+  revoke all on shown from authenticated;
+  grant select on shown to authenticated;
   create table hidden (id int primary key);
   revoke all on hidden from service_role, anon, authenticated;`;

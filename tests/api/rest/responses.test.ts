@@ -1,7 +1,7 @@
 /** Responses of /rest/v1 apart from the rows: media types, pages, counts, headers, schemas, tokens and errors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { importJWK, type JWK, SignJWT } from "jose";
+import { importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -92,6 +92,15 @@ describe("answers", () => {
       expect((await get("rpc/front_page", object)).body).toBe("<h1>4 books</h1>");
     });
 
+    // PostgREST: MediaType.hs, toContentType: types that it knows are sent with their charset.
+    it("a text type that a function returns, with its charset", async () => {
+      const type = async (name: string, accept: string) =>
+        (await get(`rpc/${name}`, { accept })).headers.get("content-type");
+      expect(await type("plain_page", "text/plain")).toBe("text/plain; charset=utf-8");
+      expect(await type("xml_page", "text/xml")).toBe("text/xml; charset=utf-8");
+      expect(await type("front_page", "text/html")).toBe("text/html");
+    });
+
     it("the media type that an aggregate produces for a table or for any rows", async () => {
       const tabs = { accept: "text/tab-separated-values" };
       const books = await get("books?shelf=neq.fiction&order=id", tabs);
@@ -167,6 +176,39 @@ describe("answers", () => {
       });
       expect(headers.get("content-location")).toBe("/books?id=eq.1&order=id&select=id");
       expect(headers.get("preference-applied")).toBe("count=exact, handling=lenient");
+    });
+  });
+
+  describe("tell caches and connections", () => {
+    // PostgREST: App.hs, varyHeader; test/spec/Feature/VaryHeaderSpec.hs.
+    it("which request headers they depend on", async () => {
+      const vary = async (path: string, init?: RequestInit) =>
+        (await library.raw(path, init)).headers.get("vary");
+      expect(await vary("books?select=id")).toBe("Accept, Prefer, Range");
+      expect(await vary("notes", { method: "OPTIONS" })).toBe("Accept, Prefer, Range");
+      const long = "rpc/joined?words=".concat("x".repeat(3000));
+      for (const encoding of ["gzip", "identity"])
+        expect(await vary(long, { headers: { "accept-encoding": encoding } })).toBe(
+          "Accept, Prefer, Range, Accept-Encoding",
+        );
+      expect(await vary("nothing")).toBeNull();
+    });
+
+    // PostgREST: Response.hs, contentLengthHeader; test/spec/Feature/Query/InsertSpec.hs.
+    it("that there is no body, except with 204", async () => {
+      const length = async (method: string, path: string, body?: unknown) => {
+        const init = body === undefined ? {} : { body: JSON.stringify(body) };
+        const { status, headers, text } = await library.raw(path, {
+          method,
+          headers: { "content-type": "application/json" },
+          ...init,
+        });
+        return [status, headers.get("content-length"), text];
+      };
+      expect(await length("POST", "notes", { text: "x" })).toEqual([201, "0", ""]);
+      expect(await length("OPTIONS", "notes")).toEqual([200, "0", ""]);
+      expect(await length("PATCH", "notes?text=eq.none", { text: "y" })).toEqual([204, null, ""]);
+      expect((await length("GET", "books?select=id&limit=1"))[1]).toBe("10");
     });
   });
 
@@ -250,6 +292,49 @@ describe("answers", () => {
       });
     });
 
+    // PostgREST: Auth/Jwt.hs, checkForErrors; Error.hs, JwtClaimsError; test/spec/Feature/Auth/AuthSpec.hs.
+    it("tokens with valid claims, and no empty token", async () => {
+      const keys = JSON.parse(readFileSync(join(library.host.dataDir, "keys.json"), "utf8")) as {
+        signing_keys: [JWK];
+      };
+      const [jwk] = keys.signing_keys;
+      const key = await importJWK(jwk, "ES256");
+      const now = Math.floor(Date.now() / 1000);
+      const ask = async (claims: Record<string, unknown>) => {
+        const payload = { role: "anon", ...claims } as unknown as JWTPayload;
+        const token = await new SignJWT(payload)
+          .setProtectedHeader({ alg: "ES256", kid: jwk.kid ?? "" })
+          .sign(key);
+        const { status, headers, body } = await get("books?select=id&limit=1", {
+          authorization: `Bearer ${token}`,
+        });
+        if (status === 200) return 200;
+        const { code, message } = body as { code: string; message: string };
+        expect([status, code]).toEqual([401, "PGRST303"]);
+        expect(headers.get("www-authenticate")).toBe(
+          `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`,
+        );
+        return message;
+      };
+      expect(await ask({ exp: "soon" })).toBe("The JWT 'exp' claim must be a number");
+      expect(await ask({ nbf: "soon" })).toBe("The JWT 'nbf' claim must be a number");
+      expect(await ask({ iat: "soon" })).toBe("The JWT 'iat' claim must be a number");
+      expect(await ask({ nbf: now + 600 })).toBe("JWT not yet valid");
+      expect(await ask({ iat: now + 600 })).toBe("JWT issued at future");
+      expect(await ask({ iat: now + 20, exp: now + 600 })).toBe(200);
+      for (const aud of [1, [1], { a: 1 }])
+        expect(await ask({ aud })).toBe("The JWT 'aud' claim must be a string or an array of strings");
+      expect([await ask({ aud: "x" }), await ask({ aud: ["x", "y"] })]).toEqual([200, 200]);
+      for (const authorization of ["Bearer", "bearer "]) {
+        const { status, headers, body } = await get("books", { authorization });
+        expect([status, body]).toMatchObject([
+          401,
+          { code: "PGRST301", message: "Empty JWT is sent in Authorization header", details: null },
+        ]);
+        expect(headers.get("www-authenticate")).toContain("invalid_token");
+      }
+    });
+
     it("known paths and methods: others are refused", async () => {
       expect(await get("a/b")).toMatchObject({
         status: 404,
@@ -295,6 +380,20 @@ describe("limits and plans", () => {
   it("a count above max_rows is the planner's estimate", async () => {
     const { count } = await library.visitor.from("books").select("id", { count: "estimated", head: true });
     expect(count).toBeGreaterThanOrEqual(3);
+  });
+
+  // PostgREST: App.hs, renderTimings; test/spec/Feature/Query/ServerTimingSpec.hs.
+  it("the time of each stage is sent", async () => {
+    const stages = async (path: string, method = "GET") =>
+      [
+        ...((await library.raw(path, { method })).headers.get("server-timing") ?? "").matchAll(
+          /(\w+);dur=\d+\.\d/g,
+        ),
+      ].map(([, stage]) => stage);
+    const all = ["jwt", "parse", "plan", "transaction", "response"];
+    expect(await stages("books?select=id")).toEqual(all);
+    expect(await stages("rpc/titles")).toEqual(all);
+    expect(await stages("books", "OPTIONS")).toEqual(["jwt", "parse", "plan", "response"]);
   });
 
   it("a plan replaces the rows, as text or JSON, and the plan of a write writes nothing", async () => {

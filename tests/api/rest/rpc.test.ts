@@ -73,6 +73,19 @@ describe("functions", () => {
       expect((await library.raw("rpc/size_of", TYPED("application/octet-stream", bytes))).body).toBe(3);
     });
 
+    // PostgREST: test/spec/Feature/Query/RpcSpec.hs, "rejects json body when single param has a name".
+    it("not as the whole body for a single parameter with a name", async () => {
+      expect((await library.send("POST", "rpc/named_body", { data: [1] })).body).toEqual([1]);
+      for (const body of [{ a: 1 }, [{ a: 1 }]])
+        expect(await library.send("POST", "rpc/named_body", body)).toMatchObject({
+          status: 404,
+          body: {
+            code: "PGRST202",
+            message: "Could not find the function public.named_body(a) in the schema cache",
+          },
+        });
+    });
+
     it("unchanged: a character without a length is not truncated", async () => {
       expect((await library.visitor.rpc("padded", { wide: "wide" })).data).toBe("wide");
     });
@@ -221,6 +234,52 @@ describe("functions", () => {
         headers: { accept: "application/vnd.pgrst.array+json;nulls=stripped" },
       });
       expect(body).toEqual([{ title: "Night Train", pages: 320 }, { title: "Short" }]);
+    });
+
+    // PostgREST: test/spec/Feature/Query/RpcSpec.hs, "overloaded computed column".
+    it("computed columns that other tables have too", async () => {
+      const ada = { title: "Engines", label: "book Engines" };
+      const select = "select=title,label&order=id&limit=1";
+      expect((await library.raw(`rpc/books_by?writer=Ada&${select}`)).body).toEqual([ada]);
+      expect((await library.raw("rpc/an_author?author=2&select=label")).body).toEqual({
+        label: "author Ben",
+      });
+      const filtered = await library.raw(
+        "rpc/books_by?writer=Ada&select=title&label=eq.book Lines&order=label",
+      );
+      expect(filtered.body).toEqual([{ title: "Lines" }]);
+      const written = await library.send(
+        "PATCH",
+        "books?id=eq.1&select=*,label",
+        { title: "Engines" },
+        {
+          prefer: "return=representation",
+        },
+      );
+      expect(written.body).toMatchObject([ada]);
+    });
+
+    // PostgREST: Response.hs, overrideStatusHeaders: headers with one name are all kept.
+    it("several headers with one name that SQL set", async () => {
+      const { headers } = await library.raw("rpc/two_cookies");
+      expect([headers.getSetCookie(), headers.get("content-type")]).toEqual([
+        ["a=1", "b=2"],
+        "text/x-crumbs",
+      ]);
+    });
+
+    // PostgREST: ApiRequest.hs, getRanges: "the Range header must be ignored for all methods other than GET".
+    it("a range of the rows by GET only", async () => {
+      const range = async (method: string, path: string) => {
+        const headers = { range: "1-1", prefer: "count=exact" };
+        const answer = await library.raw(path, { method, headers });
+        return [answer.status, answer.headers.get("content-range")];
+      };
+      for (const path of ["rpc/books_by?writer=Ada", "books?author_id=eq.1"]) {
+        expect(await range("GET", path)).toEqual([206, "1-1/2"]);
+        expect(await range("HEAD", path)).toEqual([200, "0-1/2"]);
+        expect(await range("HEAD", `${path}&limit=1&offset=1`)).toEqual([206, "1-1/2"]);
+      }
     });
 
     it("the status and headers that SQL set", async () => {

@@ -28,8 +28,23 @@ describe("functions run in a transaction", () => {
       expect.objectContaining({ role: "anon", zone: "Asia/Tokyo" }),
       "timezone=Asia/Tokyo",
     ]);
-    const unknown = await library.send("POST", "rpc/who", {}, { prefer: "timezone=Nowhere/Land" });
-    expect([unknown.status, unknown.headers.get("preference-applied")]).toEqual([200, null]);
+    const zone = async (name: string, more = "") => {
+      const answer = await library.send("POST", "rpc/who", {}, { prefer: `${more}timezone=${name}` });
+      return [
+        answer.status,
+        answer.headers.get("preference-applied"),
+        (answer.body as { code?: string }).code,
+      ];
+    };
+    expect(await zone("Nowhere/Land")).toEqual([200, null, undefined]);
+    // PostgREST: ApiRequest/Preferences.hs: the names of pg_timezone_names are accepted as they are written there.
+    expect(await zone("asia/tokyo")).toEqual([200, null, undefined]);
+    expect(await zone("asia/tokyo", "handling=strict, ")).toEqual([400, null, "PGRST122"]);
+    expect(await zone("Factory", "handling=strict, ")).toEqual([
+      200,
+      "handling=strict, timezone=Factory",
+      undefined,
+    ]);
   });
 
   it("that is rolled back when more rows return than allowed", async () => {

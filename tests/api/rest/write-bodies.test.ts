@@ -93,6 +93,41 @@ describe("writes", () => {
     });
   });
 
+  // PostgREST: test/spec/Feature/Query/UpdateSpec.hs, "with no payload"; PgSafeUpdateSpec.hs.
+  describe("without a filter", () => {
+    const update = (body: string, prefer = "return=minimal") =>
+      library.raw("counters", {
+        method: "PATCH",
+        headers: { "content-type": "application/json", prefer },
+        body,
+      });
+
+    it.each(["{}", "[]", "[{}]"])("an update by %s changes nothing", async (body) => {
+      const { status, headers, text } = await update(body);
+      expect([status, headers.get("content-range"), text]).toEqual([204, "*/*", ""]);
+      expect(await update(body, "return=representation")).toMatchObject({ status: 200, body: [] });
+      expect(await counters()).toEqual({ a: 1, b: 2 });
+    });
+
+    it("an update is refused, first for its body", async () => {
+      expect(await update("{")).toMatchObject({ status: 400, body: { code: "PGRST102" } });
+      expect(await update("")).toMatchObject({ status: 400, body: { code: "PGRST102" } });
+      expect(await update('{"nothing": 1}')).toMatchObject({ status: 400, body: { code: "PGRST204" } });
+      expect(await update('{"value": 9}')).toMatchObject({ status: 400, body: { code: "21000" } });
+      expect(await counters()).toEqual({ a: 1, b: 2 });
+    });
+  });
+
+  // PostgREST: ApiRequest.hs reads the body before Plan.hs checks the filters.
+  it("by PUT are refused first for their body, then for their filters", async () => {
+    const put = async (path: string, body: string) =>
+      (await library.raw(path, { method: "PUT", headers: { "content-type": "application/json" }, body }))
+        .body;
+    expect(await put("counters?value=eq.1", "{")).toMatchObject({ code: "PGRST102" });
+    expect(await put("counters?value=eq.1", '{"name": "a"}')).toMatchObject({ code: "PGRST105" });
+    expect(await put("counters?name=eq.a&limit=1", "{")).toMatchObject({ code: "PGRST114" });
+  });
+
   describe("merge", () => {
     it("return 201 when a row is new and 200 otherwise", async () => {
       const upsert = (rows: object | object[], options = {}) =>

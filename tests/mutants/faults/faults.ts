@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, RECOVERY, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { ADMIN_WRITES_AND_SEARCH } from "./contract.ts";
+import { DATA_API } from "./data-api.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
@@ -27,6 +28,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   tokens: TOKENS,
   recovery: RECOVERY,
   rest: REST,
+  "the data API in detail": DATA_API,
   storage: STORAGE,
   realtime: REALTIME,
   "admission control": ADMISSION_CONTROL,

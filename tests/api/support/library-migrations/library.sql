@@ -31,6 +31,16 @@ create view writers as select a.id as writer, a.name from authors a;
 create view borrowed as select l.book_id as book, l.reader_id as reader, l.days from loans l;
 create view per_shelf as select shelf, count(*) as books from books group by shelf;
 
+-- Words to search in domains, one of which has another domain as its base, and in computed columns.
+create domain lexemes as tsvector;
+create domain tagged_lexemes as lexemes;
+create table clippings (id int primary key, words lexemes, tagged tagged_lexemes);
+create function all_words(books) returns tsvector language sql stable as $$ select $1.words $$;
+create function title_and_blurb(books) returns text language sql stable as $$ select $1.title || ' ' || coalesce($1.blurb, '') $$;
+-- Computed columns with one name.
+create function label(authors) returns text language sql stable as $$ select 'author ' || $1.name $$;
+create function label(books) returns text language sql stable as $$ select 'book ' || $1.title $$;
+
 create function initials(authors) returns text language sql stable as $$ select left($1.name, 1) $$;
 create function longest(authors) returns setof books rows 1 language sql stable
   as $$ select * from books where author_id = $1.id order by pages desc nulls last limit 1 $$;
@@ -67,6 +77,9 @@ begin
   perform set_config('response.status', '418', true), set_config('response.headers', '[{"X-Pot": "tea"}, {"Cache-Control": "no-store"}]', true);
   return 'short and stout';
 end $$;
+create function two_cookies() returns text language sql stable as $$
+  select set_config('response.headers', '[{"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}, {"Content-Type": "text/x-crumbs"}]', true) $$;
+create function named_body(data json) returns json language sql immutable as $$ select data $$;
 create function odd_headers() returns text language sql stable as $$ select set_config('response.headers', '{"X-Pot": 1}', true) $$;
 create function who() returns json language sql stable
   as $$ select json_build_object('role', current_user, 'zone', current_setting('timezone'), 'path', current_setting('search_path')) $$;
@@ -85,6 +98,10 @@ create function lent(loan loans, more jsonb default '{}') returns int language s
 -- Media types of the library's own.
 create domain "text/html" as text;
 create domain "image/gif" as bytea;
+create domain "text/plain" as text;
+create domain "text/xml" as xml;
+create function plain_page() returns "text/plain" language sql stable as $$ select 'plain' $$;
+create function xml_page() returns "text/xml" language sql stable as $$ select '<p/>'::xml $$;
 create domain "*/*" as bytea;
 create domain "text/tab-separated-values" as text;
 create domain "application/vnd.books.count" as text;
@@ -116,6 +133,7 @@ insert into letters values (1, 1, 2, 'hello'), (2, 2, 1, 'hello yourself');
 insert into users values (1, null, 'rr');
 insert into visits values (1, 1);
 insert into counters values ('visits', 0, null);
+insert into clippings values (1, to_tsvector('english', 'engines'), to_tsvector('english', 'trains'));
 
 -- A second exposed schema with tables of the same names, and one that is not exposed.
 create schema archive;
