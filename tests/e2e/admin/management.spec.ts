@@ -246,6 +246,7 @@ test("clearing all points needs a PIN, which needs the password", async () => {
 });
 
 test("subscriptions are given and ended, and codes created in bulk and revoked", async () => {
+  await page.goto("/admin-dashboard/management");
   await choose("Ben Player", "Subscriptions");
   const dialog = page.getByRole("dialog", { name: "Ben Player: subscriptions" });
   await dialog.getByRole("button", { name: "Give subscription" }).click();
