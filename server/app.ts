@@ -69,6 +69,7 @@ export async function createApp({
       config,
       ownUrl,
       siteUrl: auth.siteUrl,
+      apiUrl: auth.apiUrl,
       settings: smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl },
       ...log,
     }),
@@ -79,7 +80,7 @@ export async function createApp({
   app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
-  app.use(pageHeaders(auth.siteUrl));
+  app.use(pageHeaders(auth.apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));
   return app;

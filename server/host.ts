@@ -7,6 +7,7 @@ import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
+import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
@@ -38,8 +39,10 @@ export interface HostSettings {
   database: Promise<Database>;
   supabaseDir: string;
   webDir: string;
-  /** The public address without a trailing slash. */
-  siteUrl: string;
+  /** SITE_URL of the environment: the application's address. */
+  siteUrl?: string | undefined;
+  /** API_EXTERNAL_URL of the environment: the API's address. */
+  apiUrl?: string | undefined;
   /** The host's own URL without a trailing slash. */
   ownUrl: string;
   /** The address that the server listens on. */
@@ -66,6 +69,7 @@ export interface Host {
   fetch: Fetch;
   database: Database;
   config: Config;
+  addresses: Addresses;
   auth: AuthDeps;
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
@@ -89,12 +93,13 @@ export interface Host {
 export async function openHost(given: HostSettings): Promise<Host> {
   const database = await given.database;
   const settings = { ...given, log: limitOutageLog(given.log, database) };
-  const { dataDir, supabaseDir, siteUrl, log } = settings;
+  const { dataDir, supabaseDir, log } = settings;
   try {
     makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
-    const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
+    const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
+    const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
@@ -102,9 +107,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
-    const auth = await authDeps(settings, config, database, queue);
+    const auth = await authDeps(settings, config, addresses, database, queue);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
     const realtime = createRealtime({
       database,
       gateway: auth.gateway,
@@ -117,30 +121,26 @@ export async function openHost(given: HostSettings): Promise<Host> {
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime.app,
-      web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo: true } },
+      web: webDeps(settings, auth, demo),
       outboxToken,
       demo,
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    const jobDeps: JobDeps = {
-      database,
-      callFunction: functionCaller(settings.ownUrl, auth.gateway.keys),
-      failed: (job, error) => log(`job "${job.name}" failed`, error),
-    };
     let stopJobs = async () => {};
     return {
       fetch: admitting(app.fetch, supabaseDir, auth),
       database,
       config,
+      addresses,
       auth,
       migrated,
-      outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
+      outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
         // Jobs call functions of this server, so they start after it listens.
         server.once("listening", () => {
-          stopJobs = startJobs(jobDeps, jobs);
+          stopJobs = startJobs(jobDeps(settings, auth), jobs);
           queue.start();
         });
         return realtime.attach(server);
@@ -159,6 +159,23 @@ export async function openHost(given: HostSettings): Promise<Host> {
   }
 }
 
+function webDeps(
+  { webDir, club }: HostSettings,
+  { apiUrl, gateway }: AuthDeps,
+  demo: Demo | null,
+): AppDeps["web"] {
+  const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, ...club };
+  return { folder: webDir, config: demo === null ? page : { ...page, demo: true } };
+}
+
+function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: AuthDeps): JobDeps {
+  return {
+    database,
+    callFunction: functionCaller(ownUrl, gateway.keys),
+    failed: (job, error) => log(`job "${job.name}" failed`, error),
+  };
+}
+
 function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fetch {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
   return withAdmission(fetch, { classify, gateway });
@@ -167,6 +184,7 @@ function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fe
 async function authDeps(
   settings: HostSettings,
   config: Config,
+  addresses: Addresses,
   database: Database,
   { mail, sms: text }: Pick<Carriers, "mail" | "sms">,
 ): Promise<AuthDeps> {
@@ -174,7 +192,7 @@ async function authDeps(
   return {
     database,
     config,
-    siteUrl: settings.siteUrl,
+    ...addresses,
     brand: settings.club.brand,
     gateway: {
       keys,
@@ -205,6 +223,12 @@ async function storageDeps(
     cdn: cdnOf(storage, config.project_id),
     images: config.storage.image_transformation.enabled ? createSharpRenderer(unavailable) : null,
   };
+}
+
+/** True if neither the listening address nor a public one of the host is for other machines. */
+function isOnLoopback({ hostname, siteUrl }: HostSettings, { apiUrl }: Addresses): boolean {
+  const publicUrls = [apiUrl, ...(siteUrl === undefined ? [] : [siteUrl])];
+  return isLoopback(hostname) && publicUrls.every((url) => isLoopback(new URL(url).hostname));
 }
 
 function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolean): void {

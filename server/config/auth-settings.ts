@@ -137,7 +137,8 @@ function isUnder(origin: string, rpId: string): boolean {
 export const authSettings = z
   .object({
     enabled: z.literal(true, { error: "accounts cannot be disabled" }).default(true),
-    site_url: z.url().default("http://127.0.0.1:3000"),
+    // The application's address; addresses.ts has the default.
+    site_url: z.url().optional(),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
     jwt_issuer: z.url().optional(),

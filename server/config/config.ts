@@ -28,7 +28,8 @@ const schema = z.object({
         .optional(),
       port: ignored,
       tls: ignored,
-      external_url: ignored,
+      // The API's own address; addresses.ts has the default.
+      external_url: z.url({ protocol: /^https?$/ }).optional(),
     })
     .prefault({})
     .refine(({ schemas }) => !schemas.some((name) => ["host", "private", "auth"].includes(name)), {

@@ -5,9 +5,9 @@ import type { MiddlewareHandler } from "hono";
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 const TWO_YEARS = 63_072_000;
 
-/** Sets Permissions-Policy on pages, and HSTS if the public address is https. */
-export function pageHeaders(siteUrl: string): MiddlewareHandler {
-  const strict = siteUrl.startsWith("https:") ? `max-age=${TWO_YEARS}` : null;
+/** Sets Permissions-Policy on pages, and HSTS if the host's public address is https. */
+export function pageHeaders(ownAddress: string): MiddlewareHandler {
+  const strict = ownAddress.startsWith("https:") ? `max-age=${TWO_YEARS}` : null;
   return async (c, next) => {
     await next();
     if (strict) c.res.headers.set("strict-transport-security", strict);

@@ -3,6 +3,7 @@ import type { Fault } from "../fault.ts";
 import { ACCESS } from "./access.ts";
 import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, RECOVERY, TOKENS } from "./accounts.ts";
 import { IMPORTS, MESSAGES } from "./club.ts";
+import { FOREIGN } from "./foreign.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
@@ -30,6 +31,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "admission control": ADMISSION_CONTROL,
   "odd inputs": ODD_INPUTS,
   "embedded database": EMBEDDED,
+  "foreign folders": FOREIGN,
   imports: IMPORTS,
   messages: MESSAGES,
   "prediction card": PREDICTION_CARD,
