@@ -24,8 +24,8 @@ export interface AppDeps {
   ownUrl: string;
   /** The mail server as one URL; null if emails go to the outbox, which functions use through its endpoint. */
   smtpUrl: string | null;
-  /** Broadcasts over HTTP. */
-  realtime: Hono;
+  /** Broadcasts over HTTP; null if the service is disabled. */
+  realtime: Hono | null;
   web: WebDeps;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
@@ -57,24 +57,18 @@ export async function createApp({
   app.use(onlyUrls());
   if (demo !== null) app.use(onlyLoopback());
   app.use(SERVICES, refuseWhenDatabaseDown(database));
-  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
-  app.route("/", createAuth(auth));
+  // A disabled service has no routes, so its paths are unknown.
+  if (config.api.enabled)
+    app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
+  if (config.auth.enabled) app.route("/", createAuth(auth));
   if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
   const log = auth.log ? { log: auth.log } : {};
-  app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
-  app.route(
-    "/",
-    createFunctions({
-      gateway,
-      config,
-      ownUrl,
-      siteUrl: auth.siteUrl,
-      apiUrl: auth.apiUrl,
-      settings: smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl },
-      ...log,
-    }),
-  );
-  app.route("/", realtime);
+  if (config.storage.enabled)
+    app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
+  const settings: Record<string, string> =
+    smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl };
+  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...auth, ownUrl, settings }));
+  if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));
   app.route("/", createHostProof(gateway.keys.secret_key, ownUrl));
   app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway

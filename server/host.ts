@@ -12,7 +12,7 @@ import { type Config, loadConfig } from "./config/config.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
-import { migrate } from "./database/migrate.ts";
+import { type MigrateSettings, migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
 import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
 import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
@@ -26,7 +26,7 @@ import { openKeys } from "./gateway/keys.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
-import { createRealtime } from "./realtime/realtime.ts";
+import { createRealtime, type Realtime } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
@@ -102,25 +102,21 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
-    const migrated = await migrate(database, supabaseDir);
-    await syncConfiguredBuckets(database, config.storage.buckets);
+    const migrated = await migrate(database, supabaseDir, migrateSettings(config));
+    if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const auth = await authDeps(settings, config, addresses, database, queue);
-    const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const realtime = createRealtime({
-      database,
-      gateway: auth.gateway,
-      ...(demo === null ? {} : { isAllowed: beginsOnThisMachine }),
-      log,
-    });
+    const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
+    const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
+    const realtime = realtimeOf(auth, demo, log);
     const app = await createApp({
       auth,
       storage: await storageDeps(settings, config),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
-      realtime: realtime.app,
+      realtime: realtime?.app ?? null,
       web: webDeps(settings, auth, demo),
       outboxToken,
       demo,
@@ -143,7 +139,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
           stopJobs = startJobs(jobDeps(settings, auth), jobs);
           queue.start();
         });
-        return realtime.attach(server);
+        return realtime?.attach(server) ?? Promise.resolve({ close: async () => {} });
       },
       stopJobs: () => stopJobs(),
       async close() {
@@ -157,6 +153,21 @@ export async function openHost(given: HostSettings): Promise<Host> {
     await database.close();
     throw error;
   }
+}
+
+function migrateSettings({ db }: Config): MigrateSettings {
+  return { migrations: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] };
+}
+
+/** Null if the service is disabled. */
+function realtimeOf(
+  { database, gateway, config }: AuthDeps,
+  demo: Demo | null,
+  log: HostSettings["log"],
+): Realtime | null {
+  if (!config.realtime.enabled) return null;
+  const isAllowed = demo === null ? {} : { isAllowed: beginsOnThisMachine };
+  return createRealtime({ database, gateway, ...isAllowed, log });
 }
 
 function webDeps(

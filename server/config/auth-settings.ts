@@ -136,7 +136,7 @@ function isUnder(origin: string, rpId: string): boolean {
 /** `[auth]`. */
 export const authSettings = z
   .object({
-    enabled: z.literal(true, { error: "accounts cannot be disabled" }).default(true),
+    enabled: flag(true),
     // The application's address; addresses.ts has the default.
     site_url: z.url().optional(),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),

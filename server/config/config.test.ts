@@ -46,10 +46,7 @@ test.each([
   ["[auth.hook.before_user_created]\nuri = 'https://x.test/hook'", "auth.hook.before_user_created.uri"],
   ["[auth.email]\nrequire_current_password = true", "auth.email.require_current_password"],
   ["[api]\nmax_row = 5", "api.max_row"],
-  ["[api]\nenabled = false", "api.enabled"],
   ["[api]\nauto_expose_new_tables = false", "api.auto_expose_new_tables"],
-  ["[realtime]\nenabled = false", "realtime.enabled"],
-  ["[edge_runtime]\nenabled = false", "edge_runtime.enabled"],
   ["[functions.news]\nverify_jtw = false", "functions.news.verify_jtw"],
   ["[functions.news]\nentrypoint = './functions/old/index.ts'", "functions.news.entrypoint"],
   ["[aps]\nmax_rows = 5", "aps"],
@@ -59,7 +56,6 @@ test.each([
   ["[auth]\njwt_secret = 'too short'", "auth.jwt_secret"],
   ["[auth]\nrefresh_token_reuse_interval = -1", "auth.refresh_token_reuse_interval"],
   ["[auth]\nminimum_password_length = 5", "auth.minimum_password_length"],
-  ["[auth]\nenabled = false", "auth.enabled"],
   ["[auth.sessions]\ntimebox = '1 day'", "auth.sessions.timebox"],
   ["[auth.sessions]\ninactivity_timeout = 30", "auth.sessions.inactivity_timeout"],
   ["[auth.sessions]\nsingle_per_user = 'yes'", "auth.sessions.single_per_user"],
@@ -100,7 +96,6 @@ test.each([
   ["[auth.hook.after_lunch]\nuri = 'pg-functions://postgres/public/x'", "after_lunch"],
   ["[storage]\nfile_size_limit = '50 apples'", "storage.file_size_limit"],
   ["[storage]\nfile_size_limit = 0", "storage.file_size_limit"],
-  ["[storage]\nenabled = false", "storage.enabled"],
   ["[storage.buckets.a]\nfile_size_limit = '60MiB'", "storage.buckets.a.file_size_limit"],
   ["[storage.buckets.a]\nobjects_path = './a'", "storage.buckets.a.objects_path"],
   ["[storage.buckets.a]\nprivate = true", "storage.buckets.a.private"],
@@ -152,6 +147,14 @@ test("accepts disabled sections of unsupported features", () => {
     "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
 });
+
+test.each(["api", "auth", "storage", "realtime", "edge_runtime", "inbucket", "local_smtp"] as const)(
+  "accepts a disabled service: %s",
+  (name) => {
+    expect(loadConfig(folderWith(`[${name}]\nenabled = false`))[name].enabled).toBe(false);
+    expect(loadConfig(folderWith(""))[name].enabled).toBe(true);
+  },
+);
 
 test("accepts settings of other programs", () => {
   const toml = `

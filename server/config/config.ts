@@ -4,12 +4,15 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { type SigningKey, signingKeysSchema } from "../gateway/keys.ts";
 import { authSettings } from "./auth-settings.ts";
-import { positive, unknownSettings } from "./fields.ts";
+import { flag, positive, unknownSettings } from "./fields.ts";
 import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
 import { storageSettings } from "./storage-settings.ts";
 
 /** A section or setting that other programs read. */
 const ignored = z.unknown().optional();
+
+/** A service whose other settings are for other programs. */
+const service = z.looseObject({ enabled: flag(true) }).prefault({});
 
 /**
  * `supabase/config.toml` with its own names (https://supabase.com/docs/guides/local-development/cli/config) and the
@@ -19,7 +22,7 @@ const schema = z.object({
   project_id: z.string().default("project"),
   api: z
     .object({
-      enabled: z.literal(true, { error: "the data API cannot be disabled" }).default(true),
+      enabled: flag(true),
       schemas: z.array(z.string().min(1)).min(1).default(["public", "graphql_public"]),
       extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
       max_rows: positive(1000),
@@ -40,13 +43,19 @@ const schema = z.object({
   storage: storageSettings,
   functions: functionSettings,
   edge_runtime: edgeRuntimeSettings,
-  realtime: z
-    .looseObject({ enabled: z.literal(true, { error: "live updates cannot be disabled" }).default(true) })
+  realtime: service,
+  db: z
+    .looseObject({
+      migrations: z.looseObject({ enabled: flag(true) }).prefault({}),
+      seed: z
+        .object({ enabled: flag(true), sql_paths: z.array(z.string().min(1)).default(["./seed.sql"]) })
+        .prefault({}),
+    })
     .prefault({}),
-  db: ignored,
   studio: ignored,
-  local_smtp: ignored,
-  inbucket: ignored,
+  // Two names of the CLI for the program that catches emails; here it is the outbox page.
+  local_smtp: service,
+  inbucket: service,
   analytics: ignored,
   experimental: ignored,
   remotes: ignored,

@@ -28,7 +28,7 @@ export const functionSettings = z
 /** `[edge_runtime]`. Its secrets are passed to every function; its other settings concern Deno's runtime. */
 export const edgeRuntimeSettings = z
   .looseObject({
-    enabled: z.literal(true, { error: "functions can only be disabled one by one" }).default(true),
+    enabled: flag(true),
     secrets: variables.default({}),
   })
   .prefault({});

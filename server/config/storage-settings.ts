@@ -13,7 +13,7 @@ const bucket = z.object({
 /** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
 export const storageSettings = z
   .object({
-    enabled: z.literal(true, { error: "storage cannot be disabled" }).default(true),
+    enabled: flag(true),
     file_size_limit: byteSize.prefault("50MiB"),
     buckets: z.record(z.string(), bucket).default({}),
     image_transformation: z.object({ enabled: flag(false) }).prefault({}),

@@ -2,6 +2,7 @@
  * Supabase projects that were not written for this host start unedited: the folders of tests/foreign, each with one
  * read and one write.
  */
+import { once } from "node:events";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -101,5 +102,75 @@ describe("an application on another origin than the API", () => {
     expect((await api.from("notes").insert({ book: "Middlemarch" })).error).toBeNull();
     expect((await api.from("notes").select("book")).data).toEqual([{ book: "Middlemarch" }]);
     expect((await clientOf(host).from("notes").select("book")).data).toEqual([]);
+  });
+
+  it("has the rows of every seed", async () => {
+    const { data } = await clientOf(host, host.secretKey)
+      .from("notes")
+      .select("book, body")
+      .eq("book", "Emma");
+    expect(data).toEqual([{ book: "Emma", body: "Read again in spring." }]);
+  });
+
+  /**
+   * `supabase start` runs no program for a disabled service, and Supabase's gateway has this answer for a path without
+   * one. Source: supabase/cli, internal/start/start.go; Kong's "no Route matched with those values".
+   */
+  it.each([
+    "storage/v1/bucket",
+    "storage/v1/object/public/a/b.png",
+    "functions/v1/hello",
+    "realtime/v1/api/broadcast",
+    "realtime/v1/websocket?vsn=1.0.0",
+  ])("answers 404 for %s of a disabled service", async (path) => {
+    const headers = { apikey: host.secretKey, authorization: `Bearer ${host.secretKey}` };
+    const response = await fetch(`${host.url}/${path}`, { headers });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { message: "no Route matched with those values" },
+    ]);
+  });
+
+  it("opens no socket of the disabled realtime service", async () => {
+    const socket = new ws(
+      `${host.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${host.publishableKey}`,
+    );
+    const [error] = await once(socket, "error");
+    expect(String(error)).toContain("404");
+  });
+});
+
+describe("a project with seed.sql and no migrations", () => {
+  let host: Host;
+  beforeAll(async () => {
+    host = await startFolder("todo-list");
+  });
+  afterAll(() => host?.stop());
+
+  it("reads and writes the table that the seed made", async () => {
+    const api = clientOf(host);
+    const { error } = await api.auth.signUp({ email: "cleo@todos.test", password: PASSWORD });
+    expect(error).toBeNull();
+    expect((await api.from("todos").insert({ task: "Buy bread" })).error).toBeNull();
+    expect((await api.from("todos").select("task").order("id")).data).toEqual([
+      { task: "Water the plants" },
+      { task: "Buy bread" },
+    ]);
+  });
+
+  it("is not seeded again", async () => {
+    const again = await startHost({
+      sharedWith: host,
+      env: { SUPABASE_DIR: "tests/foreign/todo-list/supabase" },
+    });
+    try {
+      const { count } = await clientOf(again, again.secretKey)
+        .from("todos")
+        .select("*", { count: "exact", head: true })
+        .eq("task", "Water the plants");
+      expect(count).toBe(1);
+    } finally {
+      await again.stop();
+    }
   });
 });
