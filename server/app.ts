@@ -29,6 +29,8 @@ export interface AppDeps {
   web: WebDeps;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
+  /** True if only requests that begin on this machine are answered. */
+  onlyHere: boolean;
   /** The accounts of a demo, which only answers on its own machine; null for a club. */
   demo: Demo | null;
   logError: (error: unknown) => void;
@@ -49,13 +51,14 @@ export async function createApp({
   web,
   outboxToken,
   demo,
+  onlyHere,
   logError,
   logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
-  if (demo !== null) app.use(onlyLoopback());
+  if (onlyHere) app.use(onlyLoopback());
   app.use(SERVICES, refuseWhenDatabaseDown(database));
   // A disabled service has no routes, so its paths are unknown.
   if (config.api.enabled)

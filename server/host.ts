@@ -22,6 +22,7 @@ import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
+import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
@@ -55,6 +56,8 @@ export interface HostSettings {
   confirm?: "when_delivered" | "always";
   /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
   passwordCost?: PasswordCost | undefined;
+  /** "loopback" accepts the CLI's demo keys if only this machine can reach the host. */
+  demoKeys?: "loopback" | "off" | undefined;
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
   /** The store of uploads and the CDN. */
@@ -70,6 +73,8 @@ export interface Host {
   database: Database;
   config: Config;
   addresses: Addresses;
+  /** True if the host accepts the CLI's demo keys, and requests of this machine only. */
+  acceptsDemoKeys: boolean;
   auth: AuthDeps;
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
@@ -107,10 +112,12 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
-    const auth = await authDeps(settings, config, addresses, database, queue);
+    const tokenSecret = secretOf(settings, config, onLoopback);
+    const auth = await authDeps(settings, config, addresses, tokenSecret, queue);
+    const onlyHere = demo !== null || tokenSecret.isPublic;
     const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
     const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const realtime = realtimeOf(auth, demo, log);
+    const realtime = realtimeOf(auth, onlyHere, log);
     const app = await createApp({
       auth,
       storage: await storageDeps(settings, config),
@@ -120,6 +127,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       web: webDeps(settings, auth, demo),
       outboxToken,
       demo,
+      onlyHere,
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
@@ -129,6 +137,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       database,
       config,
       addresses,
+      acceptsDemoKeys: tokenSecret.isPublic,
       auth,
       migrated,
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
@@ -162,11 +171,11 @@ function migrateSettings({ db }: Config): MigrateSettings {
 /** Null if the service is disabled. */
 function realtimeOf(
   { database, gateway, config }: AuthDeps,
-  demo: Demo | null,
+  onlyHere: boolean,
   log: HostSettings["log"],
 ): Realtime | null {
   if (!config.realtime.enabled) return null;
-  const isAllowed = demo === null ? {} : { isAllowed: beginsOnThisMachine };
+  const isAllowed = onlyHere ? { isAllowed: beginsOnThisMachine } : {};
   return createRealtime({ database, gateway, ...isAllowed, log });
 }
 
@@ -196,21 +205,18 @@ async function authDeps(
   settings: HostSettings,
   config: Config,
   addresses: Addresses,
-  database: Database,
+  tokenSecret: TokenSecret,
   { mail, sms: text }: Pick<Carriers, "mail" | "sms">,
 ): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
   return {
-    database,
+    database: await settings.database,
     config,
     ...addresses,
     brand: settings.club.brand,
     gateway: {
       keys,
-      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], {
-        secret: config.auth.jwt_secret,
-        signWithSecret: config.signsWithSecret,
-      }),
+      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,
@@ -240,6 +246,21 @@ async function storageDeps(
 function isOnLoopback({ hostname, siteUrl }: HostSettings, { apiUrl }: Addresses): boolean {
   const publicUrls = [apiUrl, ...(siteUrl === undefined ? [] : [siteUrl])];
   return isLoopback(hostname) && publicUrls.every((url) => isLoopback(new URL(url).hostname));
+}
+
+function secretOf(
+  { demoKeys = "off", trustedProxies }: HostSettings,
+  { auth, signingKeys, signsWithSecret }: Config,
+  onLoopback: boolean,
+): TokenSecret {
+  return tokenSecretOf({
+    secret: auth.jwt_secret,
+    signsWithSecret,
+    hasSigningKeys: signingKeys.length > 0,
+    demoKeys,
+    onLoopback,
+    behindProxy: trustedProxies.length > 0,
+  });
 }
 
 function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolean): void {

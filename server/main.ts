@@ -47,6 +47,8 @@ const settingsSchema = z.object({
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
   /** "low" makes hashes that are cheap to guess, for tests. Refused if other machines can reach the host. */
   PASSWORD_COST: z.enum(["full", "low"]).default("full"),
+  /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
+  DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
@@ -85,6 +87,7 @@ async function start(): Promise<{ url: string }> {
     smtpUrl: settings.SMTP_URL,
     confirm: settings.AUTH_CONFIRM,
     passwordCost: settings.PASSWORD_COST,
+    demoKeys: settings.DEMO_KEYS,
     environment,
     storage: settings,
     log: (event, error) => log.error({ err: error }, event),
@@ -154,6 +157,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 function announce(host: Host, dataDir: string, ownUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Serving ${host.addresses.apiUrl}`);
+  if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
 }
 

@@ -24,13 +24,16 @@ const FORWARDING =
 /**
  * Refuses requests that did not begin on this machine, as far as they show it: another Host header than this machine's
  * (other names may resolve to 127.0.0.1), a header of a proxy, or HTTP/1.0, which proxies use and browsers do not. Anyone
- * may enter a demo, so nobody else must reach it.
+ * may enter a demo or sign with the CLI's demo keys, so nobody else must reach such a host.
  */
 export function onlyLoopback(): MiddlewareHandler {
   return async (c, next) => {
     const names = [...c.req.raw.headers.keys()];
     if (!isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env)))
-      return c.text("This demo answers on its own machine only.", 403);
+      return c.text(
+        "This host answers on its own machine only, because its keys or accounts are public.",
+        403,
+      );
     await next();
   };
 }

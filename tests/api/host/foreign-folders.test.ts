@@ -3,8 +3,19 @@
  * read and one write.
  */
 import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { decodeJwt } from "jose";
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import { newDatabase } from "../../engines/new-database.ts";
@@ -143,9 +154,37 @@ describe("an application on another origin than the API", () => {
 describe("a project with seed.sql and no migrations", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startFolder("todo-list");
+    host = await startFolder("todo-list", { DEMO_KEYS: "loopback" });
   });
   afterAll(() => host?.stop());
+
+  /**
+   * The keys that the CLI prints for every project without keys of its own. Source: supabase/cli, pkg/config/apikeys.go
+   * (defaultJwtSecret, defaultJwtExpiry, CustomClaims).
+   */
+  const demoKey = (role: string) =>
+    new SignJWT({ iss: "supabase-demo", role, exp: 1983812996 })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .sign(new TextEncoder().encode("super-secret-jwt-token-with-at-least-32-characters-long"));
+
+  it("accepts the CLI's demo keys, as npm run host does", async () => {
+    const anon = clientOf(host, await demoKey("anon"));
+    expect((await anon.from("todos").select("task").eq("is_complete", true)).data).toHaveLength(1);
+    const service = clientOf(host, await demoKey("service_role"));
+    expect((await service.auth.admin.listUsers()).error).toBeNull();
+    const signedUp = await anon.auth.signUp({ email: "demo@todos.test", password: PASSWORD });
+    expect(decodeProtectedHeader(signedUp.data.session?.access_token ?? "").alg).toBe("HS256");
+    expect((await anon.from("todos").insert({ task: "Call mum" })).error).toBeNull();
+    expect((await anon.from("todos").delete().eq("task", "Call mum")).error).toBeNull();
+  });
+
+  it("refuses requests that another machine may have sent, because its keys are public", async () => {
+    const apikey = await demoKey("service_role");
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`${host.url}/rest/v1/todos`, { headers: { apikey, ...headers } })).status;
+    expect(await ask({})).toBe(200);
+    expect(await ask({ "x-forwarded-for": "203.0.113.9" })).toBe(403);
+  });
 
   it("reads and writes the table that the seed made", async () => {
     const api = clientOf(host);
@@ -158,10 +197,15 @@ describe("a project with seed.sql and no migrations", () => {
     ]);
   });
 
-  it("is not seeded again", async () => {
+  it("is not seeded again, and as a public site refuses the demo keys", async () => {
     const again = await startHost({
       sharedWith: host,
-      env: { SUPABASE_DIR: "tests/foreign/todo-list/supabase" },
+      env: {
+        DEMO_KEYS: "loopback",
+        SUPABASE_DIR: "tests/foreign/todo-list/supabase",
+        SITE_URL: "https://todos.test",
+        PASSWORD_COST: "full",
+      },
     });
     try {
       const { count } = await clientOf(again, again.secretKey)
@@ -169,8 +213,102 @@ describe("a project with seed.sql and no migrations", () => {
         .select("*", { count: "exact", head: true })
         .eq("task", "Water the plants");
       expect(count).toBe(1);
+      const refused = await clientOf(again, await demoKey("service_role"))
+        .from("todos")
+        .select();
+      expect(refused.status).toBe(401); // a public site
     } finally {
       await again.stop();
     }
   });
 });
+
+describe("a project with its own schema, role and signing keys", () => {
+  const project = mkdtempSync(join(tmpdir(), "scoreline-blog-"));
+  let [newer, older]: JWK[] = [];
+  let host: Host;
+  beforeAll(async () => {
+    [newer, older] = [await newKey("RS256"), await newKey("ES256")];
+    cpSync("tests/foreign/blog", project, { recursive: true });
+    writeFileSync(join(project, "supabase/signing_keys.json"), JSON.stringify([newer, older]));
+    host = await startFolder("blog", { SUPABASE_DIR: join(project, "supabase"), DEMO_KEYS: "loopback" });
+  });
+  afterAll(async () => {
+    await host?.stop();
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  const ask = async (path: string, { token, ...init }: RequestInit & { token?: string } = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("apikey", host.publishableKey);
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    const response = await fetch(`${host.url}/rest/v1/${path}`, { ...init, headers });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+  };
+  const titled = (title: string, token?: string) =>
+    ask("posts", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ title }),
+      ...(token === undefined ? {} : { token }),
+    });
+
+  it("signs with the first key, verifies with every key and publishes no private part", async () => {
+    const { data } = await clientOf(host).auth.signUp({ email: "ada@blog.test", password: PASSWORD });
+    const token = data.session?.access_token ?? "";
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: "RS256", kid: newer?.kid });
+    expect((await ask("posts", { token })).status).toBe(200);
+    for (const key of [newer, older]) {
+      expect((await ask("posts", { token: await signed(key, { role: "authenticated" }) })).status).toBe(200);
+    }
+    const stranger = await newKey("RS256", newer?.kid);
+    expect((await ask("posts", { token: await signed(stranger, { role: "authenticated" }) })).status).toBe(
+      401,
+    );
+    const published = await (await fetch(`${host.url}/auth/v1/.well-known/jwks.json`)).json();
+    expect(published.keys.slice(0, 2)).toEqual([
+      { ...publicPart(newer, ["n", "e"]), alg: "RS256", kty: "RSA" },
+      { ...publicPart(older, ["crv", "x", "y"]), alg: "ES256", kty: "EC" },
+    ]);
+    const members = published.keys.flatMap((key: object) => Object.keys(key));
+    expect(["d", "p", "q", "dp", "dq", "qi", "k"].filter((name) => members.includes(name))).toEqual([]);
+  });
+
+  it("runs a request as the token's role if it is granted to authenticator", async () => {
+    const editor = await signed(older, { role: "blog_editor", sub: crypto.randomUUID() });
+    expect((await titled("By an editor", editor)).status).toBe(201);
+    expect((await ask("posts?select=title", { token: editor })).body).toHaveLength(3);
+    const author = await signed(newer, { role: "authenticated", sub: crypto.randomUUID() });
+    expect((await titled("By nobody", author)).status).toBe(403);
+  });
+
+  it.each([
+    ["blog_auditor", 403, { code: "42501", message: 'permission denied to set role "blog_auditor"' }],
+    ["blog_stranger", 401, { code: "22023", message: 'role "blog_stranger" does not exist' }],
+    ["postgres", 403, { code: "42501", message: 'permission denied to set role "postgres"' }],
+    ["supabase_auth_admin", 403, { code: "42501" }],
+  ])("refuses a token for the role %s with %i", async (role, status, body) => {
+    const token = await signed(newer, { role });
+    expect(await ask("posts", { token })).toMatchObject({ status, body });
+  });
+});
+
+async function newKey(alg: "RS256" | "ES256", kid: string = crypto.randomUUID()): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg, use: "sig", key_ops: ["sign", "verify"], ext: true };
+}
+
+async function signed(key: JWK | undefined, claims: object): Promise<string> {
+  if (key?.alg === undefined || key.kid === undefined) throw new Error("no key");
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid })
+    .setExpirationTime("1h")
+    .sign(await importJWK({ ...key, key_ops: ["sign"] }, key.alg));
+}
+
+/** The public members of a key as JWKS publishes them. */
+function publicPart(key: JWK | undefined, names: readonly string[]): object {
+  const members = names.map((name) => [name, key?.[name as keyof JWK]]);
+  return { kid: key?.kid, ...Object.fromEntries(members), use: "sig", key_ops: ["verify"], ext: true };
+}

@@ -44,4 +44,28 @@ export const FOREIGN: readonly Fault[] = [
     caughtBy: FOREIGN_FOLDERS,
     test: "has the rows of every seed",
   },
+  {
+    name: "a token may name a role that is not granted to authenticator",
+    file: "server/database/caller.ts",
+    find: 'KNOWN_ROLES.has(caller.role) ? "" : "host.requested_role"',
+    replace: '""',
+    caughtBy: FOREIGN_FOLDERS,
+    test: "refuses a token for the role blog_auditor",
+  },
+  {
+    name: "JWKS publishes the private part of an RSA key",
+    file: "server/gateway/tokens.ts",
+    find: "{ n: key.n, e: key.e }",
+    replace: "{ n: key.n, e: key.e, d: key.d }",
+    caughtBy: FOREIGN_FOLDERS,
+    test: "publishes no private part",
+  },
+  {
+    name: "a public site accepts the CLI's demo keys",
+    file: "server/gateway/demo-keys.ts",
+    find: "onLoopback && !behindProxy",
+    replace: "!behindProxy",
+    caughtBy: FOREIGN_FOLDERS,
+    test: "as a public site refuses the demo keys",
+  },
 ];
