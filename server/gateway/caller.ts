@@ -81,7 +81,18 @@ function requestSettings(request: Request, address: string): Record<string, stri
   headers["x-forwarded-for"] = address;
   return {
     "request.headers": JSON.stringify(headers),
+    "request.cookies": JSON.stringify(cookiesOf(request.headers)),
     "request.method": request.method,
-    "request.path": new URL(request.url).pathname,
+    // Supabase's gateway removes its own prefix before PostgREST and Storage read the path.
+    "request.path": new URL(request.url).pathname.replace(/^\/(rest|storage)\/v1(?=\/|$)/, "") || "/",
   };
+}
+
+/** The cookies by name, as PostgREST's `request.cookies` has them. */
+function cookiesOf(headers: Headers): Record<string, string> {
+  const pairs = (headers.get("cookie") ?? "").split(";").flatMap((pair) => {
+    const [, name, value] = /^\s*([^=\s]+)=(.*?)\s*$/.exec(pair) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(pairs);
 }

@@ -223,6 +223,11 @@ describe("a project with seed.sql and no migrations", () => {
   });
 });
 
+/**
+ * The first exposed schema is the default one, and a request's search path is its schema plus extra_search_path. Source:
+ * PostgREST, src/PostgREST/Query/PreQuery.hs (searchPathSql, pathSql, headersSql, cookiesSql);
+ * https://docs.postgrest.org/en/stable/references/auth.html (user impersonation).
+ */
 describe("a project with its own schema, role and signing keys", () => {
   const project = mkdtempSync(join(tmpdir(), "scoreline-blog-"));
   let [newer, older]: JWK[] = [];
@@ -253,6 +258,25 @@ describe("a project with its own schema, role and signing keys", () => {
       body: JSON.stringify({ title }),
       ...(token === undefined ? {} : { token }),
     });
+
+  it("serves its schema without a profile header", async () => {
+    expect(await ask("posts?select=title")).toEqual({ status: 200, body: [{ title: "Hello" }] });
+    expect(await ask("rpc/count_posts")).toEqual({ status: 200, body: 1 });
+    expect((await ask("posts", { headers: { "accept-profile": "public" } })).status).toBe(406);
+  });
+
+  it("tells its functions the path, the headers and the cookies of the request", async () => {
+    const headers = { "accept-language": "fr-MU", cookie: "theme=dark; other=1" };
+    expect((await ask("rpc/request_info", { headers })).body).toEqual({
+      path: "/rpc/request_info",
+      method: "GET",
+      search_path: '"blog", "extensions"',
+      language: "fr-MU",
+      cookie_header: null,
+      theme: "dark",
+    });
+    expect((await ask("rpc/request_info")).body).toMatchObject({ theme: null });
+  });
 
   it("signs with the first key, verifies with every key and publishes no private part", async () => {
     const { data } = await clientOf(host).auth.signUp({ email: "ada@blog.test", password: PASSWORD });

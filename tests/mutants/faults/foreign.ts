@@ -45,6 +45,14 @@ export const FOREIGN: readonly Fault[] = [
     test: "has the rows of every seed",
   },
   {
+    name: "the first exposed schema is not in the search path",
+    file: "server/rest/rest.ts",
+    find: 'if (path.join("\\0") !== SEARCH_PATH.join("\\0"))',
+    replace: 'if (schema === "")',
+    caughtBy: FOREIGN_FOLDERS,
+    test: "serves its schema without a profile header",
+  },
+  {
     name: "a token may name a role that is not granted to authenticator",
     file: "server/database/caller.ts",
     find: 'KNOWN_ROLES.has(caller.role) ? "" : "host.requested_role"',
