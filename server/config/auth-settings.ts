@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { externalSettings } from "./external-settings.ts";
-import { duration, flag, positive, unsupported } from "./fields.ts";
+import { duration, flag, ignored, positive, unsupported } from "./fields.ts";
 
 const hook = z
   .object({ enabled: z.boolean().default(true), uri: z.string() })
@@ -133,6 +133,9 @@ function isUnder(origin: string, rpId: string): boolean {
   return rpId === "" || hostname === rpId || hostname.endsWith(`.${rpId}`);
 }
 
+const KEYS =
+  "`npm run keys` prints the keys of the data folder; tokens that jwt_secret or a signing key signs work too";
+
 /** `[auth]`. */
 export const authSettings = z
   .object({
@@ -142,6 +145,11 @@ export const authSettings = z
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
     jwt_issuer: z.url().optional(),
+    // Any token that is signed with jwt_secret or a signing key is accepted as a key.
+    anon_key: ignored(KEYS),
+    service_role_key: ignored(KEYS),
+    publishable_key: ignored(KEYS),
+    secret_key: ignored(KEYS),
     jwt_secret: z.string().min(16).optional(),
     signing_keys_path: z.string().min(1).optional(),
     enable_refresh_token_rotation: flag(true),

@@ -105,6 +105,62 @@ test.each([
   expect(() => loadConfig(folderWith(toml))).toThrow(name);
 });
 
+test("names every problem at once, with its line and what to do", () => {
+  const toml = [
+    "[api]",
+    "max_row = 5",
+    "",
+    "[auth]",
+    "jwt_expiry = 700000",
+    "signing_keys_path = './nowhere.json'",
+    "site_url = 'env(APP_ADDRESS)'",
+    "email = { otp_length = 'six', smtp = { host = 'mail.test' } }",
+    "[auth.captcha]",
+    "enabled = true",
+  ].join("\n");
+  const dir = folderWith(toml);
+  let message = "";
+  try {
+    loadConfig(dir);
+  } catch (error) {
+    message = error instanceof ConfigError ? error.message : "";
+  }
+  expect(message.split("\n")).toEqual([
+    `${dir}/config.toml has 8 invalid settings:`,
+    "  line 2: api.max_row: this host has no such setting. Correct the name or remove it: docs/config.md lists every setting.",
+    "  line 5: auth.jwt_expiry: Too big: expected number to be <=604800. Choose at most 604800.",
+    `  line 6: auth.signing_keys_path: ${dir}/nowhere.json does not exist. Make it with \`supabase gen signing-key\`.`,
+    "  line 7: auth.site_url: APP_ADDRESS is not set. Set the environment variable APP_ADDRESS.",
+    "  line 8: auth.email.otp_length: Invalid input: expected number, received string. Write a number.",
+    "  line 8: auth.email.smtp.port: Invalid input: expected number, received undefined. Add it: a number.",
+    "  line 8: auth.email.smtp.admin_email: Invalid input: expected string, received undefined. Add it: a string.",
+    "  line 10: auth.captcha.enabled: a captcha is not supported by this host. Write false, or remove it.",
+  ]);
+});
+
+test("names the line of text that is not TOML", () => {
+  expect(() => loadConfig(folderWith("[api]\nmax_rows = five\n"))).toThrow("is not TOML: line 2:");
+});
+
+test("names a template whose file is missing or outside the folder", () => {
+  const template = (path: string) => folderWith(`[auth.email.template.invite]\ncontent_path = '${path}'`);
+  expect(() => loadConfig(template("./none.html"))).toThrow(
+    "line 2: auth.email.template.invite.content_path",
+  );
+  expect(() => loadConfig(template("../../../etc/passwd"))).toThrow("is outside");
+});
+
+test("reads variables from .env files, which the environment precedes", () => {
+  const dir = folderWith("[auth]\nsite_url = 'env(APP)'\njwt_secret = 'env(SECRET)'");
+  writeFileSync(join(dir, ".env"), "APP=https://app.test\nSECRET=a secret of thirty-two characters\n");
+  writeFileSync(join(dir, ".env.local"), "APP=http://localhost:5173\n");
+  expect(loadConfig(dir).auth).toMatchObject({
+    site_url: "http://localhost:5173",
+    jwt_secret: "a secret of thirty-two characters",
+  });
+  expect(loadConfig(dir, { APP: "https://club.test" }).auth.site_url).toBe("https://club.test");
+});
+
 test("replaces env(NAME) by the environment variable", () => {
   const dir = folderWith(
     "[auth.sms.twilio]\nenabled = true\naccount_sid='a'\nmessage_service_sid='m'\nauth_token='env(TOKEN)'",
