@@ -13,7 +13,7 @@ import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { createHostProof } from "./web/host-proof.ts";
-import { onlyLoopback, onlyUrls, pageHeaders } from "./web/transport.ts";
+import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
@@ -29,8 +29,8 @@ export interface AppDeps {
   web: WebDeps;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
-  /** True if only requests that begin on this machine are answered. */
-  onlyHere: boolean;
+  /** Whether only requests that begin on this machine, and only those of the application's pages, are answered. */
+  reach: { onlyHere: boolean; onlyOwnPages: boolean };
   /** The accounts of a demo, which only answers on its own machine; null for a club. */
   demo: Demo | null;
   logError: (error: unknown) => void;
@@ -51,14 +51,15 @@ export async function createApp({
   web,
   outboxToken,
   demo,
-  onlyHere,
+  reach,
   logError,
   logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
-  if (onlyHere) app.use(onlyLoopback());
+  if (reach.onlyHere) app.use(onlyLoopback());
+  if (reach.onlyOwnPages) app.use(onlyOwnPages(auth.siteUrl));
   app.use(SERVICES, refuseWhenDatabaseDown(database));
   // A disabled service has no routes, so its paths are unknown.
   if (config.api.enabled)

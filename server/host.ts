@@ -1,7 +1,7 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import { existsSync, readFileSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
@@ -32,7 +32,7 @@ import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import { isFromThisMachine, isLoopback } from "./web/transport.ts";
+import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
 
 export interface HostSettings {
   dataDir: string;
@@ -114,10 +114,10 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const auth = await authDeps(settings, config, addresses, tokenSecret, queue);
-    const onlyHere = demo !== null || tokenSecret.isPublic;
+    const reach = { onlyHere: demo !== null || tokenSecret.isPublic, onlyOwnPages: tokenSecret.isPublic };
     const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
     const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const realtime = realtimeOf(auth, onlyHere, log);
+    const realtime = realtimeOf(auth, reach, log);
     const app = await createApp({
       auth,
       storage: await storageDeps(settings, config),
@@ -127,7 +127,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       web: webDeps(settings, auth, demo),
       outboxToken,
       demo,
-      onlyHere,
+      reach,
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
@@ -170,13 +170,19 @@ function migrateSettings({ db }: Config): MigrateSettings {
 
 /** Null if the service is disabled. */
 function realtimeOf(
-  { database, gateway, config }: AuthDeps,
-  onlyHere: boolean,
+  { database, gateway, config, siteUrl }: AuthDeps,
+  { onlyHere, onlyOwnPages }: AppDeps["reach"],
   log: HostSettings["log"],
 ): Realtime | null {
   if (!config.realtime.enabled) return null;
-  const isAllowed = onlyHere ? { isAllowed: beginsOnThisMachine } : {};
-  return createRealtime({ database, gateway, ...isAllowed, log });
+  return createRealtime({
+    database,
+    gateway,
+    isAllowed: (request) =>
+      (!onlyHere || beginsOnThisMachine(request)) &&
+      (!onlyOwnPages || isOwnPage(request.headers.origin, siteUrl)),
+    log,
+  });
 }
 
 function webDeps(
@@ -289,12 +295,4 @@ function orStartError<T>(make: () => T): T {
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function beginsOnThisMachine({ headers, httpVersion }: IncomingMessage): boolean {
-  return isFromThisMachine(hostnameOf(headers.host), Object.keys(headers), httpVersion);
-}
-
-function hostnameOf(host: string | undefined): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -6,7 +6,7 @@ const hook = z
   .object({ enabled: z.boolean().default(true), uri: z.string() })
   .transform(({ enabled, uri }, context) => {
     const match = /^pg-functions:\/\/[^/]+\/([a-z_][a-z0-9_$]*)\/([a-z_][a-z0-9_$]*)$/i.exec(uri);
-    if (!match) {
+    if (!match && enabled) {
       context.addIssue({
         code: "custom",
         path: ["uri"],

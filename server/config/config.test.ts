@@ -200,7 +200,7 @@ test("refuses two signing keys with the same id", async () => {
 
 test("accepts disabled sections of unsupported features", () => {
   const toml =
-    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
+    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[auth.hook.custom_access_token]\nenabled = false\nuri = 'https://x.test/hook'\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
 });
 

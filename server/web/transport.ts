@@ -1,4 +1,5 @@
 /** Headers and checks for the whole host. */
+import type { IncomingMessage } from "node:http";
 import type { MiddlewareHandler } from "hono";
 
 /** Browser features that the page does not use. */
@@ -45,6 +46,34 @@ export function isFromThisMachine(
   httpVersion: string,
 ): boolean {
   return isLoopback(hostname) && httpVersion !== "1.0" && !headerNames.some((name) => FORWARDING.test(name));
+}
+
+/**
+ * Refuses requests of web pages other than the application and pages of this machine. A host whose keys are public needs
+ * it, because any page that its owner opens could use them.
+ */
+export function onlyOwnPages(siteUrl: string): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isOwnPage(c.req.header("origin"), siteUrl))
+      return c.text("This host's keys are public, so it answers no page of another site.", 403);
+    await next();
+  };
+}
+
+/** The same rule for an Origin header that Hono does not handle. */
+export function isOwnPage(origin: string | undefined, siteUrl: string): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return isLoopback(new URL(origin).hostname) || origin === new URL(siteUrl).origin;
+}
+
+/** True if an upgrade request began on this machine, as far as it shows it. */
+export function beginsOnThisMachine({ headers, httpVersion }: IncomingMessage): boolean {
+  return isFromThisMachine(hostnameOf(headers.host), Object.keys(headers), httpVersion);
+}
+
+function hostnameOf(host: string | undefined): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }
 
 /** The version of a request served by @hono/node-server, whose env has Node's request; "1.1" in-process. */

@@ -178,12 +178,17 @@ describe("a project with seed.sql and no migrations", () => {
     expect((await anon.from("todos").delete().eq("task", "Call mum")).error).toBeNull();
   });
 
-  it("refuses requests that another machine may have sent, because its keys are public", async () => {
+  it("refuses requests of other machines and of other sites' pages, because its keys are public", async () => {
     const apikey = await demoKey("service_role");
     const ask = async (headers: Record<string, string>) =>
       (await fetch(`${host.url}/rest/v1/todos`, { headers: { apikey, ...headers } })).status;
     expect(await ask({})).toBe(200);
     expect(await ask({ "x-forwarded-for": "203.0.113.9" })).toBe(403);
+    expect(await ask({ origin: "http://localhost:3000" })).toBe(200);
+    expect(await ask({ origin: "https://stranger.test" })).toBe(403);
+    const url = `${host.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${apikey}`;
+    const [refused] = await once(new ws(url, { origin: "https://stranger.test" }), "error");
+    expect(String(refused)).toContain("401");
   });
 
   it("reads and writes the table that the seed made", async () => {

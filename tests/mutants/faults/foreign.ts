@@ -64,7 +64,7 @@ export const FOREIGN: readonly Fault[] = [
     name: "JWKS publishes the private part of an RSA key",
     file: "server/gateway/tokens.ts",
     find: "{ n: key.n, e: key.e }",
-    replace: "{ n: key.n, e: key.e, d: key.d }",
+    replace: "{ n: key.n, e: key.e, p: key.p }",
     caughtBy: FOREIGN_FOLDERS,
     test: "publishes no private part",
   },
@@ -83,5 +83,13 @@ export const FOREIGN: readonly Fault[] = [
     replace: "(parsed.error?.issues ?? []).slice(0, 1).map(",
     caughtBy: "server/config/config.test.ts",
     test: "names every problem at once",
+  },
+  {
+    name: "a host with public keys answers pages of other sites",
+    file: "server/app.ts",
+    find: "if (reach.onlyOwnPages)",
+    replace: "if (!reach.onlyHere)",
+    caughtBy: FOREIGN_FOLDERS,
+    test: "refuses requests of other machines and of other sites",
   },
 ];
