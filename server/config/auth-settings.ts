@@ -142,6 +142,7 @@ export const authSettings = z
     enabled: flag(true),
     // The application's address; addresses.ts has the default.
     site_url: z.url().optional(),
+    external_url: ignored("the auth service has the API's address: api.external_url, with the path /auth/v1"),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
     jwt_issuer: z.url().optional(),
@@ -198,6 +199,7 @@ export const authSettings = z
     webauthn: relyingParty,
     external: externalSettings,
     captcha: unsupported("a captcha"),
+    passkey: unsupported("a passkey"),
     web3: z
       .object({
         ethereum: z.object({ enabled: flag(false) }).prefault({}),

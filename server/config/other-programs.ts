@@ -13,6 +13,7 @@ export const databaseSettings = z
     shadow_port: ignored(CLI_ONLY),
     health_timeout: ignored("the host waits for its own database"),
     major_version: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
+    orioledb_version: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
     password: ignored("the database is the embedded one or that of the environment's DATABASE_URL"),
     root_key: ignored("the host has no vault"),
     pooler: ignoredSection("the host has its own pool of connections"),

@@ -62,6 +62,15 @@ export function settingsOf(given: z.ZodType, path: readonly string[] = []): Sett
   ];
 }
 
+/** True if a setting of the list stands for a key of config.toml. */
+export function coversKey(setting: string, key: string): boolean {
+  const source = setting
+    .split(".")
+    .map((part) => (part === "<name>" ? "[^.]+" : part === "*" ? ".+" : part))
+    .join("\\.");
+  return new RegExp(`^${source}$`).test(key);
+}
+
 /** The paths of settings that the schema does not have and would drop silently. Disabled sections are skipped. */
 export function unknownSettings(
   given: unknown,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { configSchema } from "../../server/config/schema.ts";
-import { settingsOf } from "../../server/config/setting-list.ts";
+import { coversKey, settingsOf } from "../../server/config/setting-list.ts";
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
 
 const settings = settingsOf(configSchema);
@@ -11,7 +11,7 @@ const UPSTREAM = `
 project_id
 api: enabled port schemas extra_search_path max_rows
 api.tls: enabled cert_path key_path
-db: port shadow_port major_version
+db: port shadow_port health_timeout major_version orioledb_version
 db.pooler: enabled port pool_mode default_pool_size max_client_conn
 db.vault: secret_key
 db.migrations: enabled schema_paths
@@ -23,7 +23,7 @@ inbucket: enabled port smtp_port pop3_port admin_email sender_name
 storage: enabled file_size_limit
 storage.image_transformation: enabled
 storage.buckets.images: public file_size_limit allowed_mime_types objects_path
-auth: enabled site_url additional_redirect_urls jwt_expiry signing_keys_path enable_refresh_token_rotation refresh_token_reuse_interval
+auth: enabled site_url external_url additional_redirect_urls jwt_expiry signing_keys_path enable_refresh_token_rotation refresh_token_reuse_interval
 auth: enable_signup enable_anonymous_sign_ins enable_manual_linking minimum_password_length password_requirements
 auth.rate_limit: email_sent sms_sent anonymous_users token_refresh sign_in_sign_ups token_verifications web3
 auth.captcha: enabled provider secret
@@ -59,22 +59,13 @@ experimental: orioledb_version s3_host s3_region s3_access_key s3_secret_key`
     return keys === undefined ? [section] : keys.split(" ").map((key) => `${section}.${key}`);
   });
 
-/** True if a row of the table stands for the key. */
-function covers(name: string, key: string): boolean {
-  const source = name
-    .split(".")
-    .map((part) => (part === "<name>" ? "[^.]+" : part === "*" ? ".+" : part))
-    .join("\\.");
-  return new RegExp(`^${source}$`).test(key);
-}
-
 test("docs/config.md is current (npm run generate writes it)", () => {
   expect(readFileSync(CONFIG_PAGE, "utf8")).toBe(configPage());
 });
 
 test("lists every key of the file that supabase init writes", () => {
   expect(UPSTREAM.length).toBeGreaterThan(120);
-  expect(UPSTREAM.filter((key) => !settings.some(({ name }) => covers(name, key)))).toEqual([]);
+  expect(UPSTREAM.filter((key) => !settings.some(({ name }) => coversKey(name, key)))).toEqual([]);
 });
 
 test("an ignored or refused setting has a reason", () => {
