@@ -13,7 +13,7 @@ import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { createHostProof } from "./web/host-proof.ts";
-import { onlyLoopback, onlyUrls, pageHeaders } from "./web/transport.ts";
+import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
@@ -24,11 +24,13 @@ export interface AppDeps {
   ownUrl: string;
   /** The mail server as one URL; null if emails go to the outbox, which functions use through its endpoint. */
   smtpUrl: string | null;
-  /** Broadcasts over HTTP. */
-  realtime: Hono;
+  /** Broadcasts over HTTP; null if the service is disabled. */
+  realtime: Hono | null;
   web: WebDeps;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
+  /** Whether only requests that begin on this machine, and only those of the application's pages, are answered. */
+  reach: { onlyHere: boolean; onlyOwnPages: boolean };
   /** The accounts of a demo, which only answers on its own machine; null for a club. */
   demo: Demo | null;
   logError: (error: unknown) => void;
@@ -49,37 +51,34 @@ export async function createApp({
   web,
   outboxToken,
   demo,
+  reach,
   logError,
   logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
-  if (demo !== null) app.use(onlyLoopback());
+  if (reach.onlyHere) app.use(onlyLoopback());
+  if (reach.onlyOwnPages) app.use(onlyOwnPages(auth.siteUrl));
   app.use(SERVICES, refuseWhenDatabaseDown(database));
-  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
-  app.route("/", createAuth(auth));
+  // A disabled service has no routes, so its paths are unknown.
+  if (config.api.enabled)
+    app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
+  if (config.auth.enabled) app.route("/", createAuth(auth));
   if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
   const log = auth.log ? { log: auth.log } : {};
-  app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
-  app.route(
-    "/",
-    createFunctions({
-      gateway,
-      config,
-      ownUrl,
-      siteUrl: auth.siteUrl,
-      settings: smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl },
-      ...log,
-    }),
-  );
-  app.route("/", realtime);
+  if (config.storage.enabled)
+    app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
+  const settings: Record<string, string> =
+    smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl };
+  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...auth, ownUrl, settings }));
+  if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));
   app.route("/", createHostProof(gateway.keys.secret_key, ownUrl));
   app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
-  app.use(pageHeaders(auth.siteUrl));
+  app.use(pageHeaders(auth.apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));
   return app;

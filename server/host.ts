@@ -1,17 +1,18 @@
 /** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import { existsSync, readFileSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
+import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
-import { migrate } from "./database/migrate.ts";
+import { type MigrateSettings, migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
 import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
 import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
@@ -21,16 +22,17 @@ import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
+import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
-import { createRealtime } from "./realtime/realtime.ts";
+import { createRealtime, type Realtime } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import { isFromThisMachine, isLoopback } from "./web/transport.ts";
+import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
 
 export interface HostSettings {
   dataDir: string;
@@ -38,8 +40,10 @@ export interface HostSettings {
   database: Promise<Database>;
   supabaseDir: string;
   webDir: string;
-  /** The public address without a trailing slash. */
-  siteUrl: string;
+  /** SITE_URL of the environment: the application's address. */
+  siteUrl?: string | undefined;
+  /** API_EXTERNAL_URL of the environment: the API's address. */
+  apiUrl?: string | undefined;
   /** The host's own URL without a trailing slash. */
   ownUrl: string;
   /** The address that the server listens on. */
@@ -52,6 +56,8 @@ export interface HostSettings {
   confirm?: "when_delivered" | "always";
   /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
   passwordCost?: PasswordCost | undefined;
+  /** "loopback" accepts the CLI's demo keys if only this machine can reach the host. */
+  demoKeys?: "loopback" | "off" | undefined;
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
   /** The store of uploads and the CDN. */
@@ -66,6 +72,9 @@ export interface Host {
   fetch: Fetch;
   database: Database;
   config: Config;
+  addresses: Addresses;
+  /** True if the host accepts the CLI's demo keys, and requests of this machine only. */
+  acceptsDemoKeys: boolean;
   auth: AuthDeps;
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
@@ -89,61 +98,57 @@ export interface Host {
 export async function openHost(given: HostSettings): Promise<Host> {
   const database = await given.database;
   const settings = { ...given, log: limitOutageLog(given.log, database) };
-  const { dataDir, supabaseDir, siteUrl, log } = settings;
+  const { dataDir, supabaseDir, log } = settings;
   try {
     makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
-    const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
+    const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
+    const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
-    const migrated = await migrate(database, supabaseDir);
-    await syncConfiguredBuckets(database, config.storage.buckets);
+    const migrated = await migrate(database, supabaseDir, migrateSettings(config));
+    if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
-    const auth = await authDeps(settings, config, database, queue);
-    const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
-    const realtime = createRealtime({
-      database,
-      gateway: auth.gateway,
-      ...(demo === null ? {} : { isAllowed: beginsOnThisMachine }),
-      log,
-    });
+    const tokenSecret = secretOf(settings, config, onLoopback);
+    const auth = await authDeps(settings, config, addresses, tokenSecret, queue);
+    const reach = { onlyHere: demo !== null || tokenSecret.isPublic, onlyOwnPages: tokenSecret.isPublic };
+    const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
+    const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
+    const realtime = realtimeOf(auth, reach, log);
     const app = await createApp({
       auth,
       storage: await storageDeps(settings, config),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
-      realtime: realtime.app,
-      web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo: true } },
+      realtime: realtime?.app ?? null,
+      web: webDeps(settings, auth, demo),
       outboxToken,
       demo,
+      reach,
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    const jobDeps: JobDeps = {
-      database,
-      callFunction: functionCaller(settings.ownUrl, auth.gateway.keys),
-      failed: (job, error) => log(`job "${job.name}" failed`, error),
-    };
     let stopJobs = async () => {};
     return {
       fetch: admitting(app.fetch, supabaseDir, auth),
       database,
       config,
+      addresses,
+      acceptsDemoKeys: tokenSecret.isPublic,
       auth,
       migrated,
-      outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
+      outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
         // Jobs call functions of this server, so they start after it listens.
         server.once("listening", () => {
-          stopJobs = startJobs(jobDeps, jobs);
+          stopJobs = startJobs(jobDeps(settings, auth), jobs);
           queue.start();
         });
-        return realtime.attach(server);
+        return realtime?.attach(server) ?? Promise.resolve({ close: async () => {} });
       },
       stopJobs: () => stopJobs(),
       async close() {
@@ -159,6 +164,44 @@ export async function openHost(given: HostSettings): Promise<Host> {
   }
 }
 
+function migrateSettings({ db }: Config): MigrateSettings {
+  return { migrations: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] };
+}
+
+/** Null if the service is disabled. */
+function realtimeOf(
+  { database, gateway, config, siteUrl }: AuthDeps,
+  { onlyHere, onlyOwnPages }: AppDeps["reach"],
+  log: HostSettings["log"],
+): Realtime | null {
+  if (!config.realtime.enabled) return null;
+  return createRealtime({
+    database,
+    gateway,
+    isAllowed: (request) =>
+      (!onlyHere || beginsOnThisMachine(request)) &&
+      (!onlyOwnPages || isOwnPage(request.headers.origin, siteUrl)),
+    log,
+  });
+}
+
+function webDeps(
+  { webDir, club }: HostSettings,
+  { apiUrl, gateway }: AuthDeps,
+  demo: Demo | null,
+): AppDeps["web"] {
+  const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, ...club };
+  return { folder: webDir, config: demo === null ? page : { ...page, demo: true } };
+}
+
+function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: AuthDeps): JobDeps {
+  return {
+    database,
+    callFunction: functionCaller(ownUrl, gateway.keys),
+    failed: (job, error) => log(`job "${job.name}" failed`, error),
+  };
+}
+
 function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fetch {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
   return withAdmission(fetch, { classify, gateway });
@@ -167,21 +210,19 @@ function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fe
 async function authDeps(
   settings: HostSettings,
   config: Config,
-  database: Database,
+  addresses: Addresses,
+  tokenSecret: TokenSecret,
   { mail, sms: text }: Pick<Carriers, "mail" | "sms">,
 ): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
   return {
-    database,
+    database: await settings.database,
     config,
-    siteUrl: settings.siteUrl,
+    ...addresses,
     brand: settings.club.brand,
     gateway: {
       keys,
-      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], {
-        secret: config.auth.jwt_secret,
-        signWithSecret: config.signsWithSecret,
-      }),
+      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,
@@ -205,6 +246,27 @@ async function storageDeps(
     cdn: cdnOf(storage, config.project_id),
     images: config.storage.image_transformation.enabled ? createSharpRenderer(unavailable) : null,
   };
+}
+
+/** True if neither the listening address nor a public one of the host is for other machines. */
+function isOnLoopback({ hostname, siteUrl }: HostSettings, { apiUrl }: Addresses): boolean {
+  const publicUrls = [apiUrl, ...(siteUrl === undefined ? [] : [siteUrl])];
+  return isLoopback(hostname) && publicUrls.every((url) => isLoopback(new URL(url).hostname));
+}
+
+function secretOf(
+  { demoKeys = "off", trustedProxies }: HostSettings,
+  { auth, signingKeys, signsWithSecret }: Config,
+  onLoopback: boolean,
+): TokenSecret {
+  return tokenSecretOf({
+    secret: auth.jwt_secret,
+    signsWithSecret,
+    hasSigningKeys: signingKeys.length > 0,
+    demoKeys,
+    onLoopback,
+    behindProxy: trustedProxies.length > 0,
+  });
 }
 
 function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolean): void {
@@ -233,12 +295,4 @@ function orStartError<T>(make: () => T): T {
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function beginsOnThisMachine({ headers, httpVersion }: IncomingMessage): boolean {
-  return isFromThisMachine(hostnameOf(headers.host), Object.keys(headers), httpVersion);
-}
-
-function hostnameOf(host: string | undefined): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -38,6 +38,7 @@ const settingsSchema = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.string().min(1).optional(),
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  API_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
   SUPABASE_DIR: z.string().min(1).default("./supabase"),
   WEB_DIR: z.string().min(1).default("./build/web"),
   CLUB_FILE: z.string().min(1).default("./club.json"),
@@ -46,6 +47,8 @@ const settingsSchema = z.object({
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
   /** "low" makes hashes that are cheap to guess, for tests. Refused if other machines can reach the host. */
   PASSWORD_COST: z.enum(["full", "low"]).default("full"),
+  /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
+  DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
@@ -59,7 +62,6 @@ async function start(): Promise<{ url: string }> {
   const settings = readSettings();
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
-  const siteUrl = (settings.SITE_URL ?? ownUrl).replace(/\/+$/, "");
   const database = openDatabase({
     url: settings.DATABASE_URL,
     dataDir,
@@ -74,7 +76,8 @@ async function start(): Promise<{ url: string }> {
     database,
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
-    siteUrl,
+    siteUrl: settings.SITE_URL,
+    apiUrl: settings.API_EXTERNAL_URL,
     ownUrl,
     hostname: settings.HOST,
     club: readClub(settings.CLUB_FILE),
@@ -84,6 +87,7 @@ async function start(): Promise<{ url: string }> {
     smtpUrl: settings.SMTP_URL,
     confirm: settings.AUTH_CONFIRM,
     passwordCost: settings.PASSWORD_COST,
+    demoKeys: settings.DEMO_KEYS,
     environment,
     storage: settings,
     log: (event, error) => log.error({ err: error }, event),
@@ -106,7 +110,7 @@ async function start(): Promise<{ url: string }> {
   // Set up before the announcement, because a program that waits for that line may stop the host immediately.
   const stop = stopOnSignals(server, sockets, host, dataDir);
   if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
-  announce(host, dataDir, ownUrl, siteUrl);
+  announce(host, dataDir, ownUrl);
   return { url: ownUrl };
 }
 
@@ -150,9 +154,10 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
-function announce(host: Host, dataDir: string, ownUrl: string, siteUrl: string): void {
+function announce(host: Host, dataDir: string, ownUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
-  console.log(`Serving ${siteUrl}`);
+  console.log(`Serving ${host.addresses.apiUrl}`);
+  if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
 }
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createServer as createProbe } from "node:net";
 import { ensureInstalled } from "./install.mjs";
 
-const { PORT = "3000", HOST = "127.0.0.1" } = process.env;
+const { PORT = "3000", HOST = "127.0.0.1", SITE_URL = `http://${HOST}:${PORT}` } = process.env;
 
 ensureInstalled({ dev: true });
 const hostPort = await freePort();
@@ -16,7 +16,8 @@ const host = spawn(
       ...process.env,
       HOST: "127.0.0.1",
       PORT: String(hostPort),
-      SITE_URL: process.env.SITE_URL ?? `http://${HOST}:${PORT}`,
+      SITE_URL,
+      API_EXTERNAL_URL: process.env.API_EXTERNAL_URL ?? SITE_URL,
       WEB_DIR: "none",
     },
   },

@@ -11,8 +11,10 @@ export interface AuthDeps {
   database: Database;
   gateway: GatewayDeps;
   config: Config;
-  /** The host's public address without a trailing slash. Links in messages and the issuer of tokens start with it. */
+  /** The application's address without a trailing slash: where links of messages lead in the end. */
   siteUrl: string;
+  /** The API's public address without a trailing slash. Links of emails and the issuer of tokens begin with it. */
+  apiUrl: string;
   /** The club's name, which text messages begin with. */
   brand: string;
   mail: MailCarrier;

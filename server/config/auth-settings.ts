@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { externalSettings } from "./external-settings.ts";
-import { duration, flag, positive, unsupported } from "./fields.ts";
+import { duration, flag, ignored, positive, unsupported } from "./fields.ts";
 
 const hook = z
   .object({ enabled: z.boolean().default(true), uri: z.string() })
   .transform(({ enabled, uri }, context) => {
     const match = /^pg-functions:\/\/[^/]+\/([a-z_][a-z0-9_$]*)\/([a-z_][a-z0-9_$]*)$/i.exec(uri);
-    if (!match) {
+    if (!match && enabled) {
       context.addIssue({
         code: "custom",
         path: ["uri"],
@@ -133,14 +133,24 @@ function isUnder(origin: string, rpId: string): boolean {
   return rpId === "" || hostname === rpId || hostname.endsWith(`.${rpId}`);
 }
 
+const KEYS =
+  "`npm run keys` prints the keys of the data folder; tokens that jwt_secret or a signing key signs work too";
+
 /** `[auth]`. */
 export const authSettings = z
   .object({
-    enabled: z.literal(true, { error: "accounts cannot be disabled" }).default(true),
-    site_url: z.url().default("http://127.0.0.1:3000"),
+    enabled: flag(true),
+    // The application's address; addresses.ts has the default.
+    site_url: z.url().optional(),
+    external_url: ignored("the auth service has the API's address: api.external_url, with the path /auth/v1"),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
     jwt_issuer: z.url().optional(),
+    // Any token that is signed with jwt_secret or a signing key is accepted as a key.
+    anon_key: ignored(KEYS),
+    service_role_key: ignored(KEYS),
+    publishable_key: ignored(KEYS),
+    secret_key: ignored(KEYS),
     jwt_secret: z.string().min(16).optional(),
     signing_keys_path: z.string().min(1).optional(),
     enable_refresh_token_rotation: flag(true),
@@ -189,6 +199,7 @@ export const authSettings = z
     webauthn: relyingParty,
     external: externalSettings,
     captcha: unsupported("a captcha"),
+    passkey: unsupported("a passkey"),
     web3: z
       .object({
         ethereum: z.object({ enabled: flag(false) }).prefault({}),

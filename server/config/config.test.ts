@@ -46,10 +46,7 @@ test.each([
   ["[auth.hook.before_user_created]\nuri = 'https://x.test/hook'", "auth.hook.before_user_created.uri"],
   ["[auth.email]\nrequire_current_password = true", "auth.email.require_current_password"],
   ["[api]\nmax_row = 5", "api.max_row"],
-  ["[api]\nenabled = false", "api.enabled"],
   ["[api]\nauto_expose_new_tables = false", "api.auto_expose_new_tables"],
-  ["[realtime]\nenabled = false", "realtime.enabled"],
-  ["[edge_runtime]\nenabled = false", "edge_runtime.enabled"],
   ["[functions.news]\nverify_jtw = false", "functions.news.verify_jtw"],
   ["[functions.news]\nentrypoint = './functions/old/index.ts'", "functions.news.entrypoint"],
   ["[aps]\nmax_rows = 5", "aps"],
@@ -59,7 +56,6 @@ test.each([
   ["[auth]\njwt_secret = 'too short'", "auth.jwt_secret"],
   ["[auth]\nrefresh_token_reuse_interval = -1", "auth.refresh_token_reuse_interval"],
   ["[auth]\nminimum_password_length = 5", "auth.minimum_password_length"],
-  ["[auth]\nenabled = false", "auth.enabled"],
   ["[auth.sessions]\ntimebox = '1 day'", "auth.sessions.timebox"],
   ["[auth.sessions]\ninactivity_timeout = 30", "auth.sessions.inactivity_timeout"],
   ["[auth.sessions]\nsingle_per_user = 'yes'", "auth.sessions.single_per_user"],
@@ -100,7 +96,6 @@ test.each([
   ["[auth.hook.after_lunch]\nuri = 'pg-functions://postgres/public/x'", "after_lunch"],
   ["[storage]\nfile_size_limit = '50 apples'", "storage.file_size_limit"],
   ["[storage]\nfile_size_limit = 0", "storage.file_size_limit"],
-  ["[storage]\nenabled = false", "storage.enabled"],
   ["[storage.buckets.a]\nfile_size_limit = '60MiB'", "storage.buckets.a.file_size_limit"],
   ["[storage.buckets.a]\nobjects_path = './a'", "storage.buckets.a.objects_path"],
   ["[storage.buckets.a]\nprivate = true", "storage.buckets.a.private"],
@@ -108,6 +103,62 @@ test.each([
 ])("names an invalid setting: %s", (toml, name) => {
   expect(() => loadConfig(folderWith(toml))).toThrow(ConfigError);
   expect(() => loadConfig(folderWith(toml))).toThrow(name);
+});
+
+test("names every problem at once, with its line and what to do", () => {
+  const toml = [
+    "[api]",
+    "max_row = 5",
+    "",
+    "[auth]",
+    "jwt_expiry = 700000",
+    "signing_keys_path = './nowhere.json'",
+    "site_url = 'env(APP_ADDRESS)'",
+    "email = { otp_length = 'six', smtp = { host = 'mail.test' } }",
+    "[auth.captcha]",
+    "enabled = true",
+  ].join("\n");
+  const dir = folderWith(toml);
+  let message = "";
+  try {
+    loadConfig(dir);
+  } catch (error) {
+    message = error instanceof ConfigError ? error.message : "";
+  }
+  expect(message.split("\n")).toEqual([
+    `${dir}/config.toml has 8 invalid settings:`,
+    "  line 2: api.max_row: this host has no such setting. Correct the name or remove it: docs/config.md lists every setting.",
+    "  line 5: auth.jwt_expiry: Too big: expected number to be <=604800. Choose at most 604800.",
+    `  line 6: auth.signing_keys_path: ${dir}/nowhere.json does not exist. Make it with \`supabase gen signing-key\`.`,
+    "  line 7: auth.site_url: APP_ADDRESS is not set. Set the environment variable APP_ADDRESS.",
+    "  line 8: auth.email.otp_length: Invalid input: expected number, received string. Write a number.",
+    "  line 8: auth.email.smtp.port: Invalid input: expected number, received undefined. Add it: a number.",
+    "  line 8: auth.email.smtp.admin_email: Invalid input: expected string, received undefined. Add it: a string.",
+    "  line 10: auth.captcha.enabled: a captcha is not supported by this host. Write false, or remove it.",
+  ]);
+});
+
+test("names the line of text that is not TOML", () => {
+  expect(() => loadConfig(folderWith("[api]\nmax_rows = five\n"))).toThrow("is not TOML: line 2:");
+});
+
+test("names a template whose file is missing or outside the folder", () => {
+  const template = (path: string) => folderWith(`[auth.email.template.invite]\ncontent_path = '${path}'`);
+  expect(() => loadConfig(template("./none.html"))).toThrow(
+    "line 2: auth.email.template.invite.content_path",
+  );
+  expect(() => loadConfig(template("../../../etc/passwd"))).toThrow("is outside");
+});
+
+test("reads variables from .env files, which the environment precedes", () => {
+  const dir = folderWith("[auth]\nsite_url = 'env(APP)'\njwt_secret = 'env(SECRET)'");
+  writeFileSync(join(dir, ".env"), "APP=https://app.test\nSECRET=a secret of thirty-two characters\n");
+  writeFileSync(join(dir, ".env.local"), "APP=http://localhost:5173\n");
+  expect(loadConfig(dir).auth).toMatchObject({
+    site_url: "http://localhost:5173",
+    jwt_secret: "a secret of thirty-two characters",
+  });
+  expect(loadConfig(dir, { APP: "https://club.test" }).auth.site_url).toBe("https://club.test");
 });
 
 test("replaces env(NAME) by the environment variable", () => {
@@ -149,9 +200,17 @@ test("refuses two signing keys with the same id", async () => {
 
 test("accepts disabled sections of unsupported features", () => {
   const toml =
-    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
+    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[auth.hook.custom_access_token]\nenabled = false\nuri = 'https://x.test/hook'\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
 });
+
+test.each(["api", "auth", "storage", "realtime", "edge_runtime", "inbucket", "local_smtp"] as const)(
+  "accepts a disabled service: %s",
+  (name) => {
+    expect(loadConfig(folderWith(`[${name}]\nenabled = false`))[name].enabled).toBe(false);
+    expect(loadConfig(folderWith(""))[name].enabled).toBe(true);
+  },
+);
 
 test("accepts settings of other programs", () => {
   const toml = `

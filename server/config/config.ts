@@ -1,57 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { parse } from "smol-toml";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { type SigningKey, signingKeysSchema } from "../gateway/keys.ts";
-import { authSettings } from "./auth-settings.ts";
-import { positive, unknownSettings } from "./fields.ts";
-import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
-import { storageSettings } from "./storage-settings.ts";
+import { type Problem, problemText, schemaProblem, unknownProblem, variableOf } from "./problems.ts";
+import { configSchema } from "./schema.ts";
+import { unknownSettings } from "./setting-list.ts";
+import { readToml, type Toml, TomlError } from "./toml.ts";
 
-/** A section or setting that other programs read. */
-const ignored = z.unknown().optional();
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * `supabase/config.toml` with its own names (https://supabase.com/docs/guides/local-development/cli/config) and the
- * CLI's defaults. Settings that only the CLI and its programs need (studio, ports, analytics) are ignored.
- */
-const schema = z.object({
-  project_id: z.string().default("project"),
-  api: z
-    .object({
-      enabled: z.literal(true, { error: "the data API cannot be disabled" }).default(true),
-      schemas: z.array(z.string().min(1)).min(1).default(["public", "graphql_public"]),
-      extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
-      max_rows: positive(1000),
-      auto_expose_new_tables: z
-        .literal(true, { error: "revoke grants on new tables in a migration instead" })
-        .optional(),
-      port: ignored,
-      tls: ignored,
-      external_url: ignored,
-    })
-    .prefault({})
-    .refine(({ schemas }) => !schemas.some((name) => ["host", "private", "auth"].includes(name)), {
-      path: ["schemas"],
-      message: "the schemas auth, host and private are never exposed",
-    }),
-  auth: authSettings,
-  storage: storageSettings,
-  functions: functionSettings,
-  edge_runtime: edgeRuntimeSettings,
-  realtime: z
-    .looseObject({ enabled: z.literal(true, { error: "live updates cannot be disabled" }).default(true) })
-    .prefault({}),
-  db: ignored,
-  studio: ignored,
-  local_smtp: ignored,
-  inbucket: ignored,
-  analytics: ignored,
-  experimental: ignored,
-  remotes: ignored,
-});
-
-export type Config = z.infer<typeof schema> & {
+export type Config = z.infer<typeof configSchema> & {
   /** The folder of config.toml, which has the template and key files. */
   dir: string;
   /** Keys of `auth.signing_keys_path`, which precede the data folder's keys; empty if it is not set. */
@@ -68,55 +27,70 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings of a `supabase/` folder, or the defaults without a config.toml. `env(NAME)` values come from
- * `environment`. Throws ConfigError that names every invalid setting.
+ * `environment`, and then from the files .env.local and .env of the folder and of the one above it. Throws ConfigError
+ * that names every invalid setting with its line and what to do.
  */
-export function loadConfig(
-  supabaseDir: string,
-  environment: Readonly<Record<string, string | undefined>> = {},
-): Config {
+export function loadConfig(supabaseDir: string, environment: Environment = {}): Config {
   const path = join(supabaseDir, "config.toml");
-  const given = withEnvironment(existsSync(path) ? parseToml(path) : {}, environment);
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    throw invalidSettings(
-      path,
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
-    );
-  }
+  const { value: raw, lineOf } = tomlOf(path);
+  const variables = { ...fileVariables(supabaseDir), ...set(environment) };
+  const given = withEnvironment(raw, variables);
+  const parsed = configSchema.safeParse(given);
+  const keys = readSigningKeys(supabaseDir, given);
+  const isSet = (name: string) => variables[name] !== undefined;
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => schemaProblem(issue, raw, isSet)),
+    ...unknownSettings(given, configSchema).map(unknownProblem),
+    ...keys.problems,
+    ...missingTemplates(supabaseDir, parsed.data),
+  ];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problemText(path, problems, lineOf));
   const config = parsed.data;
-  const unknown = unknownSettings(given, config);
-  if (unknown.length > 0) {
-    throw invalidSettings(
-      path,
-      unknown.map((name) => `${name}: this host has no such setting`),
-    );
-  }
   return {
     ...config,
     dir: supabaseDir,
-    signingKeys: readSigningKeys(supabaseDir, config.auth.signing_keys_path),
+    signingKeys: keys.keys,
     signsWithSecret: config.auth.jwt_secret !== undefined && config.auth.signing_keys_path === undefined,
   };
 }
 
-function invalidSettings(path: string, lines: readonly string[]): ConfigError {
-  return new ConfigError(`${path} has invalid settings:\n${lines.map((line) => `  ${line}`).join("\n")}`);
-}
-
 /** The path of a file that a setting names. Throws ConfigError if it is outside the folder. */
 export function pathInside(dir: string, relative: string): string {
-  // The CLI resolves template paths against the project root, so "./supabase/templates/x.html" is the usual form.
-  const path = resolve(dir, relative.replace(/^(\.\/)?supabase\//, ""));
-  if (!path.startsWith(resolve(dir) + sep)) throw new ConfigError(`${relative} is outside ${dir}`);
+  const path = resolvedIn(dir, relative);
+  if (!isInside(dir, path)) throw new ConfigError(`${relative} is outside ${dir}`);
   return path;
 }
 
-function parseToml(path: string): unknown {
+/** The CLI resolves some paths against the project root, so "./supabase/templates/x.html" is usual too. */
+function resolvedIn(dir: string, relative: string): string {
+  return resolve(dir, relative.replace(/^(\.\/)?supabase\//, ""));
+}
+
+function isInside(dir: string, path: string): boolean {
+  return path.startsWith(resolve(dir) + sep);
+}
+
+function tomlOf(path: string): Toml {
   try {
-    return parse(readFileSync(path, "utf8"));
+    return readToml(existsSync(path) ? readFileSync(path, "utf8") : "");
   } catch (error) {
-    throw new ConfigError(`${path} is not TOML: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof TomlError)) throw error;
+    throw new ConfigError(`${path} is not TOML: line ${error.line}: ${error.message}.`);
   }
+}
+
+/** The variables of the files that the CLI reads too. Source: supabase/cli, pkg/config/config.go (loadDefaultEnv). */
+function fileVariables(supabaseDir: string): Environment {
+  const files = [join(supabaseDir, ".."), supabaseDir].flatMap((dir) =>
+    [".env", ".env.local"].map((name) => join(dir, name)),
+  );
+  const found = files.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return Object.assign({}, ...found.map((file) => set(parseEnv(readFileSync(file, "utf8")))));
+}
+
+/** The variables that have a value: `NAME=` means "not set". */
+function set(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 }
 
 /** Null for invalid JSON, which no schema accepts. */
@@ -128,22 +102,45 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readSigningKeys(dir: string, relative: string | undefined): SigningKey[] {
-  if (!relative) return [];
-  const path = pathInside(dir, relative);
-  if (!existsSync(path)) throw new ConfigError(`auth.signing_keys_path: ${path} does not exist`);
+function readSigningKeys(dir: string, given: unknown): { keys: SigningKey[]; problems: Problem[] } {
+  const setting = z.object({ auth: z.object({ signing_keys_path: z.string().min(1) }) }).safeParse(given);
+  if (!setting.success) return { keys: [], problems: [] };
+  const refuse = (message: string, remedy: string) => ({
+    keys: [],
+    problems: [{ path: ["auth", "signing_keys_path"], message, remedy }],
+  });
+  const path = resolvedIn(dir, setting.data.auth.signing_keys_path);
+  if (!existsSync(path)) return refuse(`${path} does not exist`, "Make it with `supabase gen signing-key`.");
   const keys = signingKeysSchema.safeParse(parseJson(readFileSync(path, "utf8")));
-  if (!keys.success) throw new ConfigError(`auth.signing_keys_path: ${z.prettifyError(keys.error)}`);
-  if (new Set(keys.data.map(({ kid }) => kid)).size < keys.data.length) {
-    throw new ConfigError(`auth.signing_keys_path: two keys of ${path} have the same kid`);
+  if (!keys.success) {
+    const why = z.prettifyError(keys.error).replaceAll(/\s*\n\s*/g, " ");
+    return refuse(`${path} is not a list of keys (${why})`, "Write ES256 or RS256 keys with a kid into it.");
   }
-  return keys.data;
+  if (new Set(keys.data.map(({ kid }) => kid)).size < keys.data.length)
+    return refuse(`two keys of ${path} have the same kid`, "Give every key its own kid.");
+  return { keys: keys.data, problems: [] };
 }
 
-function withEnvironment(value: unknown, environment: Readonly<Record<string, string | undefined>>): unknown {
+/** The templates of emails whose file does not exist. */
+function missingTemplates(dir: string, config: z.infer<typeof configSchema> | undefined): Problem[] {
+  return Object.entries(config?.auth.email.template ?? {}).flatMap(([name, { content_path }]) => {
+    if (!content_path) return [];
+    const path = ["auth", "email", "template", name, "content_path"];
+    const file = resolvedIn(dir, content_path);
+    if (!isInside(dir, file)) {
+      const message = `${content_path} is outside ${dir}`;
+      return [{ path, message, remedy: "Move the file into the folder." }];
+    }
+    if (existsSync(file)) return [];
+    const message = `${content_path} does not exist`;
+    return [{ path, message, remedy: "Correct the path or make the file." }];
+  });
+}
+
+function withEnvironment(value: unknown, environment: Environment): unknown {
   if (typeof value === "string") {
-    const name = /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/.exec(value)?.[1];
-    return name === undefined ? value : (environment[name] ?? "");
+    const name = variableOf(value);
+    return name === null ? value : (environment[name] ?? "");
   }
   if (Array.isArray(value)) return value.map((item) => withEnvironment(item, environment));
   if (typeof value === "object" && value !== null) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "./fields.ts";
+import { flag, ignored } from "./fields.ts";
 
 /** Issuers of well-known providers. Any other provider sets its `url`. */
 export const ISSUERS: Readonly<Record<string, string>> = {
@@ -9,6 +9,8 @@ export const ISSUERS: Readonly<Record<string, string>> = {
   kakao: "https://kauth.kakao.com",
 };
 
+const REDIRECTS = "for sign-in by redirect, which this host does not have";
+
 const provider = z.object({
   enabled: flag(false),
   client_id: z
@@ -17,9 +19,8 @@ const provider = z.object({
     .transform((text) => text.split(",").flatMap((id) => id.trim() || [])),
   url: z.string().default(""),
   skip_nonce_check: flag(false),
-  // For sign-in by redirect, which this host does not have. Accepted because the CLI requires them.
-  secret: z.string().default(""),
-  redirect_uri: z.string().default(""),
+  secret: ignored(REDIRECTS),
+  redirect_uri: ignored(REDIRECTS),
   email_optional: z
     .literal(false, { error: "this host does not create accounts without an email" })
     .default(false),

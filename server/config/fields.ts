@@ -26,19 +26,19 @@ export const flag = (standard: boolean) => z.boolean().default(standard);
 
 /** A section of an unsupported feature, which may be present but not enabled. */
 export const unsupported = (what: string) => {
-  const off = z.literal(false, { error: `${what} is not supported by this host` }).optional();
-  return z.looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
+  const refused = `${what} is not supported by this host`;
+  const off = z.literal(false, { error: refused }).optional();
+  return z
+    .looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off })
+    .optional()
+    .meta({ refused: `${refused}; the section may be present with \`enabled = false\``, section: true });
 };
 
-/** The paths of settings in `given` that are unknown and would be ignored silently. Disabled sections are skipped. */
-export function unknownSettings(given: unknown, known: unknown, path: readonly string[] = []): string[] {
-  if (!isTable(given) || !isTable(known)) return [];
-  return Object.entries(given).flatMap(([name, value]) => {
-    const inside = [...path, name];
-    if (name in known) return unknownSettings(value, known[name], inside);
-    return isDisabled(value) ? [] : [inside.join(".")];
-  });
-}
+/** A setting that the host accepts and does not read, with the reason. */
+export const ignored = (why: string) => z.unknown().optional().meta({ ignored: why });
+
+/** A section that the host accepts and does not read. */
+export const ignoredSection = (why: string) => z.unknown().optional().meta({ ignored: why, section: true });
 
 /** Converts a Go duration ("1m30s", "24h", "500ms") to seconds, or returns null. */
 export function secondsOf(text: string): number | null {
@@ -57,16 +57,4 @@ function bytesOf(text: string): number | null {
   if (amount === undefined) return null;
   const power = unit === "" ? 0 : "kmgt".indexOf(unit.toLowerCase()) + 1;
   return Math.floor(Number(amount) * 1024 ** power);
-}
-
-function isDisabled(value: unknown): boolean {
-  if (!isTable(value)) return false;
-  if (value.enabled === false) return true;
-  const values = Object.values(value);
-  return values.length > 0 && values.every(isDisabled);
-}
-
-/** True for a section or any other object. */
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

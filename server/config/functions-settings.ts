@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "./fields.ts";
+import { flag, ignored } from "./fields.ts";
 
 const variables = z.record(z.string(), z.string());
 
@@ -10,9 +10,12 @@ export const functionSettings = z
     z.object({
       enabled: flag(true),
       verify_jwt: flag(true),
-      entrypoint: z.string().optional(),
-      import_map: z.string().optional(),
-      static_files: z.array(z.string()).optional(),
+      entrypoint: z
+        .string()
+        .optional()
+        .meta({ ignored: "only the standard `./functions/NAME/index.ts` is accepted" }),
+      import_map: ignored("the import map is the deno.json nearest to the function"),
+      static_files: ignored("a function reads the files of its own folder"),
       env: variables.optional(),
     }),
   )
@@ -25,10 +28,15 @@ export const functionSettings = z
     }
   });
 
+const DENO = "the host runs functions in threads of Node.js";
+
 /** `[edge_runtime]`. Its secrets are passed to every function; its other settings concern Deno's runtime. */
 export const edgeRuntimeSettings = z
-  .looseObject({
-    enabled: z.literal(true, { error: "functions can only be disabled one by one" }).default(true),
+  .object({
+    enabled: flag(true),
+    policy: ignored(DENO),
+    inspector_port: ignored(DENO),
+    deno_version: ignored(DENO),
     secrets: variables.default({}),
   })
   .prefault({});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byteSize, flag } from "./fields.ts";
+import { byteSize, flag, ignoredSection } from "./fields.ts";
 
 const bucket = z.object({
   public: flag(false),
@@ -13,13 +13,13 @@ const bucket = z.object({
 /** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
 export const storageSettings = z
   .object({
-    enabled: z.literal(true, { error: "storage cannot be disabled" }).default(true),
+    enabled: flag(true),
     file_size_limit: byteSize.prefault("50MiB"),
     buckets: z.record(z.string(), bucket).default({}),
     image_transformation: z.object({ enabled: flag(false) }).prefault({}),
-    s3_protocol: z.looseObject({}).optional(),
-    analytics: z.looseObject({}).optional(),
-    vector: z.looseObject({}).optional(),
+    s3_protocol: ignoredSection("the host serves no S3 protocol"),
+    analytics: ignoredSection("the host has no analytics buckets"),
+    vector: ignoredSection("the host has no vector buckets"),
   })
   .prefault({})
   .superRefine(({ buckets, file_size_limit: most }, context) => {

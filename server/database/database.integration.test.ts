@@ -14,11 +14,11 @@ describe("the database", () => {
 
   beforeAll(async () => {
     await server.db.script(`
-      create role reader nologin;
+      create role authenticated nologin;
       create table goals (id int primary key, scorer text);
       alter table goals enable row level security;
-      create policy "own goals only" on goals to reader using (scorer = current_setting('request.jwt.claims')::json->>'sub');
-      grant select on goals to reader;`);
+      create policy "own goals only" on goals to authenticated using (scorer = current_setting('request.jwt.claims')::json->>'sub');
+      grant select on goals to authenticated;`);
   });
   beforeEach(() => server.db.script("delete from goals"));
 
@@ -77,18 +77,22 @@ describe("the database", () => {
   it("runs with the caller's role and claims, and afterwards as the host", async () => {
     await server.db.script("insert into goals values (1, 'ann'), (2, 'bob')");
     const select = { text: "select id, current_user from goals" };
-    const [asAnn] = await server.db.run({ role: "reader", claims: { sub: "ann" } }, [select]);
-    const [asBob] = await server.db.run({ role: "reader", claims: { sub: "bob" } }, [select]);
+    const [asAnn] = await server.db.run({ role: "authenticated", claims: { sub: "ann" } }, [select]);
+    const [asBob] = await server.db.run({ role: "authenticated", claims: { sub: "bob" } }, [select]);
     const [asHost] = await server.db.run(null, [
-      { text: "select count(*) from goals where current_user <> 'reader'" },
+      { text: "select count(*) from goals where current_user <> 'authenticated'" },
     ]);
-    expect([asAnn?.rows, asBob?.rows, asHost?.rows]).toEqual([[["1", "reader"]], [["2", "reader"]], [["2"]]]);
+    expect([asAnn?.rows, asBob?.rows, asHost?.rows]).toEqual([
+      [["1", "authenticated"]],
+      [["2", "authenticated"]],
+      [["2"]],
+    ]);
   });
 
   it("passes the request's settings to SQL for that transaction only", async () => {
     const read = { text: "select current_setting('request.path', true)" };
     const [inside] = await server.db.run(
-      { role: "reader", claims: {}, settings: { "request.path": "/rest/v1/x" } },
+      { role: "authenticated", claims: {}, settings: { "request.path": "/rest/v1/x" } },
       [read],
     );
     const [after] = await server.db.run(null, [read]);
@@ -120,7 +124,7 @@ describe("the database", () => {
   });
 
   it("works after a transaction with an invalid caller", async () => {
-    const caller = { role: "reader", claims: {}, settings: { "realtime.topic": "a\0b" } };
+    const caller = { role: "authenticated", claims: {}, settings: { "realtime.topic": "a\0b" } };
     for (const named of [caller, { ...caller, role: "nobody", settings: {} }]) {
       const error = await rejection(server.db.transaction(named, (tx) => tx.query("select 1")));
       expect(error).toBeInstanceOf(DatabaseError);
@@ -202,7 +206,7 @@ describe("the database", () => {
   });
 
   describe("with a caller", () => {
-    const reader = { role: "reader", claims: {} };
+    const reader = { role: "authenticated", claims: {} };
     const sleep = (seconds: string) => ({ text: "select pg_sleep($1::float8)", params: [seconds] });
 
     it("cancels a statement at the time limit without limiting the next batch of the connection", async () => {

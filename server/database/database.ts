@@ -75,6 +75,9 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** The search path of every connection. A caller's settings may name another. */
+export const SEARCH_PATH: readonly string[] = ["public", "extensions"];
+
 /** An error reported by PostgreSQL. `code` is the SQLSTATE. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";

@@ -154,3 +154,33 @@ describe("migrations", () => {
     await Promise.all(others.map((db) => db.close()));
   });
 });
+
+describe("settings of [db.migrations] and [db.seed]", () => {
+  const server = useServer();
+  const folder = mkdtempSync(join(tmpdir(), "migrate-settings-test-"));
+  const seed = (sql: string) => writeFileSync(join(folder, "seed.sql"), sql);
+  const settings = { migrations: false, seeds: ["*.sql"] };
+  beforeAll(() => {
+    mkdirSync(join(folder, "migrations"));
+    writeFileSync(join(folder, "migrations", "20260101000000_never.sql"), "create table never (id int)");
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("name the seed that fails, and leave nothing of it", async () => {
+    seed("create table half (id int); select nonsense");
+    const error = await rejection(migrate(server.db, folder, settings));
+    expect(error).toBeInstanceOf(StartError);
+    expect(error).toMatchObject({ message: expect.stringContaining("The seed (seed.sql) failed") });
+    expect(await server.db.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
+  });
+
+  it("apply no migration if they are disabled, and the corrected seed once", async () => {
+    seed("create table seeded (id int)");
+    expect(await migrate(server.db, folder, settings)).toEqual([]);
+    expect(await migrate(server.db, folder, settings)).toEqual([]);
+    const [row] = await server.db.query(
+      "select to_regclass('never') as never, to_regclass('seeded') as seeded",
+    );
+    expect(row).toEqual({ never: null, seeded: "seeded" });
+  });
+});

@@ -1,10 +1,11 @@
-/** Applies SUPABASE_DIR/migrations and seed.sql, recorded as Supabase's own command line records them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Applies SUPABASE_DIR/migrations and the seeds, recorded as Supabase's own command line records them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
 import { ConnectionError, DatabaseError } from "./database.ts";
 import { withMigrationLock } from "./migration-lock.ts";
+import { seedFiles } from "./seeds.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { StartError } from "./start-error.ts";
 
@@ -27,30 +28,46 @@ const HISTORY = `
   alter table supabase_migrations.schema_migrations add column if not exists statements text[];
   alter table supabase_migrations.schema_migrations add column if not exists name text;`;
 
+/** `[db.migrations]` and `[db.seed]` of config.toml. */
+export interface MigrateSettings {
+  /** False: no migration is applied. */
+  migrations: boolean;
+  /** The patterns of the seed files, relative to the folder. */
+  seeds: readonly string[];
+}
+
+const STANDARD: MigrateSettings = { migrations: true, seeds: ["./seed.sql"] };
+
 /** Written before a new database's first migration, so that a start that is cut short still seeds at the next. */
 const SEED_DUE =
   "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
 
 /**
- * Applies the bootstrap, then each migration that is not recorded, in order and each in its own transaction, and seed.sql
- * after the first one. Several processes may call this on one PostgreSQL. An existing database is backed up before it is
+ * Applies the bootstrap, then each migration that is not recorded, in order and each in its own transaction, and at the
+ * first start the seeds. Several processes may call this on one PostgreSQL. An existing database is backed up before it is
  * changed. Returns the versions that were applied now. Throws StartError when the folder's migrations do not continue the
  * recorded ones or an applied one has changed, before anything is changed, and when the backup or a migration fails.
  */
-export async function migrate(db: Database, supabaseDir: string): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  supabaseDir: string,
+  settings: MigrateSettings = STANDARD,
+): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    const found = migrationsIn(supabaseDir);
+    const found = settings.migrations ? migrationsIn(supabaseDir) : [];
     const recorded = await recordedMigrations(db);
-    expectContinuation(recorded, found, supabaseDir);
-    expectUnchanged(recorded, found);
+    if (settings.migrations) {
+      expectContinuation(recorded, found, supabaseDir);
+      expectUnchanged(recorded, found);
+    }
     const due = found.filter(({ version }) => !recorded.has(version));
     const isInUse = recorded.size > 0;
     if (isInUse && (due.length > 0 || (await bootstrapIsDue(db)))) await db.backUp?.();
     await bootstrap(db);
     if (!isInUse) await db.script(HISTORY);
-    if (!isInUse && due.length > 0) await db.query(SEED_DUE);
+    if (!isInUse) await db.query(SEED_DUE);
     for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
-    await seedIfDue(db, join(supabaseDir, "seed.sql"));
+    await seedIfDue(db, supabaseDir, settings.seeds);
     return due.map(({ version }) => version);
   });
 }
@@ -161,11 +178,21 @@ async function apply(db: Database, migration: Migration, { flushes }: { flushes:
   }
 }
 
-async function seedIfDue(db: Database, path: string): Promise<void> {
+/** All seeds are applied in one transaction, so that a start that is cut short never applies some of them twice. */
+async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly string[]): Promise<void> {
   const due = await db.query("select from scoreline_host.bootstrap where file = 'seed.sql' and hash = 'due'");
   if (due.length === 0) return;
-  const sql = existsSync(path) ? asPostgres(readFileSync(path, "utf8")) : "";
-  await db.script(`${sql};\nupdate scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
+  const files = seedFiles(supabaseDir, patterns);
+  const sql = files.map((path) => `${asPostgres(readFileSync(path, "utf8"))};\n`).join("");
+  try {
+    await db.script(`${sql}update scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
+    const names = files.map((path) => relative(supabaseDir, path)).join(", ");
+    throw new StartError(
+      `The seed (${names}) failed and was rolled back: ${error.message} (${error.code}). Correct it and start again.`,
+    );
+  }
 }
 
 /** Objects in public belong to `postgres`, as on Supabase, whatever role the host connects as. */

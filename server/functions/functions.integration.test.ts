@@ -42,6 +42,7 @@ beforeAll(async () => {
     gateway: { keys, tokens, address: createAddressReader([]) },
     ownUrl: "http://host.test",
     siteUrl: "http://club.test",
+    apiUrl: "http://club.test",
     settings: { SMTP_URL: "smtp://mail.test?from=club@example.com" },
     log: (event: string, error: unknown) => logged.push({ event, error }),
   };

@@ -15,7 +15,10 @@ export interface FunctionsDeps {
   config: Config;
   /** The host's own URL without a trailing slash (SUPABASE_URL of a function). */
   ownUrl: string;
+  /** The application's address (SITE_URL of a function). */
   siteUrl: string;
+  /** The API's public address (SUPABASE_PUBLIC_URL of a function). */
+  apiUrl: string;
   /** Additional environment variables of functions, e.g. for sending email. */
   settings?: Readonly<Record<string, string>>;
   /** Milliseconds until a response must begin; Supabase's limit by default. */
@@ -110,7 +113,7 @@ function forwarded(
   return new Request(url, init);
 }
 
-function environment({ gateway, ownUrl, siteUrl, settings }: FunctionsDeps): Record<string, string> {
+function environment({ gateway, ownUrl, siteUrl, apiUrl, settings }: FunctionsDeps): Record<string, string> {
   return {
     ...settings,
     SUPABASE_URL: ownUrl,
@@ -118,7 +121,7 @@ function environment({ gateway, ownUrl, siteUrl, settings }: FunctionsDeps): Rec
     SUPABASE_SERVICE_ROLE_KEY: gateway.keys.secret_key,
     SITE_URL: siteUrl,
     // The public address, for links. The name is that of Supabase's self-hosting setup.
-    SUPABASE_PUBLIC_URL: siteUrl,
+    SUPABASE_PUBLIC_URL: apiUrl,
   };
 }
 

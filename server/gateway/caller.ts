@@ -10,8 +10,11 @@ export interface GatewayDeps {
   address: AddressReader;
 }
 
-/** The roles that a token may name: those that Supabase grants to `authenticator`. */
-const ROLES = new Set(["anon", "authenticated", "service_role"]);
+/**
+ * Roles of the server and of Supabase's services, which no token may name. Any other role must be granted to
+ * `authenticator`; the database checks that when the role is used (see becomeCaller).
+ */
+const RESERVED = /^(postgres|authenticator|dashboard_user|supabase_.*|pg_.*)$/i;
 
 /**
  * The caller of a request: a database role and claims, from the `apikey` header (or query parameter) and the bearer
@@ -27,10 +30,10 @@ export async function callerOf(request: Request, deps: GatewayDeps, env?: unknow
   };
 }
 
-/** The role in the claims, anon if there is none. Throws GatewayError for an unknown role. */
+/** The role in the claims, anon if there is none. Throws GatewayError for a reserved role. */
 export function roleOf(claims: Claims): string {
   const role = typeof claims.role === "string" ? claims.role : "anon";
-  if (!ROLES.has(role)) throw new GatewayError("token_invalid", `permission denied to set role "${role}"`);
+  if (RESERVED.test(role)) throw new GatewayError("token_invalid", `permission denied to set role "${role}"`);
   return role;
 }
 
@@ -78,7 +81,18 @@ function requestSettings(request: Request, address: string): Record<string, stri
   headers["x-forwarded-for"] = address;
   return {
     "request.headers": JSON.stringify(headers),
+    "request.cookies": JSON.stringify(cookiesOf(request.headers)),
     "request.method": request.method,
-    "request.path": new URL(request.url).pathname,
+    // Supabase's gateway removes its own prefix before PostgREST and Storage read the path.
+    "request.path": new URL(request.url).pathname.replace(/^\/(rest|storage)\/v1(?=\/|$)/, "") || "/",
   };
+}
+
+/** The cookies by name, as PostgREST's `request.cookies` has them. */
+function cookiesOf(headers: Headers): Record<string, string> {
+  const pairs = (headers.get("cookie") ?? "").split(";").flatMap((pair) => {
+    const [, name, value] = /^\s*([^=\s]+)=(.*?)\s*$/.exec(pair) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(pairs);
 }

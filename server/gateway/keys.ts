@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 
-/** A private ES256 key as a JSON Web Key (RFC 7517), in the form of `supabase gen signing-key`. */
-const signingKeySchema = z.object({
+const ellipticKeySchema = z.object({
   kty: z.literal("EC"),
   kid: z.string().min(1),
   alg: z.literal("ES256"),
@@ -14,6 +13,25 @@ const signingKeySchema = z.object({
   y: z.string(),
   d: z.string(),
 });
+const rsaKeySchema = z.object({
+  kty: z.literal("RSA"),
+  kid: z.string().min(1),
+  alg: z.literal("RS256"),
+  n: z.string(),
+  e: z.string(),
+  d: z.string(),
+  p: z.string(),
+  q: z.string(),
+  dp: z.string(),
+  dq: z.string(),
+  qi: z.string(),
+});
+
+/**
+ * A private key as a JSON Web Key (RFC 7517), in the form of `supabase gen signing-key`: ES256 or RS256. Source:
+ * supabase/cli, pkg/config/apikeys.go.
+ */
+const signingKeySchema = z.discriminatedUnion("kty", [ellipticKeySchema, rsaKeySchema]);
 export type SigningKey = z.infer<typeof signingKeySchema>;
 export const signingKeysSchema = z.array(signingKeySchema).min(1);
 

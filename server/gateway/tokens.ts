@@ -31,11 +31,14 @@ export async function createTokens(
 ): Promise<Tokens> {
   const [first] = signingKeys;
   if (!first) throw new Error("no signing key");
-  const signer = await importJWK(first, "ES256");
+  const signer = await importJWK(first, first.alg);
   const publicKeys = signingKeys.map(publicHalf);
   const verifiers = new Map(
-    await Promise.all(publicKeys.map(async (jwk) => [jwk.kid, await importJWK(jwk, "ES256")] as const)),
+    await Promise.all(
+      publicKeys.map(async (jwk) => [`${jwk.alg} ${jwk.kid}`, await importJWK(jwk, jwk.alg)] as const),
+    ),
   );
+  const algorithms = [...new Set(signingKeys.map(({ alg }) => alg)), ...(jwtSecret ? ["HS256"] : [])];
   const secret = jwtSecret ? new TextEncoder().encode(jwtSecret) : null;
   const seen = new Map<string, Claims>();
 
@@ -44,14 +47,13 @@ export async function createTokens(
     const { payload } = await jwtVerify<Claims>(
       token,
       (header) => {
-        if (header.alg === "ES256" && header.kid) {
-          const key = verifiers.get(header.kid);
-          if (key) return key;
-        }
+        // The key's own algorithm, so that a public key can never be used as a shared secret.
+        const key = verifiers.get(`${header.alg} ${header.kid}`);
+        if (key) return key;
         if (header.alg === "HS256" && secret) return secret;
         throw new errors.JWSSignatureVerificationFailed();
       },
-      { ...options, algorithms: secret ? ["ES256", "HS256"] : ["ES256"] },
+      { ...options, algorithms },
     );
     return payload;
   }
@@ -60,7 +62,7 @@ export async function createTokens(
     sign: (claims) =>
       signWithSecret && secret
         ? new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret)
-        : new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: first.kid, typ: "JWT" }).sign(signer),
+        : new SignJWT(claims).setProtectedHeader({ alg: first.alg, kid: first.kid, typ: "JWT" }).sign(signer),
     async verify(token) {
       const known = seen.get(token);
       if (known) {
@@ -105,7 +107,9 @@ function refusal(error: unknown): GatewayError {
   throw error;
 }
 
-function publicHalf(key: SigningKey): JWK & { kid: string } {
-  const { kid, kty, crv, x, y } = key;
-  return { kid, kty, crv, x, y, alg: "ES256", use: "sig", key_ops: ["verify"], ext: true };
+function publicHalf(key: SigningKey): JWK & { kid: string; alg: string } {
+  const { kid, kty, alg } = key;
+  // Lists the public members by name, so that no private one can be published.
+  const members = key.kty === "EC" ? { crv: key.crv, x: key.x, y: key.y } : { n: key.n, e: key.e };
+  return { kid, kty, ...members, alg, use: "sig", key_ops: ["verify"], ext: true };
 }

@@ -66,7 +66,7 @@ describeRest("calling functions", (host) => {
       role: "authenticated",
       sub: "ann",
       method: "POST",
-      path: "/rest/v1/rpc/me",
+      path: "/rpc/me",
     });
     expect((await host().visitor.rpc("me")).data).toMatchObject({ role: "anon", sub: null });
   });

@@ -1,6 +1,6 @@
 /** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
 import { type Context, Hono } from "hono";
-import { type Caller, type Database, DatabaseError } from "../database/database.ts";
+import { type Caller, type Database, DatabaseError, SEARCH_PATH } from "../database/database.ts";
 import { readBytes } from "../gateway/body.ts";
 import { callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
@@ -147,16 +147,20 @@ async function hasSecretKey(request: Request, { role }: Caller, gateway: Gateway
   return key !== null && (await credentialClaims(key, gateway)).role === "service_role";
 }
 
-/** Sets the search path to the requested schema. The connection's own search path is for the default schema. */
+/**
+ * Sets the search path to the requested schema and extra_search_path, unless it is the connection's own. Source:
+ * PostgREST, src/PostgREST/Query/PreQuery.hs.
+ */
 function withSearchPath(
   caller: Caller,
   schema: string,
   settings: PreparedRequest["settings"],
-  { schemas, extra_search_path }: RestDeps["api"],
+  { extra_search_path }: RestDeps["api"],
 ): Caller {
   const inSchema = { ...caller, settings: { ...caller.settings, ...settings } };
-  if (schema !== schemas[0])
-    inSchema.settings.search_path = [...new Set([schema, ...extra_search_path])].map(identifier).join(", ");
+  const path = [...new Set([schema, ...extra_search_path])];
+  if (path.join("\0") !== SEARCH_PATH.join("\0"))
+    inSchema.settings.search_path = path.map(identifier).join(", ");
   return inSchema;
 }
 

@@ -1,13 +1,14 @@
 /** Headers and checks for the whole host. */
+import type { IncomingMessage } from "node:http";
 import type { MiddlewareHandler } from "hono";
 
 /** Browser features that the page does not use. */
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 const TWO_YEARS = 63_072_000;
 
-/** Sets Permissions-Policy on pages, and HSTS if the public address is https. */
-export function pageHeaders(siteUrl: string): MiddlewareHandler {
-  const strict = siteUrl.startsWith("https:") ? `max-age=${TWO_YEARS}` : null;
+/** Sets Permissions-Policy on pages, and HSTS if the host's public address is https. */
+export function pageHeaders(ownAddress: string): MiddlewareHandler {
+  const strict = ownAddress.startsWith("https:") ? `max-age=${TWO_YEARS}` : null;
   return async (c, next) => {
     await next();
     if (strict) c.res.headers.set("strict-transport-security", strict);
@@ -24,13 +25,16 @@ const FORWARDING =
 /**
  * Refuses requests that did not begin on this machine, as far as they show it: another Host header than this machine's
  * (other names may resolve to 127.0.0.1), a header of a proxy, or HTTP/1.0, which proxies use and browsers do not. Anyone
- * may enter a demo, so nobody else must reach it.
+ * may enter a demo or sign with the CLI's demo keys, so nobody else must reach such a host.
  */
 export function onlyLoopback(): MiddlewareHandler {
   return async (c, next) => {
     const names = [...c.req.raw.headers.keys()];
     if (!isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env)))
-      return c.text("This demo answers on its own machine only.", 403);
+      return c.text(
+        "This host answers on its own machine only, because its keys or accounts are public.",
+        403,
+      );
     await next();
   };
 }
@@ -42,6 +46,34 @@ export function isFromThisMachine(
   httpVersion: string,
 ): boolean {
   return isLoopback(hostname) && httpVersion !== "1.0" && !headerNames.some((name) => FORWARDING.test(name));
+}
+
+/**
+ * Refuses requests of web pages other than the application and pages of this machine. A host whose keys are public needs
+ * it, because any page that its owner opens could use them.
+ */
+export function onlyOwnPages(siteUrl: string): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isOwnPage(c.req.header("origin"), siteUrl))
+      return c.text("This host's keys are public, so it answers no page of another site.", 403);
+    await next();
+  };
+}
+
+/** The same rule for an Origin header that Hono does not handle. */
+export function isOwnPage(origin: string | undefined, siteUrl: string): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return isLoopback(new URL(origin).hostname) || origin === new URL(siteUrl).origin;
+}
+
+/** True if an upgrade request began on this machine, as far as it shows it. */
+export function beginsOnThisMachine({ headers, httpVersion }: IncomingMessage): boolean {
+  return isFromThisMachine(hostnameOf(headers.host), Object.keys(headers), httpVersion);
+}
+
+function hostnameOf(host: string | undefined): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }
 
 /** The version of a request served by @hono/node-server, whose env has Node's request; "1.1" in-process. */

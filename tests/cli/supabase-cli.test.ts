@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../server/config/config.ts";
+import { configSchema } from "../../server/config/schema.ts";
+import { coversKey, settingsOf } from "../../server/config/setting-list.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
@@ -46,6 +48,10 @@ describe("the Supabase CLI", () => {
     try {
       supabaseCli("init", "--workdir", folder);
       expect(() => loadConfig(join(folder, "supabase"))).not.toThrow();
+      const keys = keysOf(readFileSync(join(folder, "supabase/config.toml"), "utf8"));
+      expect(keys.length).toBeGreaterThan(150);
+      const settings = settingsOf(configSchema);
+      expect(keys.filter((key) => !settings.some(({ name }) => coversKey(name, key)))).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -59,3 +65,14 @@ describe("the Supabase CLI", () => {
     expect(generateTypes(url)).toBe(readFileSync(TYPES_FILE, "utf8"));
   });
 });
+
+/** The keys of the file that `supabase init` writes, also of its commented lines. */
+function keysOf(toml: string): string[] {
+  let section = "";
+  return toml.split("\n").flatMap((line) => {
+    const [, name] = /^#? ?\[([^\]]+)\]$/.exec(line) ?? [];
+    if (name !== undefined) section = `${name}.`;
+    const [, key] = /^#? ?([a-z0-9_]+) = /.exec(line) ?? [];
+    return key === undefined ? [] : [`${section}${key}`];
+  });
+}

@@ -73,7 +73,12 @@ function parseJson(text: string): unknown {
 }
 
 async function startHost(dataDir: string, env: NodeJS.ProcessEnv): Promise<Backend> {
-  const host = await spawnHost({ ...env, DATA_DIR: dataDir, SITE_URL: undefined }).catch((error: Error) => {
+  const host = await spawnHost({
+    ...env,
+    DATA_DIR: dataDir,
+    SITE_URL: undefined,
+    API_EXTERNAL_URL: undefined,
+  }).catch((error: Error) => {
     throw new BackendError(error.message);
   });
   // Ctrl-C and SIGTERM stop the host before the command ends, so that nothing writes into the folder afterwards.

@@ -7,7 +7,7 @@ import { KEY_NAMES, readKeys, rotateKey } from "../../server/gateway/keys.ts";
 import { urlOfRunningHost } from "../backend/connect.ts";
 
 const USAGE = `npm run keys -- rotate ${KEY_NAMES.join("|")} [--leaked]`;
-const { DATA_DIR = "./data", HOST = "127.0.0.1", PORT = "3000", SITE_URL } = process.env;
+const { DATA_DIR = "./data", HOST = "127.0.0.1", PORT = "3000", SITE_URL, API_EXTERNAL_URL } = process.env;
 
 try {
   const { values, positionals } = parseArgs({
@@ -23,7 +23,8 @@ try {
 async function print(): Promise<void> {
   const keys = readKeys(DATA_DIR);
   if (!keys) return fail(`There are no keys in ${DATA_DIR} yet. Run npm start first, or set DATA_DIR.`);
-  const url = (await urlOfRunningHost(DATA_DIR)) ?? SITE_URL ?? `http://${HOST}:${PORT}`;
+  const configured = API_EXTERNAL_URL ?? SITE_URL ?? `http://${HOST}:${PORT}`;
+  const url = (await urlOfRunningHost(DATA_DIR)) ?? configured;
   const { publishable_key, secret_key } = keys;
   console.log(JSON.stringify({ url, publishable_key, secret_key }, null, 2));
 }

@@ -40,7 +40,7 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
 
 /** The URL of the button in an email. */
 export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
-  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
+  const url = new URL(`${deps.apiUrl}/auth/v1/verify`);
   url.searchParams.set("token", link);
   url.searchParams.set("type", type);
   url.searchParams.set("redirect_to", redirectTo);

@@ -204,7 +204,7 @@ async function sessionJson(
   const { jwt_expiry: expiresIn, jwt_issuer: issuer } = deps.config.auth;
   const issuedAt = Math.floor(nowOf(deps) / 1000);
   const claims = {
-    iss: issuer ?? `${deps.siteUrl}/auth/v1`,
+    iss: issuer ?? `${deps.apiUrl}/auth/v1`,
     sub: user.id,
     aud: "authenticated",
     exp: issuedAt + expiresIn,

@@ -32,6 +32,21 @@ end $$;
 grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role to postgres;
 
+create schema if not exists host;
+
+-- The role of a token, if it may be used: a role that is granted to `authenticator`, as for PostgREST. The errors are those
+-- of `set role`. Source: https://docs.postgrest.org/en/stable/references/auth.html
+create or replace function host.requested_role(_role text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select from pg_catalog.pg_roles as r where r.rolname = _role) then
+    raise exception using errcode = '22023', message = pg_catalog.format('role "%s" does not exist', _role);
+  elsif not pg_catalog.pg_has_role('authenticator', _role, 'member') then
+    raise exception using errcode = '42501', message = pg_catalog.format('permission denied to set role "%s"', _role);
+  end if;
+  return _role;
+end $$;
+
 create schema if not exists extensions;
 create schema if not exists auth;
 create schema if not exists storage;

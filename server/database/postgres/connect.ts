@@ -1,5 +1,6 @@
 /** Opens connections: node-postgres connects, and `Connection` takes over the socket. */
 import pg from "pg";
+import { SEARCH_PATH } from "../database.ts";
 import { Connection, type ConnectionEvents } from "./connection.ts";
 import { connectFailure } from "./failures.ts";
 import type { WriteGuard } from "./write-guard.ts";
@@ -11,7 +12,7 @@ export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig 
   return {
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
     application_name: "scoreline",
-    options: "-c search_path=public,extensions",
+    options: `-c search_path=${SEARCH_PATH.join(",")}`,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   };

@@ -71,7 +71,7 @@ const LIVE_TABLES = `
     (select coalesce(jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname,
         'key', coalesce(a.attnum = any (i.indkey), false),
         'readable_by', (select coalesce(jsonb_agg(r.rolname), '[]') from pg_roles as r
-          where r.rolname in ('anon', 'authenticated', 'service_role')
+          where pg_has_role('authenticator', r.oid, 'member')
             and has_column_privilege(r.oid, c.oid, a.attnum, 'select'))) order by a.attnum), '[]')
       from pg_attribute as a join pg_type as t on t.oid = a.atttypid
       left join pg_index as i on i.indrelid = c.oid and i.indisprimary
@@ -87,13 +87,14 @@ const LIVE_TABLES = `
 function toPublishedTable(row: Row): PublishedTable {
   const named = (keep: (column: Row["columns"][number]) => boolean) =>
     row.columns.filter(keep).map(({ name, type }) => ({ name, type }));
+  const roles = [...new Set(row.columns.flatMap((column) => column.readable_by))];
   return {
     oid: row.oid,
     schema: row.schema,
     table: row.table,
     key: named((column) => column.key),
     readable: Object.fromEntries(
-      ROLES.map((role) => [role, named((column) => column.readable_by.includes(role))]),
+      roles.map((role) => [role, named((column) => column.readable_by.includes(role))]),
     ),
     uniformRoles: new Set(ROLES.filter((role) => isUniform(row, role))),
   };

@@ -125,7 +125,6 @@ it("sends purge requests to the configured cache", async () => {
 describe("invalid [storage] settings", () => {
   it.each([
     [{ file_size_limit: "plenty" }, "storage.file_size_limit"],
-    [{ enabled: false }, "storage.enabled"],
     [{ buckets: { a: { file_size_limit: "1GiB" } } }, "storage.buckets.a.file_size_limit"],
     [{ buckets: { "a/b": {} } }, "storage.buckets.a/b"],
     [{ buckets: { a: { allowed_mime_types: "image" } } }, "storage.buckets.a.allowed_mime_types"],

@@ -46,9 +46,14 @@ export function codeIn({ body }: Message): string {
   return /\b(\d{6})\b/.exec(body)?.[1] ?? "";
 }
 
+/** The link of an email. */
+export function linkIn({ body }: Message): URL {
+  return new URL(/\((http[^)]+)\)/.exec(body)?.[1] ?? "");
+}
+
 /** Follows an email's link as a browser does; returns the target's fragment and query. */
-export async function follow({ body }: Message): Promise<Record<string, string>> {
-  const response = await fetch(/\((http[^)]+)\)/.exec(body)?.[1] ?? "", { redirect: "manual" });
+export async function follow(message: Message): Promise<Record<string, string>> {
+  const response = await fetch(linkIn(message), { redirect: "manual" });
   const target = new URL(response.headers.get("location") ?? "");
   return {
     ...Object.fromEntries(target.searchParams),

@@ -5,6 +5,7 @@ import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, RECOVERY, TOKENS } from "./ac
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { ADMIN_WRITES_AND_SEARCH } from "./contract.ts";
 import { DATA_API } from "./data-api.ts";
+import { FOREIGN } from "./foreign.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
@@ -34,6 +35,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "admission control": ADMISSION_CONTROL,
   "odd inputs": ODD_INPUTS,
   "embedded database": EMBEDDED,
+  "foreign folders": FOREIGN,
   imports: IMPORTS,
   messages: MESSAGES,
   "prediction card": PREDICTION_CARD,

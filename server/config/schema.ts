@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { authSettings } from "./auth-settings.ts";
+import { flag, ignored, ignoredSection, positive } from "./fields.ts";
+import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
+import {
+  analytics,
+  databaseSettings,
+  experimental,
+  mailCatcherSettings,
+  realtimeSettings,
+  remotes,
+  studio,
+} from "./other-programs.ts";
+import { storageSettings } from "./storage-settings.ts";
+
+const exposable = z
+  .string()
+  .min(1)
+  .refine((name) => !["host", "private", "auth"].includes(name), {
+    message: "the schemas auth, host and private are never exposed",
+  });
+
+/** `[api]`. */
+const apiSettings = z
+  .object({
+    enabled: flag(true),
+    schemas: z.array(exposable).min(1).default(["public", "graphql_public"]),
+    extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
+    max_rows: positive(1000),
+    auto_expose_new_tables: z
+      .literal(true, { error: "revoke grants on new tables in a migration instead" })
+      .optional(),
+    // The API's own address; addresses.ts has the default.
+    external_url: z.url({ protocol: /^https?$/ }).optional(),
+    port: ignored("the host listens on the environment's PORT"),
+    tls: ignoredSection("a reverse proxy serves HTTPS"),
+  })
+  .prefault({});
+
+/**
+ * `supabase/config.toml` with its own names (https://supabase.com/docs/guides/local-development/cli/config) and the
+ * CLI's defaults. It is the only list of settings: docs/config.md is generated from it.
+ */
+export const configSchema = z.object({
+  project_id: z.string().default("project"),
+  api: apiSettings,
+  auth: authSettings,
+  storage: storageSettings,
+  functions: functionSettings,
+  edge_runtime: edgeRuntimeSettings,
+  realtime: realtimeSettings,
+  db: databaseSettings,
+  inbucket: mailCatcherSettings,
+  local_smtp: mailCatcherSettings,
+  studio,
+  analytics,
+  experimental,
+  remotes,
+});

@@ -1,0 +1,1 @@
+insert into blog.posts (title, state) values ('Hello', 'published'), ('Half an idea', 'draft');
