@@ -12,6 +12,8 @@ import { generateLink } from "./endpoints/admin/generate-link.ts";
 import { invite } from "./endpoints/admin/invite.ts";
 import { getUserById, listUsers } from "./endpoints/admin/list-users.ts";
 import { updateUserById } from "./endpoints/admin/update-user-by-id.ts";
+import { authorize } from "./endpoints/authorize.ts";
+import { callback } from "./endpoints/callback.ts";
 import { challengeFactor } from "./endpoints/factors/challenge-factor.ts";
 import { enrollFactor } from "./endpoints/factors/enroll-factor.ts";
 import { unenrollFactor } from "./endpoints/factors/unenroll-factor.ts";
@@ -21,7 +23,6 @@ import { token } from "./endpoints/grants/token.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
 import { logout } from "./endpoints/logout.ts";
 import {
-  authorize,
   createSsoProvider,
   findSsoProvider,
   listSsoProviders,
@@ -67,7 +68,9 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/reauthenticate", noHead("GET"), on(reauthenticate));
   app.get("/user/identities/authorize", on(linkIdentity));
   app.delete("/user/identities/:identityId", on(unlinkIdentity));
-  app.get("/authorize", on(authorize));
+  app.get("/authorize", noHead("GET"), on(authorize));
+  app.get("/callback", noHead("GET, POST"), on(callback));
+  app.post("/callback", on(callback));
   app.post("/sso", singleSignOn);
   app.get("/sso/saml/metadata", singleSignOn);
   app.post("/sso/saml/acs", singleSignOn);

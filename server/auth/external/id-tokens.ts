@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type JWTPayload, jwtVerify } from "jose";
-import { ISSUERS } from "../../config/external-settings.ts";
+import { ISSUERS, issuerOf } from "../../config/external-settings.ts";
 import { type AuthDeps, nowOf } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
 import type { ExternalIdentity } from "./external-account.ts";
@@ -59,12 +59,11 @@ export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Prom
 
 function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider {
   const { external } = config.auth;
-  const issuerOf = (name: string) => external[name]?.url || ISSUERS[name];
   const names = [...new Set([...Object.keys(external), ...Object.keys(ISSUERS)])];
   const name = names.find((one) =>
-    request.provider ? one === request.provider : issuerOf(one) === request.issuer,
+    request.provider ? one === request.provider : issuerOf(one, external[one]) === request.issuer,
   );
-  const issuer = name === undefined ? undefined : issuerOf(name);
+  const issuer = name === undefined ? undefined : issuerOf(name, external[name]);
   if (name === undefined || issuer === undefined) {
     throw new AuthError(400, "validation_failed", `Custom OIDC provider "${request.provider}" not allowed`);
   }

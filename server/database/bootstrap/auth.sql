@@ -187,9 +187,35 @@ create table if not exists auth.flow_state (
   authentication_method text not null,
   auth_code_issued_at timestamptz
 );
+-- Sign-ins by redirect also store their flow without PKCE (migration 20260115000000).
+do $$
+begin
+  if not exists (
+    select from pg_attribute where attrelid = 'auth.flow_state'::regclass and attname = 'linking_target_id'
+  ) then
+    alter table auth.flow_state
+      add column invite_token text,
+      add column referrer text,
+      add column oauth_client_state_id uuid,
+      add column linking_target_id uuid,
+      add column email_optional boolean not null default false,
+      alter column code_challenge drop not null,
+      alter column code_challenge_method drop not null,
+      alter column auth_code drop not null;
+  end if;
+end
+$$;
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
+
+create table if not exists auth.oauth_client_states (
+  id uuid primary key,
+  provider_type text not null,
+  code_verifier text,
+  created_at timestamptz not null
+);
+create index if not exists idx_oauth_client_states_created_at on auth.oauth_client_states (created_at);
 
 create table if not exists auth.audit_log_entries (
   instance_id uuid,

@@ -1,5 +1,6 @@
 import type { Fault } from "../fault.ts";
 
+const REDIRECTS = "server/auth/external/redirect-flows.integration.test.ts";
 const SIGN_IN = "server/auth/endpoints/grants/sign-in.integration.test.ts";
 const CONFIRMATION = "server/auth/verification/verification.integration.test.ts";
 const LIMITS = "server/auth/rate-limits.integration.test.ts";
@@ -10,6 +11,22 @@ const GATEWAY = "server/gateway/gateway.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
+  {
+    name: "a provider's callback is accepted twice",
+    file: "server/auth/external/redirect-flows.ts",
+    find: "delete from auth.oauth_client_states as c using",
+    replace: "update auth.oauth_client_states as c set provider_type = c.provider_type from",
+    caughtBy: REDIRECTS,
+    test: "gives the verifier to one of two concurrent callbacks",
+  },
+  {
+    name: "a sign-in by redirect never expires",
+    file: "server/auth/external/redirect-flows.ts",
+    find: "if (flow.expired)",
+    replace: "if (flow.expired && flow.used)",
+    caughtBy: REDIRECTS,
+    test: "refuses a callback after five minutes",
+  },
   {
     name: "any password opens an account",
     file: "server/auth/endpoints/grants/password-grant.ts",
