@@ -29,6 +29,18 @@ import {
   singleSignOn,
 } from "./endpoints/not-offered.ts";
 import { otp } from "./endpoints/otp.ts";
+import {
+  passkeyAuthenticationOptions,
+  verifyPasskeyAuthentication,
+} from "./endpoints/passkeys/authentication.ts";
+import {
+  listOwnPasskeys,
+  listPasskeysOf,
+  removeOwnPasskey,
+  removePasskeyOf,
+  renameOwnPasskey,
+} from "./endpoints/passkeys/manage.ts";
+import { passkeyRegistrationOptions, verifyPasskeyRegistration } from "./endpoints/passkeys/registration.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
@@ -78,6 +90,7 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/factors/:factorId/challenge", on(challengeFactor));
   app.post("/factors/:factorId/verify", on(verifyFactor));
   app.delete("/factors/:factorId", on(unenrollFactor));
+  servePasskeys(app, on);
   app.get("/settings", on(settings));
   app.get("/health", health);
   app.get("/.well-known/jwks.json", (c) => {
@@ -104,6 +117,22 @@ export function createAuth(deps: AuthDeps): Hono {
     throw new AuthError(404, "unknown", "requested path is invalid");
   });
   return app;
+}
+
+function servePasskeys(
+  app: Hono,
+  on: (endpoint: Endpoint) => (c: Context) => Response | Promise<Response>,
+): void {
+  app.post("/passkeys/authentication/options", on(passkeyAuthenticationOptions));
+  app.post("/passkeys/authentication/verify", on(verifyPasskeyAuthentication));
+  app.post("/passkeys/registration/options", on(passkeyRegistrationOptions));
+  app.post("/passkeys/registration/verify", on(verifyPasskeyRegistration));
+  app.get("/passkeys", on(listOwnPasskeys));
+  app.get("/passkeys/", on(listOwnPasskeys));
+  app.patch("/passkeys/:passkeyId", on(renameOwnPasskey));
+  app.delete("/passkeys/:passkeyId", on(removeOwnPasskey));
+  app.get("/admin/users/:id/passkeys", on(listPasskeysOf));
+  app.delete("/admin/users/:id/passkeys/:passkeyId", on(removePasskeyOf));
 }
 
 /**

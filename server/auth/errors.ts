@@ -45,6 +45,7 @@ export type AuthErrorCode =
   | "over_email_send_rate_limit"
   | "over_request_rate_limit"
   | "over_sms_send_rate_limit"
+  | "passkey_disabled"
   | "password_change_required"
   | "phone_exists"
   | "phone_not_confirmed"
@@ -64,6 +65,7 @@ export type AuthErrorCode =
   | "sms_send_failed"
   | "sso_provider_not_found"
   | "too_many_enrolled_mfa_factors"
+  | "too_many_passkeys"
   | "unexpected_failure"
   | "unknown"
   | "user_already_exists"
@@ -72,7 +74,11 @@ export type AuthErrorCode =
   | "validation_failed"
   | "weak_password"
   | "web3_provider_disabled"
-  | "web3_unsupported_chain";
+  | "web3_unsupported_chain"
+  | "webauthn_challenge_expired"
+  | "webauthn_challenge_not_found"
+  | "webauthn_credential_exists"
+  | "webauthn_verification_failed";
 
 /** An error with its HTTP status and code. `extra.retryAfter` is in seconds. */
 export class AuthError extends Error {
