@@ -3,7 +3,17 @@ const SERVICES = "auth|rest|storage|functions|realtime|web";
 
 /** The folders of each service, from the top down. A folder may import those below it, never those above it. */
 const FOLDERS = {
-  auth: ["endpoints", "external", "mfa", "messages", "verification", "sessions", "accounts", "passwords"],
+  auth: [
+    "endpoints",
+    "external",
+    "passkeys",
+    "mfa",
+    "messages",
+    "verification",
+    "sessions",
+    "accounts",
+    "passwords",
+  ],
   rest: ["endpoints", "response", "query", "plan", "request", "schema-cache"],
   realtime: ["connection", "broadcast", "presence", "channels", "changes"],
   storage: ["endpoints", "images", "objects", "stores"],

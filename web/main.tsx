@@ -27,7 +27,9 @@ try {
   )
     window.history.replaceState(null, "", `${paths.resetPassword}${search}${hash}`);
   const problem = linkProblem({ search, hash });
-  if (problem && window.location.pathname !== paths.resetPassword) toast.error(problem);
+  // These pages show the problem themselves.
+  const showsItself = [paths.resetPassword, paths.signIn] as string[];
+  if (problem && !showsItself.includes(window.location.pathname)) toast.error(problem);
   connect(config);
   followSession();
   await nextTask();

@@ -19,6 +19,9 @@ export const LOG_TYPES = {
   verification_attempted: "factor",
   factor_unenrolled: "factor",
   factor_deleted: "factor",
+  passkey_created: "user",
+  passkey_updated: "user",
+  passkey_deleted: "user",
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPES;

@@ -12,6 +12,8 @@ import { generateLink } from "./endpoints/admin/generate-link.ts";
 import { invite } from "./endpoints/admin/invite.ts";
 import { getUserById, listUsers } from "./endpoints/admin/list-users.ts";
 import { updateUserById } from "./endpoints/admin/update-user-by-id.ts";
+import { authorize } from "./endpoints/authorize.ts";
+import { callback } from "./endpoints/callback.ts";
 import { challengeFactor } from "./endpoints/factors/challenge-factor.ts";
 import { enrollFactor } from "./endpoints/factors/enroll-factor.ts";
 import { unenrollFactor } from "./endpoints/factors/unenroll-factor.ts";
@@ -21,13 +23,24 @@ import { token } from "./endpoints/grants/token.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
 import { logout } from "./endpoints/logout.ts";
 import {
-  authorize,
   createSsoProvider,
   findSsoProvider,
   listSsoProviders,
   singleSignOn,
 } from "./endpoints/not-offered.ts";
 import { otp } from "./endpoints/otp.ts";
+import {
+  passkeyAuthenticationOptions,
+  verifyPasskeyAuthentication,
+} from "./endpoints/passkeys/authentication.ts";
+import {
+  listOwnPasskeys,
+  listPasskeysOf,
+  removeOwnPasskey,
+  removePasskeyOf,
+  renameOwnPasskey,
+} from "./endpoints/passkeys/manage.ts";
+import { passkeyRegistrationOptions, verifyPasskeyRegistration } from "./endpoints/passkeys/registration.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
@@ -67,7 +80,9 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/reauthenticate", noHead("GET"), on(reauthenticate));
   app.get("/user/identities/authorize", on(linkIdentity));
   app.delete("/user/identities/:identityId", on(unlinkIdentity));
-  app.get("/authorize", on(authorize));
+  app.get("/authorize", noHead("GET"), on(authorize));
+  app.get("/callback", noHead("GET, POST"), on(callback));
+  app.post("/callback", on(callback));
   app.post("/sso", singleSignOn);
   app.get("/sso/saml/metadata", singleSignOn);
   app.post("/sso/saml/acs", singleSignOn);
@@ -75,6 +90,7 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/factors/:factorId/challenge", on(challengeFactor));
   app.post("/factors/:factorId/verify", on(verifyFactor));
   app.delete("/factors/:factorId", on(unenrollFactor));
+  servePasskeys(app, on);
   app.get("/settings", on(settings));
   app.get("/health", health);
   app.get("/.well-known/jwks.json", (c) => {
@@ -101,6 +117,22 @@ export function createAuth(deps: AuthDeps): Hono {
     throw new AuthError(404, "unknown", "requested path is invalid");
   });
   return app;
+}
+
+function servePasskeys(
+  app: Hono,
+  on: (endpoint: Endpoint) => (c: Context) => Response | Promise<Response>,
+): void {
+  app.post("/passkeys/authentication/options", on(passkeyAuthenticationOptions));
+  app.post("/passkeys/authentication/verify", on(verifyPasskeyAuthentication));
+  app.post("/passkeys/registration/options", on(passkeyRegistrationOptions));
+  app.post("/passkeys/registration/verify", on(verifyPasskeyRegistration));
+  app.get("/passkeys", on(listOwnPasskeys));
+  app.get("/passkeys/", on(listOwnPasskeys));
+  app.patch("/passkeys/:passkeyId", on(renameOwnPasskey));
+  app.delete("/passkeys/:passkeyId", on(removeOwnPasskey));
+  app.get("/admin/users/:id/passkeys", on(listPasskeysOf));
+  app.delete("/admin/users/:id/passkeys/:passkeyId", on(removePasskeyOf));
 }
 
 /**

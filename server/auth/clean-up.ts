@@ -12,7 +12,9 @@ export async function occasionallyCleanUp(database: Database, chance = Math.rand
   await database.run(null, [
     { text: "delete from host.rate_limits where resets_at < clock_timestamp() - interval '1 hour'" },
     { text: "delete from auth.flow_state where created_at < clock_timestamp() - interval '1 day'" },
+    { text: "delete from auth.oauth_client_states where created_at < clock_timestamp() - interval '1 day'" },
     { text: "delete from auth.sessions where not_after < clock_timestamp() - interval '1 day'" },
+    { text: "delete from auth.webauthn_challenges where expires_at < clock_timestamp() - interval '1 day'" },
     { text: "delete from auth.mfa_challenges where created_at < clock_timestamp() - interval '1 day'" },
     {
       text: "delete from auth.refresh_tokens where revoked and updated_at < clock_timestamp() - interval '30 days'",

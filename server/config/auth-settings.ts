@@ -120,7 +120,11 @@ const relyingParty = z
       .string()
       .regex(/^[a-z0-9.-]*$/)
       .default(""),
-    rp_origins: z.array(z.url()).default([]),
+    // A variable that is not set leaves an empty text.
+    rp_origins: z
+      .array(z.union([z.literal(""), z.url()]))
+      .default([])
+      .transform((origins) => origins.filter((origin) => origin !== "")),
   })
   .refine(({ rp_id, rp_origins }) => rp_origins.every((origin) => isUnder(origin, rp_id)), {
     path: ["rp_origins"],
@@ -197,9 +201,9 @@ export const authSettings = z
       })
       .prefault({}),
     webauthn: relyingParty,
+    passkey: z.object({ enabled: flag(false) }).prefault({}),
     external: externalSettings,
     captcha: unsupported("a captcha"),
-    passkey: unsupported("a passkey"),
     web3: z
       .object({
         ethereum: z.object({ enabled: flag(false) }).prefault({}),

@@ -87,7 +87,7 @@ test.each([
     "auth.webauthn.rp_origins",
   ],
   ["[auth.mfa.phone]\notp_length = 4", "auth.mfa.phone.otp_length"],
-  ["[auth.passkey]\nenabled = true", "auth.passkey"],
+  ["[auth.passkey]\nenabled = 'yes'", "auth.passkey.enabled"],
   [
     "[auth.hook.send_email]\nenabled = true\nuri = 'pg-functions://postgres/public/x'",
     "auth.hook.send_email",

@@ -1,15 +1,18 @@
 import { z } from "zod";
-import { flag, ignored } from "./fields.ts";
+import { flag } from "./fields.ts";
 
 /** Issuers of well-known providers. Any other provider sets its `url`. */
 export const ISSUERS: Readonly<Record<string, string>> = {
   apple: "https://appleid.apple.com",
+  azure: "https://login.microsoftonline.com/common/v2.0",
   facebook: "https://www.facebook.com",
+  gitlab: "https://gitlab.com",
   google: "https://accounts.google.com",
   kakao: "https://kauth.kakao.com",
+  linkedin_oidc: "https://www.linkedin.com/oauth",
+  slack_oidc: "https://slack.com",
+  twitch: "https://id.twitch.tv/oauth2",
 };
-
-const REDIRECTS = "for sign-in by redirect, which this host does not have";
 
 const provider = z.object({
   enabled: flag(false),
@@ -19,14 +22,16 @@ const provider = z.object({
     .transform((text) => text.split(",").flatMap((id) => id.trim() || [])),
   url: z.string().default(""),
   skip_nonce_check: flag(false),
-  secret: ignored(REDIRECTS),
-  redirect_uri: ignored(REDIRECTS),
+  /** For sign-in by redirect. Apple's is a JWT that its console's key signs. */
+  secret: z.string().default(""),
+  /** The callback that the provider knows, if it is not /auth/v1/callback of this host. */
+  redirect_uri: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""),
   email_optional: z
     .literal(false, { error: "this host does not create accounts without an email" })
     .default(false),
 });
 
-/** `[auth.external.*]`: providers whose ID tokens can sign in. */
+/** `[auth.external.*]`: OpenID Connect providers, for sign-in by redirect or with an ID token. */
 export const externalSettings = z
   .record(z.string().regex(/^[a-z][a-z0-9_]*$/), provider)
   .superRefine((providers, context) => {
@@ -39,13 +44,24 @@ export const externalSettings = z
       if (url === "" && !ISSUERS[name]) {
         refuse(
           "url",
-          "is required: the issuer of the provider's ID tokens (this host does not support sign-in by redirect)",
+          "is required: the provider's issuer (this host signs in with OpenID Connect providers only)",
         );
       }
       if (url !== "" && !isSafeAddress(url)) refuse("url", `"${url}" is not an HTTPS URL`);
     }
   })
   .default({});
+
+/**
+ * The issuer of a provider; undefined for an unknown one. Microsoft's `url` is the tenant's address, as in GoTrue, and
+ * its issuer is below it.
+ */
+export function issuerOf(name: string, settings: { url: string } | undefined): string | undefined {
+  const url = settings?.url || ISSUERS[name];
+  const isTenant =
+    name === "azure" && url !== undefined && /^https:\/\/login\.microsoftonline\.com\/[^/]+\/?$/.test(url);
+  return isTenant ? `${url.replace(/\/$/, "")}/v2.0` : url;
+}
 
 /** True for HTTPS, where nobody can replace the keys in transit, and for this machine. */
 export function isSafeAddress(text: string): boolean {

@@ -1,8 +1,11 @@
 /** Sends email. `delivers` is false for the outbox, which only the host's owner can read. */
 export interface MailCarrier {
   readonly delivers: boolean;
-  /** Resolves when the server has accepted the message. Throws RefusedError if no later attempt can succeed. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the server has accepted the message; a queue resolves when it has stored the message, unless the caller
+   * `waits` for the first attempt. Throws RefusedError if no later attempt can succeed.
+   */
+  send(mail: Mail, waits?: boolean): Promise<void>;
 }
 
 export interface Mail {
@@ -21,11 +24,11 @@ export interface Sms {
   channel?: Channel;
 }
 
-/** Sends SMS. Throws RefusedError if no later attempt can succeed. */
+/** Sends SMS, as MailCarrier sends email. */
 export interface SmsCarrier {
   readonly delivers: boolean;
   readonly channels: readonly Channel[];
-  send(sms: Sms): Promise<void>;
+  send(sms: Sms, waits?: boolean): Promise<void>;
 }
 
 /** The server refused the message for good, e.g. because there is no such mailbox. */

@@ -49,13 +49,13 @@ export function createDeliveryQueue(settings: DeliveryQueueSettings): DeliveryQu
   const sender = new Sender(settings);
   return {
     mail: mail.delivers
-      ? { delivers: true, send: (message) => sender.store({ kind: "mail", mail: message }) }
+      ? { delivers: true, send: (message, waits) => sender.accept({ kind: "mail", mail: message }, waits) }
       : mail,
     sms: sms.delivers
       ? {
           delivers: true,
           channels: sms.channels,
-          send: (message) => sender.store({ kind: "sms", sms: message }),
+          send: (message, waits) => sender.accept({ kind: "sms", sms: message }, waits),
         }
       : sms,
     start: () => sender.start(),
@@ -77,7 +77,20 @@ class Sender {
     this.#settings = settings;
   }
 
-  async store(message: Message): Promise<void> {
+  /** Stores a message. If the caller `waits`, tries it first: throws RefusedError, and stores it only to try again. */
+  async accept(message: Message, waits = false): Promise<void> {
+    if (!waits) return this.#store(message);
+    const { mail, sms, log } = this.#settings;
+    try {
+      await (message.kind === "mail" ? mail.send(message.mail) : sms.send(message.sms));
+    } catch (error) {
+      if (error instanceof RefusedError) throw error;
+      log("message not sent", error);
+      await this.#store(message);
+    }
+  }
+
+  async #store(message: Message): Promise<void> {
     const { database, validSeconds } = this.#settings;
     await database.query(
       `insert into host.delivery_queue (message, expires_at)

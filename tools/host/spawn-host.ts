@@ -1,4 +1,4 @@
-/** Starts a built host as a child process on a free port of 127.0.0.1, for commands, tests and benches. It stops when this process ends. */
+/** Starts a built host as a child process on 127.0.0.1, at PORT or a free port, for commands, tests and benches. It stops when this process ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -31,9 +31,9 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
 
 /** Resolves when the process has been started, before it serves. */
 export async function launchHost(env: Readonly<Record<string, string | undefined>>): Promise<LaunchedHost> {
-  const port = await freePort();
+  const port = env.PORT ?? String(await freePort());
   const host = spawn(process.execPath, ["build/server/main.js"], {
-    env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: String(port), STOP_WITH_PARENT: "on" },
+    env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: port, STOP_WITH_PARENT: "on" },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let printed = "";

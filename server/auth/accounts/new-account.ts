@@ -13,6 +13,8 @@ export interface NewAccount {
   /** Null for an account that signs in by one-time codes only. */
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
+  /** True for an invitation or link by an admin. See NewUser. */
+  byAdmin?: boolean;
   /** The identity at an external provider, if the account is created by one. */
   external?: NewIdentity;
   /** The caller's IP address, passed to the hook. */
@@ -32,7 +34,7 @@ export function refuseDisabledProvider(address: Identifier, deps: AuthDeps): voi
 
 /** Runs the hook before_user_created, then creates an unconfirmed account. Throws the hook's error. */
 export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewAccount): Promise<User> {
-  const { address, passwordHash, userMetadata, external, ip } = account;
+  const { address, passwordHash, userMetadata, external, byAdmin, ip } = account;
   const id = randomUUID();
   await runHook(tx, deps, "before_user_created", {
     metadata: {
@@ -49,6 +51,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
     phone: address?.kind === "phone" ? address.value : null,
     passwordHash,
     userMetadata,
+    byAdmin,
     external,
   });
 }

@@ -28,7 +28,7 @@ export async function softDelete(tx: Queryable, id: string): Promise<void> {
        identity_data = '{}', updated_at = clock_timestamp() where user_id = $1::uuid`,
     [id],
   );
-  for (const table of ["sessions", "mfa_factors", "one_time_tokens"]) {
+  for (const table of ["sessions", "mfa_factors", "webauthn_credentials", "one_time_tokens"]) {
     await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id]);
   }
 }

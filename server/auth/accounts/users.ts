@@ -144,6 +144,8 @@ export interface NewUser {
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
   appMetadata?: Readonly<Record<string, unknown>>;
+  /** True if an admin creates the account: user_metadata then contains only what was given, as in GoTrue. */
+  byAdmin?: boolean | undefined;
   /** The identity at an external provider, which replaces the identities of the addresses. */
   external?: NewIdentity | undefined;
 }
@@ -171,7 +173,9 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
       user.phone,
       user.passwordHash,
       JSON.stringify({ ...user.appMetadata, ...(providers[0] ? { provider: providers[0], providers } : {}) }),
-      JSON.stringify(Object.assign({}, user.userMetadata, ...identities.map(({ data }) => data))),
+      JSON.stringify(
+        Object.assign({}, user.userMetadata, ...(user.byAdmin ? [] : identities.map(({ data }) => data))),
+      ),
       String(identities.length === 0),
     ],
   );
@@ -181,14 +185,22 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
   return readUser(db, id);
 }
 
-/** Confirms an address, invalidates its confirmation token and ends the account's anonymous state. */
-export async function confirmAddress(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
+/**
+ * Confirms an address, invalidates its confirmation token and ends the account's anonymous state. `metadata` is false if
+ * user_metadata must stay as an admin gave it.
+ */
+export async function confirmAddress(
+  db: Queryable,
+  id: string,
+  kind: Identifier["kind"],
+  metadata = true,
+): Promise<void> {
   const verified = JSON.stringify({ [`${kind}_verified`]: true });
   await db.query(
     `update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, clock_timestamp()), confirmation_token = '',
        is_anonymous = false, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = clock_timestamp()
      where id = $1::uuid`,
-    [id, verified],
+    [id, metadata ? verified : "{}"],
   );
   await db.query(
     `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = clock_timestamp()

@@ -7,13 +7,17 @@ import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { requireSession } from "../sessions/require-session.ts";
 import { invalidateTokens } from "../verification/one-time-tokens.ts";
-import { authorize } from "./not-offered.ts";
+import { authorizationOf } from "./authorize.ts";
 
-/** GET /user/identities/authorize?provider=: as GET /authorize, for a signed-in user. */
+/**
+ * GET /user/identities/authorize?provider=: as GET /authorize, but links the identity to the signed-in account. With
+ * skip_http_redirect=true, returns `{ url }`, because a browser cannot send a token while it navigates.
+ */
 export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  await requireSession(c, deps);
+  const { user } = await requireSession(c, deps);
   requireManualLinking(deps);
-  return authorize(c, deps);
+  const url = await authorizationOf(c, deps, user.id);
+  return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
 }
 
 /**

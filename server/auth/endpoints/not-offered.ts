@@ -9,18 +9,6 @@ import { AuthError } from "../errors.ts";
 import { optionalText, readBody } from "../request-body.ts";
 import { requireAdmin } from "../sessions/require-session.ts";
 
-/** GET /authorize?provider=: always refused. External providers sign in by ID token only, not by redirect. */
-export function authorize(c: Context, { config }: AuthDeps): Response {
-  const provider = (c.req.query("provider") ?? "").toLowerCase();
-  const settings = config.auth.external[provider];
-  const reason = settings?.enabled
-    ? "sign-in by redirect is not supported by this host"
-    : PROVIDERS.includes(provider) || settings
-      ? "provider is not enabled"
-      : `Provider ${provider} could not be found`;
-  throw new AuthError(400, "validation_failed", `Unsupported provider: ${reason}`);
-}
-
 /** POST /sso, GET /sso/saml/metadata and POST /sso/saml/acs, as with SAML disabled. */
 export function singleSignOn(): Response {
   throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");

@@ -25,7 +25,7 @@ export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Respon
   const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
     issueToken(tx, user.id, { column: "reauthentication_token", address: to.value, digits }),
   );
-  if (to.kind === "phone") await sendSmsCode(deps, user, to.value, secret.code);
+  if (to.kind === "phone") await sendSmsCode(deps, user, to.value, secret.code, "sms", true);
   else {
     await sendEmail(deps, {
       template: "reauthentication",
@@ -34,6 +34,7 @@ export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Respon
       secret,
       redirectTo: deps.siteUrl,
       user,
+      waits: true,
     });
   }
   return c.json({});

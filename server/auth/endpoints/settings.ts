@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { type AuthDeps, needsConfirmation } from "../deps.ts";
+import { offersPasskeys } from "../passkeys/passkeys.ts";
 import { PROVIDERS } from "./not-offered.ts";
 
 /** GET /settings: the sign-in methods that a client may offer. */
@@ -18,6 +19,7 @@ export function settings(c: Context, deps: AuthDeps): Response {
     phone_autoconfirm: !needsConfirmation(deps, "phone"),
     sms_provider: auth.sms.twilio?.enabled ? "twilio" : "",
     saml_enabled: false,
+    passkeys_enabled: offersPasskeys(deps),
   });
 }
 

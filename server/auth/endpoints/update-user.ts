@@ -82,7 +82,8 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     return { updated: await readUser(tx, user.id), outgoing: out };
   });
   for (const message of outgoing) {
-    if (message.kind === "text") await sendSmsCode(deps, updated, message.to, message.secret.code, channel);
+    if (message.kind === "text")
+      await sendSmsCode(deps, updated, message.to, message.secret.code, channel, true);
     else {
       await sendEmail(deps, {
         template: "email_change",
@@ -92,6 +93,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
         redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
         user,
         newEmail: newEmail ?? "",
+        waits: true,
       });
     }
   }

@@ -165,7 +165,7 @@ async function newAccount(
 
 /**
  * An unconfirmed account may have been created by someone who does not own the email. After the owner signs in through
- * a provider, nothing of the creator's may open the account: no password, phone, factor, session or other identity.
+ * a provider, nothing of the creator's may open the account: no password, phone, factor, passkey, session or other identity.
  */
 async function removeUnconfirmedCredentials(
   tx: Queryable,
@@ -179,7 +179,7 @@ async function removeUnconfirmedCredentials(
        raw_user_meta_data = $2::jsonb where id = $1::uuid`,
     [id, JSON.stringify(external.data)],
   );
-  for (const table of ["sessions", "mfa_factors"]) {
+  for (const table of ["sessions", "mfa_factors", "webauthn_credentials"]) {
     await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id]);
   }
   await invalidateTokens(tx, id);

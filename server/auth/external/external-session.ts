@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Queryable } from "../../database/database.ts";
 import { nullIfTaken } from "../accounts/new-account.ts";
+import type { User } from "../accounts/users.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
@@ -10,25 +11,40 @@ import { deviceOf, type Method, openSession, type SessionJson } from "../session
 import type { ExternalSignIn } from "./external-account.ts";
 
 /** Opens a session for the account that `admit` returns. Throws its refusal after sending the confirmation email. */
-export async function openExternalSession(
+export function openExternalSession(
   c: Context,
   deps: AuthDeps,
   method: Method,
   admit: (tx: Queryable) => Promise<ExternalSignIn>,
 ): Promise<SessionJson> {
+  return admitExternal(c, deps, c.req.query("redirect_to"), admit, (tx, { id }) =>
+    openSession(tx, deps, id, method, deviceOf(c, deps)),
+  );
+}
+
+/**
+ * Runs `admit` and, for an account that may be used, `enter` in one transaction, and returns the result of `enter`.
+ * Throws the refusal after sending the confirmation email, whose link leads to `redirectTo`.
+ */
+export async function admitExternal<T>(
+  c: Context,
+  deps: AuthDeps,
+  redirectTo: string | undefined,
+  admit: (tx: Queryable) => Promise<ExternalSignIn>,
+  enter: (tx: Queryable, user: User) => Promise<T>,
+): Promise<T> {
   const attempt = () =>
     nullIfTaken(deps, () =>
       deps.database.transaction(AUTH_ROLE, async (tx) => {
         const admitted = await admit(tx);
-        if (admitted.refusal) return { ...admitted, session: null };
-        const session = await openSession(tx, deps, admitted.user.id, method, deviceOf(c, deps));
-        return { ...admitted, session };
+        if (admitted.refusal) return { ...admitted, entered: null };
+        return { ...admitted, entered: { result: await enter(tx, admitted.user) } };
       }),
     );
   // If two first sign-ins run at once, the second attempt finds the account that the other created.
   const outcome = (await attempt()) ?? (await attempt());
-  if (outcome?.session) return outcome.session;
-  if (outcome?.confirmation) await sendConfirmation(c, deps, outcome, outcome.confirmation);
+  if (outcome?.entered) return outcome.entered.result;
+  if (outcome?.confirmation) await sendConfirmation(c, deps, outcome, outcome.confirmation, redirectTo);
   throw outcome?.refusal ?? new AuthError(500, "unexpected_failure", "Database error saving new user");
 }
 
@@ -37,6 +53,7 @@ async function sendConfirmation(
   deps: AuthDeps,
   { user }: ExternalSignIn,
   secret: NonNullable<ExternalSignIn["confirmation"]>,
+  redirectTo: string | undefined,
 ): Promise<void> {
   await enforceMessageLimits(deps, c, "signup", { kind: "email", value: user.email });
   await sendEmail(deps, {
@@ -44,7 +61,7 @@ async function sendConfirmation(
     type: "signup",
     to: user.email,
     secret,
-    redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
+    redirectTo: allowedRedirect(deps, redirectTo),
     user,
   });
 }

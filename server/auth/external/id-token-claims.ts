@@ -13,6 +13,8 @@ const claims = z.object({
     .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
     .optional()
     .catch(false),
+  /** Microsoft's verification of an email's domain (https://learn.microsoft.com/entra/identity-platform/optional-claims-reference). */
+  xms_edov: z.union([z.boolean(), z.string(), z.number()]).optional().catch(undefined),
   is_private_email: z.union([z.boolean(), z.string()]).optional().catch(undefined),
   auth_time: z.number().optional().catch(undefined),
   hd: text,
@@ -43,7 +45,10 @@ export function identityFromClaims(provider: string, payload: JWTPayload): Exter
     provider === "apple" || provider === "google" || provider === "facebook" || provider === "kakao";
   if (!email && !named) return null;
   const emailVerified =
-    email !== "" && (given.email_verified === true || CONFIRM_EVERY_EMAIL.includes(provider));
+    email !== "" &&
+    (given.email_verified === true ||
+      CONFIRM_EVERY_EMAIL.includes(provider) ||
+      (provider === "azure" && ["true", "1"].includes(String(given.xms_edov))));
   const data = {
     iss: given.iss,
     sub: given.sub,
@@ -56,7 +61,7 @@ export function identityFromClaims(provider: string, payload: JWTPayload): Exter
 }
 
 function profileOf(provider: string, given: Claims): Record<string, unknown> {
-  const { iss: _iss, sub, email: _email, email_verified: _verified, ...profile } = given;
+  const { iss: _iss, sub, email: _email, email_verified: _verified, xms_edov: _domain, ...profile } = given;
   const { is_private_email, auth_time, hd, ...standard } = profile;
   switch (provider) {
     case "google": {

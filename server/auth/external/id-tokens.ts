@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type JWTPayload, jwtVerify } from "jose";
-import { ISSUERS } from "../../config/external-settings.ts";
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
+import { ISSUERS, issuerOf } from "../../config/external-settings.ts";
 import { type AuthDeps, nowOf } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
 import type { ExternalIdentity } from "./external-account.ts";
@@ -59,12 +59,11 @@ export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Prom
 
 function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider {
   const { external } = config.auth;
-  const issuerOf = (name: string) => external[name]?.url || ISSUERS[name];
   const names = [...new Set([...Object.keys(external), ...Object.keys(ISSUERS)])];
   const name = names.find((one) =>
-    request.provider ? one === request.provider : issuerOf(one) === request.issuer,
+    request.provider ? one === request.provider : issuerOf(one, external[one]) === request.issuer,
   );
-  const issuer = name === undefined ? undefined : issuerOf(name);
+  const issuer = name === undefined ? undefined : issuerOf(name, external[name]);
   if (name === undefined || issuer === undefined) {
     throw new AuthError(400, "validation_failed", `Custom OIDC provider "${request.provider}" not allowed`);
   }
@@ -77,14 +76,14 @@ function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider
 
 /** Refused tokens are not logged, because their claims are personal data. */
 async function verify(deps: AuthDeps, { issuer: url }: Provider, token: string) {
+  const expected = refuseMalformed(url, token);
   const issuer = await findIssuer(url).catch((error: unknown): Issuer => {
     deps.log?.(`issuer ${url}`, error);
     throw new AuthError(500, "unexpected_failure", "Unable to reach the issuer of the ID token");
   });
   try {
     const { payload, protectedHeader } = await jwtVerify(token, issuer.keys, {
-      // Google omits the scheme in old tokens.
-      issuer: url === ISSUERS.google ? [url, "accounts.google.com"] : url,
+      issuer: expected,
       algorithms: ALGORITHMS,
       requiredClaims: ["exp", "aud"],
       currentDate: new Date(nowOf(deps)),
@@ -93,6 +92,35 @@ async function verify(deps: AuthDeps, { issuer: url }: Provider, token: string) 
   } catch {
     throw badToken();
   }
+}
+
+/**
+ * Refuses what is no signed token of this issuer before the issuer is contacted, so that strangers cannot make this host
+ * send requests. Returns the issuer that the token must name.
+ */
+function refuseMalformed(url: string, token: string): string {
+  try {
+    const { alg } = decodeProtectedHeader(token);
+    const { iss = "", tid } = decodeJwt(token);
+    // Google omits the scheme in old tokens. Microsoft's accounts of all tenants have issuers of their own.
+    const issuers = [
+      url,
+      ...(url === ISSUERS.google ? ["accounts.google.com"] : []),
+      ...tenantIssuer(url, tid),
+    ];
+    if (typeof alg === "string" && ALGORITHMS.includes(alg) && issuers.includes(iss)) return iss;
+  } catch {
+    // It is not a token.
+  }
+  throw badToken();
+}
+
+function tenantIssuer(url: string, tid: unknown): string[] {
+  const isForAll = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/.test(
+    url,
+  );
+  if (!isForAll || typeof tid !== "string" || !/^[\da-f-]{36}$/.test(tid)) return [];
+  return [`https://login.microsoftonline.com/${tid}/v2.0`];
 }
 
 function refuseOtherAudience({ aud }: JWTPayload, { audiences }: Provider): void {

@@ -34,7 +34,10 @@ async function discover(url: string): Promise<Issuer> {
   });
   if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
   const found = document.parse(await response.json());
-  if (found.issuer !== url) throw new Error(`the issuer ${url} calls itself ${found.issuer}`);
+  // Microsoft's document for all tenants has a placeholder, and each token names its own tenant.
+  const isForAllTenants = found.issuer === "https://login.microsoftonline.com/{tenantid}/v2.0";
+  if (found.issuer !== url && !(isForAllTenants && new URL(url).host === new URL(found.issuer).host))
+    throw new Error(`the issuer ${url} calls itself ${found.issuer}`);
   if (!isSafeAddress(found.jwks_uri)) throw new Error(`the issuer ${url} does not serve its keys over HTTPS`);
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
     cacheMaxAge: CACHE_MS,

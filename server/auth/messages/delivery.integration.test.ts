@@ -1,6 +1,7 @@
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
+import { RefusedError } from "../../delivery/carriers.ts";
 import { createSmtpCarrier, smtpFromUrl } from "../../delivery/smtp.ts";
 import { PASSWORD, useAuthHost } from "../auth-host.fixture.ts";
 
@@ -59,6 +60,32 @@ test("with a mail server, a sign-up by email needs its link and a sign-up by pho
   expect(new URL(followed.headers.get("location") ?? "").hash).toContain("access_token=");
   expect((await client.signInWithPassword({ email: "ada@club.test", password: PASSWORD })).error).toBeNull();
   expect((await client.signUp({ phone: "+23052512345", password: PASSWORD })).data.session).not.toBeNull();
+});
+
+// As in GoTrue (internal/api/mail.go and phone.go), which waits for the server and passes its failure on.
+test("fails a change of the email that the mail server refuses, and logs no code", async () => {
+  const ada = await host().ada();
+  refuse = true;
+  const { error } = await ada.updateUser({ email: "gone@club.test" });
+  expect([error?.status, error?.code, error?.message]).toEqual([
+    400,
+    "email_address_invalid",
+    'Email address "gone@club.test" is invalid',
+  ]);
+  expect(JSON.stringify(logged.map((one) => String(one.error)))).not.toMatch(/token=|\b\d{6}\b|verify/);
+});
+
+test("fails a change of the phone number that the carrier refuses, but not if the carrier is down", async () => {
+  const ada = await host().ada();
+  const { deps } = host();
+  let failure: Error = new RefusedError("Twilio answered 400");
+  deps.sms = { delivers: true, channels: ["sms"], send: () => Promise.reject(failure) };
+  const { error } = await ada.updateUser({ phone: "+23052512345" });
+  expect([error?.status, error?.code]).toEqual([422, "sms_send_failed"]);
+  failure = new Error("connection refused");
+  expect((await ada.updateUser({ phone: "+23052512346" })).error).toBeNull();
+  // Without a session, the answer must not tell a known number from an unknown one.
+  expect((await host().client().resend({ type: "sms", phone: "+23052512347" })).error).toBeNull();
 });
 
 test("logs a mail server's refusal without the link or the code", async () => {

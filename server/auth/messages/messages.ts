@@ -1,4 +1,4 @@
-import type { Channel } from "../../delivery/carriers.ts";
+import { type Channel, RefusedError } from "../../delivery/carriers.ts";
 import { fill, plainText, type TemplateName, type TemplateValues } from "../../delivery/templates.ts";
 import type { User } from "../accounts/users.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
@@ -17,9 +17,14 @@ export interface EmailMessage {
   redirectTo: string;
   user: Pick<User, "email" | "user_metadata">;
   newEmail?: string;
+  /** True if the caller is signed in and waits for the server: its refusal fails the request, as in GoTrue. */
+  waits?: boolean;
 }
 
-/** Sends an email, or stores it to be sent (see delivery-queue.ts). Failures are logged. */
+/**
+ * Sends an email, or stores it to be sent (see delivery-queue.ts). Failures are logged, because a request without a
+ * session must not reveal whether an address has an account. Throws email_address_invalid (400) if the caller waits.
+ */
 export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   const { subject, html } = deps.templates[email.template];
   const values: TemplateValues = {
@@ -35,7 +40,13 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   const body = fill(html, values, "html");
   // A line break in the subject would inject a header.
   const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
-  return logFailure(deps, deps.mail.send({ to: email.to, subject: line, html: body, text: plainText(body) }));
+  const sent = deps.mail.send(
+    { to: email.to, subject: line, html: body, text: plainText(body) },
+    email.waits ?? false,
+  );
+  if (!email.waits) return logFailure(deps, sent);
+  const message = `Email address "${email.to}" is invalid`;
+  return failIfRefused(deps, sent, new AuthError(400, "email_address_invalid", message));
 }
 
 /** The URL of the button in an email. */
@@ -49,7 +60,7 @@ export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, re
 
 /**
  * Sends a code by SMS or through the hook send_sms. `phone` has no plus, as in auth.users. Numbers of auth.sms.test_otp
- * receive nothing.
+ * receive nothing. `waits` is as in EmailMessage; the error is sms_send_failed (422).
  */
 export function sendSmsCode(
   deps: AuthDeps,
@@ -57,13 +68,17 @@ export function sendSmsCode(
   phone: string,
   code: string,
   channel: Channel = "sms",
+  waits = false,
 ): Promise<void> {
   const { test_otp, template } = deps.config.auth.sms;
   if (test_otp[phone] !== undefined) return Promise.resolve();
-  return sendSms(deps, user, { phone, code, template, channel });
+  return sendSms(deps, user, { phone, code, template, channel, waits });
 }
 
-/** Sends the code of a second factor, with its own template. Test numbers receive it too. */
+/**
+ * Sends the code of a second factor, with its own template, and waits for the carrier. Test numbers receive it too.
+ * Throws sms_send_failed (422).
+ */
 export function sendFactorCode(
   deps: AuthDeps,
   user: Pick<User, "json">,
@@ -72,7 +87,7 @@ export function sendFactorCode(
   channel: Channel,
 ): Promise<void> {
   const { template } = deps.config.auth.mfa.phone;
-  return sendSms(deps, user, { phone, code, template, channel, type: "mfa" });
+  return sendSms(deps, user, { phone, code, template, channel, type: "mfa", waits: true });
 }
 
 /** The requested channel, "sms" by default. Throws validation_failed (400) for a channel that no carrier supports. */
@@ -91,6 +106,7 @@ interface CodeMessage {
   code: string;
   template: string;
   channel: Channel;
+  waits: boolean;
   /** The purpose that is passed to the hook. */
   type?: "mfa";
 }
@@ -98,19 +114,23 @@ interface CodeMessage {
 function sendSms(
   deps: AuthDeps,
   { json }: Pick<User, "json">,
-  { phone, code, template, channel, type }: CodeMessage,
+  { phone, code, template, channel, type, waits }: CodeMessage,
 ): Promise<void> {
   if (deps.config.auth.hook.send_sms?.enabled) {
     // The number is passed separately, because the user's own number may be the one before a change.
     const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
     const sent = deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
+    if (waits) return sent.then(() => undefined);
     // Does not wait for the hook, so that the response time is the same whether or not the number has an account.
     void logFailure(deps, sent);
     return Promise.resolve();
   }
   const text = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
   const body = codeText(deps, text, code);
-  return logFailure(deps, deps.sms.send({ to: `+${phone}`, body, channel }));
+  const sent = deps.sms.send({ to: `+${phone}`, body, channel }, waits);
+  if (!waits) return logFailure(deps, sent);
+  const message = `Error sending ${type ?? "confirmation"} OTP to provider: the number was refused`;
+  return failIfRefused(deps, sent, new AuthError(422, "sms_send_failed", message));
 }
 
 /**
@@ -121,6 +141,16 @@ function codeText({ brand, siteUrl }: AuthDeps, text: string, code: string): str
   const named = text.includes(brand) ? text : `${brand}: ${text}`;
   const isBound = /^@\S+ #\S+/.test(named.trimEnd().split("\n").at(-1) ?? "");
   return isBound ? named : `${named}\n\n@${new URL(siteUrl).hostname} #${code}`;
+}
+
+/** Throws `refusal` if the server refused the message for good. Other failures are logged, and tried again later. */
+async function failIfRefused(deps: AuthDeps, sent: Promise<unknown>, refusal: AuthError): Promise<void> {
+  try {
+    await sent;
+  } catch (error) {
+    deps.log?.("message not sent", error);
+    if (error instanceof RefusedError) throw refusal;
+  }
 }
 
 async function logFailure(deps: AuthDeps, sent: Promise<unknown>): Promise<void> {

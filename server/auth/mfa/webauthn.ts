@@ -39,8 +39,12 @@ const asserted = credential.extend({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
+    userHandle: base64url.nullish(),
   }),
 });
+
+/** A key is a second factor, or a passkey: the only factor, which stores the account and verifies its user. */
+type Use = "factor" | "passkey";
 
 interface Owner {
   id: string;
@@ -48,7 +52,12 @@ interface Owner {
 }
 
 /** Options for navigator.credentials.create. Existing keys of the account are excluded. */
-export async function creationOptions(deps: AuthDeps, owner: Owner, had: readonly StoredCredential[]) {
+export async function creationOptions(
+  deps: AuthDeps,
+  owner: Owner,
+  had: readonly StoredCredential[],
+  use: Use = "factor",
+) {
   const { rpName, rpID } = relyingParty(deps);
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
@@ -59,16 +68,19 @@ export async function creationOptions(deps: AuthDeps, owner: Owner, had: readonl
     userDisplayName: owner.name,
     attestationType: "none",
     excludeCredentials: had.map(descriptorOf),
+    ...(use === "passkey"
+      ? { authenticatorSelection: { residentKey: "required", userVerification: "required" } as const }
+      : {}),
   });
 }
 
-/** Options for navigator.credentials.get with this key only. */
-export async function requestOptions(deps: AuthDeps, key: StoredCredential) {
+/** Options for navigator.credentials.get with this key only, or with any passkey of the relying party. */
+export async function requestOptions(deps: AuthDeps, key: StoredCredential | null) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: relyingParty(deps).rpID,
-    allowCredentials: [descriptorOf(key)],
-    userVerification: "preferred",
+    ...(key ? { allowCredentials: [descriptorOf(key)] } : {}),
+    userVerification: key ? "preferred" : "required",
   });
 }
 
@@ -80,12 +92,13 @@ export async function createdCredential(
   deps: AuthDeps,
   { challenge }: Ceremony,
   answer: unknown,
+  use: Use = "factor",
 ): Promise<{ key: StoredCredential; aaguid: string } | null> {
   const response = read(created, answer);
   const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: { ...response, response: withoutNull(response.response), clientExtensionResults: {} },
-    ...expected(deps, challenge),
+    ...expected(deps, challenge, use),
   }).catch(() => null);
   const info = verified?.registrationInfo;
   if (!info) return null;
@@ -119,14 +132,15 @@ export async function assertedCredential(
   { challenge }: Ceremony,
   key: StoredCredential,
   answer: unknown,
+  use: Use = "factor",
 ): Promise<StoredCredential | null> {
   const response = read(asserted, answer);
   const id = descriptorOf(key).id;
   if (response.id !== id || response.rawId !== id) return null;
   const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
-    response: { ...response, clientExtensionResults: {} },
-    ...expected(deps, challenge),
+    response: { ...response, response: withoutHandle(response.response), clientExtensionResults: {} },
+    ...expected(deps, challenge, use),
     // A counter that does not grow indicates a cloned key and is refused.
     credential: {
       id,
@@ -143,7 +157,14 @@ export async function assertedCredential(
   };
 }
 
-function relyingParty({ config, siteUrl }: AuthDeps) {
+/** The credential id and the account that an assertion names. Throws like createdCredential. */
+export function assertionOf(answer: unknown): { id: string; userHandle: string } {
+  const { id, response } = read(asserted, answer);
+  return { id, userHandle: Buffer.from(response.userHandle ?? "", "base64url").toString() };
+}
+
+/** The site to which keys are bound. */
+export function relyingParty({ config, siteUrl }: AuthDeps) {
   const { rp_id, rp_origins, rp_display_name } = config.auth.webauthn;
   const site = new URL(siteUrl);
   const rpID = rp_id || site.hostname;
@@ -154,14 +175,14 @@ function relyingParty({ config, siteUrl }: AuthDeps) {
   };
 }
 
-function expected(deps: AuthDeps, challenge: string) {
+function expected(deps: AuthDeps, challenge: string, use: Use) {
   const { rpID, origins } = relyingParty(deps);
   return {
     expectedChallenge: challenge,
     expectedOrigin: origins.map((origin) => new URL(origin).origin),
     expectedRPID: rpID,
-    // The password was the first factor, so possession of the key is enough, with or without its PIN.
-    requireUserVerification: false,
+    // After a password, possession of the key is enough, with or without its PIN.
+    requireUserVerification: use === "passkey",
   };
 }
 
@@ -171,6 +192,10 @@ function descriptorOf({ id, transport }: StoredCredential) {
 
 function withoutNull({ transports, ...rest }: z.output<typeof created>["response"]) {
   return transports ? { ...rest, transports } : rest;
+}
+
+function withoutHandle({ userHandle: _, ...rest }: z.output<typeof asserted>["response"]) {
+  return rest;
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {

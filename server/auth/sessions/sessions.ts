@@ -15,7 +15,8 @@ export type Method =
   | "email_change"
   | "anonymous"
   | "oauth"
-  | "web3";
+  | "web3"
+  | "passkey";
 
 /** aal2 after a second factor was verified in the session. */
 export type AssuranceLevel = "aal1" | "aal2";

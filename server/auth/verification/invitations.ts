@@ -17,7 +17,8 @@ export async function inviteAccount(
   refuseConfirmed(existing);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { id } =
-      existing ?? (await createAccount(tx, deps, { address, passwordHash: null, userMetadata, ip }));
+      existing ??
+      (await createAccount(tx, deps, { address, passwordHash: null, userMetadata, byAdmin: true, ip }));
     const secret = await issueToken(tx, id, {
       column: "confirmation_token",
       address: email,

@@ -10,6 +10,8 @@ export interface Issuer {
   token(claims: JWTPayload, by?: Signer): Promise<string>;
   /** Adds a published key. */
   newKey(alg?: string): Promise<Signer>;
+  /** The claims of the ID token that its token endpoint returns for any code. */
+  answerCodeWith(claims: Record<string, unknown>): void;
   /** How often the discovery document and the keys were read. */
   reads(): { document: number; keys: number };
   stop(): Promise<void>;
@@ -26,11 +28,17 @@ export async function startIssuer(): Promise<Issuer> {
   const published: object[] = [];
   const reads = { document: 0, keys: 0 };
   let url = "";
-  const server = createServer((request, response) => {
+  let answer: JWTPayload = {};
+  const server = createServer(async (request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.url === "/token") {
+      const tokens = { access_token: "x", token_type: "bearer", id_token: await token(answer) };
+      return void response.end(JSON.stringify(tokens));
+    }
     const isDocument = request.url === "/.well-known/openid-configuration";
     reads[isDocument ? "document" : "keys"] += 1;
-    const body = isDocument ? { issuer: url, jwks_uri: `${url}/keys` } : { keys: published };
-    response.setHeader("content-type", "application/json");
+    const endpoints = { authorization_endpoint: `${url}/sign-in`, token_endpoint: `${url}/token` };
+    const body = isDocument ? { issuer: url, jwks_uri: `${url}/keys`, ...endpoints } : { keys: published };
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -42,13 +50,17 @@ export async function startIssuer(): Promise<Issuer> {
     return signer;
   };
   const first = await newKey();
+  const token: Issuer["token"] = (claims, { kid, alg, key } = first) => {
+    const now = Math.floor(Date.now() / 1000);
+    const standard = { iss: url, aud: CLIENT_ID, iat: now, exp: now + 300 };
+    return new SignJWT({ ...standard, ...claims }).setProtectedHeader({ alg, kid }).sign(key);
+  };
   return {
     url,
     newKey,
-    token: (claims, { kid, alg, key } = first) => {
-      const now = Math.floor(Date.now() / 1000);
-      const standard = { iss: url, aud: CLIENT_ID, iat: now, exp: now + 300 };
-      return new SignJWT({ ...standard, ...claims }).setProtectedHeader({ alg, kid }).sign(key);
+    token,
+    answerCodeWith: (claims) => {
+      answer = claims as JWTPayload;
     },
     reads: () => ({ ...reads }),
     stop: () => new Promise((done) => server.close(() => done())),

@@ -10,6 +10,10 @@ export interface Wrong {
   count?: number;
   /** Signs with another key. */
   stranger?: boolean;
+  /** Did not verify its user by PIN or fingerprint. */
+  unverified?: boolean;
+  /** The account that a passkey names (base64url). */
+  userHandle?: string;
 }
 
 interface CreationOptions {
@@ -59,7 +63,7 @@ export function createAuthenticator(origin: string) {
       const length = Buffer.from([0, id.length]);
       const key = Buffer.concat([Buffer.alloc(16), length, id, coseKey(publicKey)]);
       const rpId = wrong.rpId ?? options.rp.id ?? "";
-      const data = authenticatorData(rpId, USER_PRESENT | USER_VERIFIED | HAS_KEY, count, key);
+      const data = authenticatorData(rpId, flagsOf(wrong) | HAS_KEY, count, key);
       const attestation = Buffer.concat([
         Buffer.from([0xa3]),
         ...[cborText("fmt"), cborText("none"), cborText("attStmt"), Buffer.from([0xa0])],
@@ -78,15 +82,20 @@ export function createAuthenticator(origin: string) {
     get(options: RequestOptions, wrong: Wrong = {}) {
       count = wrong.count ?? count + 1;
       const client = clientData("webauthn.get", wrong.challenge ?? options.challenge, wrong.origin ?? origin);
-      const data = authenticatorData(wrong.rpId ?? options.rpId ?? "", USER_PRESENT | USER_VERIFIED, count);
+      const data = authenticatorData(wrong.rpId ?? options.rpId ?? "", flagsOf(wrong), count);
       const signed = Buffer.concat([data, createHash("sha256").update(client).digest()]);
       return credential({
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: sign("sha256", signed, wrong.stranger ? stranger : privateKey).toString("base64url"),
+        ...(wrong.userHandle === undefined ? {} : { userHandle: wrong.userHandle }),
       });
     },
   };
+}
+
+function flagsOf({ unverified }: Wrong): number {
+  return unverified ? USER_PRESENT : USER_PRESENT | USER_VERIFIED;
 }
 
 /** RFC 9053, section 7.1.1: an elliptic curve key for ES256. */

@@ -1,5 +1,7 @@
 import type { Fault } from "../fault.ts";
 
+const REDIRECTS = "server/auth/external/redirect-flows.integration.test.ts";
+const PASSKEYS = "tests/api/auth/passkeys.test.ts";
 const SIGN_IN = "server/auth/endpoints/grants/sign-in.integration.test.ts";
 const CONFIRMATION = "server/auth/verification/verification.integration.test.ts";
 const LIMITS = "server/auth/rate-limits.integration.test.ts";
@@ -10,6 +12,47 @@ const GATEWAY = "server/gateway/gateway.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
+  {
+    name: "a passkey opens an account although it did not verify its user",
+    file: "server/auth/mfa/webauthn.ts",
+    find: 'requireUserVerification: use === "passkey",',
+    replace: "requireUserVerification: false,",
+    caughtBy: PASSKEYS,
+    test: "are refused with an unverified user",
+  },
+  {
+    name: "a passkey's challenge is accepted from another account",
+    file: "server/auth/passkeys/challenges.ts",
+    find: "and user_id is not distinct from $3::uuid",
+    replace: "and user_id is distinct from $3::uuid is not null",
+    caughtBy: PASSKEYS,
+    test: "are registered once, and for the account that asked",
+  },
+  {
+    name: "a member removes another member's passkey",
+    file: "server/auth/passkeys/passkeys.ts",
+    find: '"delete from auth.webauthn_credentials where id = $2::uuid and user_id = $1::uuid returning id::text"',
+    replace:
+      '"delete from auth.webauthn_credentials where id = $2::uuid and $1::uuid is not null returning id::text"',
+    caughtBy: PASSKEYS,
+    test: "are renamed and removed by their owner only",
+  },
+  {
+    name: "a provider's callback is accepted twice",
+    file: "server/auth/external/redirect-flows.ts",
+    find: "delete from auth.oauth_client_states as c using",
+    replace: "update auth.oauth_client_states as c set provider_type = c.provider_type from",
+    caughtBy: REDIRECTS,
+    test: "gives the verifier to one of two concurrent callbacks",
+  },
+  {
+    name: "a sign-in by redirect never expires",
+    file: "server/auth/external/redirect-flows.ts",
+    find: "if (flow.expired)",
+    replace: "if (flow.expired && flow.used)",
+    caughtBy: REDIRECTS,
+    test: "refuses a callback after five minutes",
+  },
   {
     name: "any password opens an account",
     file: "server/auth/endpoints/grants/password-grant.ts",

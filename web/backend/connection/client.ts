@@ -28,7 +28,10 @@ export function connect(config: Config): Backend {
     storageKey: authStorageKey,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    // The sign-in page handles the answers of external providers, which are in the query.
+    detectSessionInUrl: ({ searchParams }, answer) =>
+      !searchParams.has("error") && Boolean(answer.access_token || answer.error || answer.error_code),
+    experimental: { passkey: true },
   });
   // The event of a sign-in in another tab can arrive before its storage entry is visible here.
   let announced: Session | null = null;

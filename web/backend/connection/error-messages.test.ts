@@ -25,6 +25,7 @@ describe("messageFor", () => {
   });
 
   it("maps the database's error codes", () => {
+    expect(messageFor(refusal("sms_send_failed", "x", 422), "account")).toContain("text message");
     expect(messageFor(refusal("SL001"))).toContain("locked");
     expect(messageFor(refusal("SL004"))).toBe("Unauthorized or rate limited");
   });

@@ -39,6 +39,7 @@ const byCode: Readonly<Record<string, string>> = {
   refresh_token_not_found: "Your session has expired. Please log in again.",
   bad_jwt: "Your session has expired. Please log in again.",
   otp_expired: "That code is wrong or has expired. Please ask for a new one.",
+  sms_send_failed: "We could not send a text message to this number. Please check it.",
   wrong_password: "The password is not correct",
   same_password: "The new password must be different from the old one.",
 };

@@ -4,6 +4,7 @@ import { callFunction, lookUpPhone } from "../../backend/connection/edge-functio
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
+import { readAuthSettings } from "../../session/sign-in/sign-in-methods.ts";
 
 /** The address of an account that is not confirmed yet. The server reveals it only for the right password. */
 export type Unconfirmed = { by: "email"; email: string } | { by: "phone"; phone: string };
@@ -76,9 +77,16 @@ export async function register(by: "email" | "phone", fields: RegisterFields): P
   return by === "email" ? { kind: "check email", email: fields.email } : { kind: "verify phone", phone };
 }
 
-/** Confirms a phone number with the code that was sent to it, and signs in. Throws the auth service's error. */
-export async function verifyPhone(phone: string, token: string): Promise<void> {
-  const { error } = await backend().auth.verifyOtp({ phone, token, type: "sms" });
+/**
+ * Confirms a phone number with the code that was sent to it: of an account, which signs in, or the new number of the
+ * signed-in account. Throws the auth service's error.
+ */
+export async function verifyPhone(
+  phone: string,
+  token: string,
+  type: "sms" | "phone_change" = "sms",
+): Promise<void> {
+  const { error } = await backend().auth.verifyOtp({ phone, token, type });
   if (error) throw error;
 }
 
@@ -92,8 +100,8 @@ export async function resendConfirmation(email: string): Promise<void> {
   if (error) throw error;
 }
 
-export async function resendCode(phone: string): Promise<void> {
-  const { error } = await backend().auth.resend({ type: "sms", phone });
+export async function resendCode(phone: string, type: "sms" | "phone_change" = "sms"): Promise<void> {
+  const { error } = await backend().auth.resend({ type, phone });
   if (error) throw error;
 }
 
@@ -107,13 +115,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
 
 /** Whether phone numbers get codes: an SMS carrier is set up. Throws the auth service's error. */
 export async function sendsCodes(): Promise<boolean> {
-  const { config } = backend();
-  const answer = await fetch(`${config.url}/auth/v1/settings`, {
-    headers: { apikey: config.publishable_key },
-  });
-  if (!answer.ok) throw new AuthError("", answer.status);
-  const settings: { external?: { phone?: boolean }; phone_autoconfirm?: boolean; sms_provider?: string } =
-    await answer.json();
+  const settings = await readAuthSettings();
   return settings.external?.phone === true && (Boolean(settings.sms_provider) || !settings.phone_autoconfirm);
 }
 

@@ -1,43 +1,75 @@
 import { MailCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { returnPath } from "../../session/return-path.ts";
+import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
+import { AddPhoneForm } from "./add-phone-form.tsx";
 import "./auth.css";
-import { type RegisterOutcome, resendConfirmation } from "./auth-actions.ts";
+import { type RegisterOutcome, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 import { AuthCover } from "./auth-cover.tsx";
+import { shouldAskForPhone, shouldOfferPasskey } from "./first-steps.ts";
+import { OtherWays } from "./other-ways.tsx";
+import { PasskeyOffer } from "./passkey-offer.tsx";
+import { exchangeMessage, finishProviderSignIn, providerAnswer } from "./provider-sign-in.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { VerifyPhoneForm } from "./verify-phone-form.tsx";
 
 type Step =
   | { kind: "form" }
+  /** The provider's redirect brought a code, which is exchanged. */
+  | { kind: "returning" }
+  | { kind: "passkey offer" }
+  | { kind: "add phone" }
   | { kind: "verify phone"; phone: string }
   | { kind: "check email"; email: string };
 
-/** Signs in and registers, by email or phone. */
+/** Signs in and registers, by email or phone, with a passkey or with a provider. */
 export function AuthPage() {
   const [parameters] = useSearchParams();
-  const [step, setStep] = useState<Step>({ kind: "form" });
+  const [answer] = useState(() => providerAnswer(parameters));
+  const [step, setStep] = useState<Step>({ kind: answer.code ? "returning" : "form" });
+  const [problem, setProblem] = useState(answer.error);
+  // While a sign-in by password runs, the page stays, because it may have an offer afterwards.
+  const [signingIn, setSigningIn] = useState(false);
   const { user } = useSession();
   const navigate = useNavigate();
-  const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
+  const focused = step.kind === "check email" || step.kind === "passkey offer" ? "h2" : "input";
+  const form = useFocusOnChange<HTMLDivElement>(step.kind, focused);
   const registering = parameters.get("mode") === "register";
   useEffect(() => {
     document.title = `${registering ? "Register" : "Sign In"} · ${backend().config.brand}`;
   }, [registering]);
   // The page from which the route guard redirected the visitor, or Home.
   const next = returnPath() ?? paths.home;
-  if (user && step.kind === "form") return <Navigate to={next} replace />;
-
   const finish = (message: string) => {
     toast.success(message);
     void navigate(next, { replace: true });
+  };
+  useProviderReturn(answer.code, {
+    onSignedIn: () => {
+      void shouldAskForPhone().then((ask) =>
+        ask ? setStep({ kind: "add phone" }) : finish("Welcome back!"),
+      );
+    },
+    onProblem: (message) => {
+      setProblem(message);
+      setStep({ kind: "form" });
+    },
+  });
+  if (step.kind === "returning") return <SessionLoading />;
+  if (user && step.kind === "form" && !signingIn) return <Navigate to={next} replace />;
+
+  const afterPassword = async () => {
+    if (!(await shouldOfferPasskey())) return finish("Welcome back!");
+    toast.success("Welcome back!");
+    setStep({ kind: "passkey offer" });
   };
   const afterRegister = (outcome: RegisterOutcome) => {
     if (outcome.kind === "signed in") return finish("Account created successfully!");
@@ -51,28 +83,31 @@ export function AuthPage() {
       <div className="auth-form" ref={form}>
         {step.kind === "form" && (
           <>
-            <nav className="tabs" aria-label="Sign in or register">
-              <Link to={paths.signIn} replace aria-current={registering ? undefined : "page"}>
-                Sign In
-              </Link>
-              <Link to={registerPath} replace aria-current={registering ? "page" : undefined}>
-                Register
-              </Link>
-            </nav>
+            <Tabs registering={registering} />
             {registering ? (
               <RegisterForm onRegistered={afterRegister} />
             ) : (
               <SignInForm
-                onSignedIn={() => finish("Welcome back!")}
-                onConfirm={(account) =>
-                  setStep(
-                    account.by === "phone"
-                      ? { kind: "verify phone", phone: account.phone }
-                      : { kind: "check email", email: account.email },
-                  )
-                }
+                onAttempt={setSigningIn}
+                onSignedIn={afterPassword}
+                onConfirm={(account) => setStep(confirmationOf(account))}
               />
             )}
+            <OtherWays
+              key={problem}
+              registering={registering}
+              firstProblem={problem}
+              onSignedIn={() => finish("Welcome back!")}
+            />
+          </>
+        )}
+        {step.kind === "passkey offer" && (
+          <PasskeyOffer onDone={() => void navigate(next, { replace: true })} />
+        )}
+        {step.kind === "add phone" && (
+          <>
+            <h2>Add your phone number</h2>
+            <AddPhoneForm onDone={() => finish("Welcome!")} />
           </>
         )}
         {step.kind === "verify phone" && (
@@ -82,21 +117,63 @@ export function AuthPage() {
           </>
         )}
         {step.kind === "check email" && (
-          <div className="email-sent">
-            <MailCheck size={40} aria-hidden="true" />
-            <h2 tabIndex={-1}>Check your email</h2>
-            <p className="muted">
-              We sent a link to <b>{step.email}</b>. Open it within 24 hours to sign in.
-            </p>
-            <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
-              Send the link again
-            </ResendButton>
-            <Link className="btn secondary" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
-              Back to Sign In
-            </Link>
-          </div>
+          <EmailSent email={step.email} onBack={() => setStep({ kind: "form" })} />
         )}
       </div>
     </main>
+  );
+}
+
+function confirmationOf(account: Unconfirmed): Step {
+  return account.by === "phone"
+    ? { kind: "verify phone", phone: account.phone }
+    : { kind: "check email", email: account.email };
+}
+
+interface Returned {
+  onSignedIn: () => void;
+  onProblem: (message: string) => void;
+}
+
+/** Exchanges the code of a provider's redirect, once, and removes it from the address. */
+function useProviderReturn(code: string | null, { onSignedIn, onProblem }: Returned): void {
+  const started = useRef(false);
+  useEffect(() => {
+    if (window.location.search.includes("error")) window.history.replaceState(null, "", paths.signIn);
+    if (!code || started.current) return;
+    started.current = true;
+    window.history.replaceState(null, "", paths.signIn);
+    finishProviderSignIn(code).then(onSignedIn, (error: unknown) => onProblem(exchangeMessage(error)));
+  });
+}
+
+function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
+  return (
+    <div className="email-sent">
+      <MailCheck size={40} aria-hidden="true" />
+      <h2 tabIndex={-1}>Check your email</h2>
+      <p className="muted">
+        We sent a link to <b>{email}</b>. Open it within 24 hours to sign in.
+      </p>
+      <ResendButton sent="Link sent again" send={() => resendConfirmation(email)}>
+        Send the link again
+      </ResendButton>
+      <Link className="btn secondary" to={paths.signIn} onClick={onBack}>
+        Back to Sign In
+      </Link>
+    </div>
+  );
+}
+
+function Tabs({ registering }: { registering: boolean }) {
+  return (
+    <nav className="tabs" aria-label="Sign in or register">
+      <Link to={paths.signIn} replace aria-current={registering ? undefined : "page"}>
+        Sign In
+      </Link>
+      <Link to={registerPath} replace aria-current={registering ? "page" : undefined}>
+        Register
+      </Link>
+    </nav>
   );
 }

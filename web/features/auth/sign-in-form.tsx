@@ -14,12 +14,15 @@ import { type DemoAccount, signIn, signInToDemo, type Unconfirmed } from "./auth
 import { SendAgain } from "./send-again.tsx";
 
 interface Props {
-  onSignedIn: () => void;
+  /** Resolves when the page has decided what comes next. */
+  onSignedIn: () => void | Promise<void>;
+  /** Called with true before an attempt with a password, and with false after it. */
+  onAttempt: (running: boolean) => void;
   /** The account can be confirmed: with the link that was sent again, or with a code. */
   onConfirm: (account: Unconfirmed) => void;
 }
 
-export function SignInForm({ onSignedIn, onConfirm }: Props) {
+export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
   const form = useForm<SignInFields>({
@@ -31,13 +34,16 @@ export function SignInForm({ onSignedIn, onConfirm }: Props) {
   const submit = async ({ identifier, password }: SignInFields) => {
     setProblem(null);
     setUnconfirmed(null);
+    onAttempt(true);
     try {
       const outcome = await signIn(identifier, password);
-      if (outcome.kind === "signed in") return onSignedIn();
+      if (outcome.kind === "signed in") return await onSignedIn();
       setProblem(messageFor(outcome.error, "sign-in"));
       setUnconfirmed(outcome.account);
     } catch (error) {
       setProblem(messageFor(error, "sign-in"));
+    } finally {
+      onAttempt(false);
     }
   };
 
@@ -76,7 +82,7 @@ export function SignInForm({ onSignedIn, onConfirm }: Props) {
             setProblem(null);
             try {
               await signInToDemo(account);
-              onSignedIn();
+              await onSignedIn();
             } catch (error) {
               setProblem(messageFor(error, "sign-in"));
             }

@@ -7,8 +7,15 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { resendCode, verifyPhone } from "./auth-actions.ts";
 
-/** Confirms the phone number with the code from the text message, and signs in. */
-export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerified: () => void }) {
+interface Props {
+  phone: string;
+  /** The code signs in, or confirms the new number of the signed-in account. */
+  type?: "sms" | "phone_change";
+  onVerified: () => void;
+}
+
+/** Confirms the phone number with the code from the text message. */
+export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -28,7 +35,7 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
     event.preventDefault();
     if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
     void attempt(async () => {
-      await verifyPhone(phone, code);
+      await verifyPhone(phone, code, type);
       toast.success("Phone number verified successfully!");
       onVerified();
     });
@@ -41,7 +48,7 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
       <SubmitButton pending={pending} className="btn full-width">
         Verify
       </SubmitButton>
-      <ResendButton sent="Code sent again" send={() => resendCode(phone)}>
+      <ResendButton sent="Code sent again" send={() => resendCode(phone, type)}>
         Send the code again
       </ResendButton>
     </form>

@@ -9,6 +9,7 @@ import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
 import { Messages } from "./messages.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PredictionHistory } from "./prediction-history.tsx";
 import { profileOf } from "./profile-queries.ts";
 import { Season } from "./season.tsx";
@@ -52,6 +53,7 @@ export function ProfilePage() {
           ) : (
             <Account user={user} profile={profile.data} />
           )}
+          <Passkeys userId={user.id} />
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />
           <Calendar userId={user.id} />
           <Appearance />

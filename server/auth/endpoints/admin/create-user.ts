@@ -38,11 +38,12 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
         phone,
         passwordHash,
         userMetadata: request.user_metadata ?? {},
+        byAdmin: true,
         appMetadata: request.app_metadata ?? {},
       });
       if (request.role) await setRole(tx, created.id, request.role);
-      if (email && request.email_confirm) await confirmAddress(tx, created.id, "email");
-      if (phone && request.phone_confirm) await confirmAddress(tx, created.id, "phone");
+      if (email && request.email_confirm) await confirmAddress(tx, created.id, "email", false);
+      if (phone && request.phone_confirm) await confirmAddress(tx, created.id, "phone", false);
       if (banned !== null) await ban(tx, created.id, banned);
       await audit(tx, "user_signedup", created.id, clientIp(c, deps));
       return readUser(tx, created.id);

@@ -89,7 +89,7 @@ async function signup(
   const userMetadata = data ?? {};
   const address = { kind: "email", value: email } as const;
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    if (!existing) return createAccount(tx, deps, { address, passwordHash, userMetadata, ip });
+    if (!existing) return createAccount(tx, deps, { address, passwordHash, userMetadata, byAdmin: true, ip });
     await mergeMetadata(tx, existing.id, "raw_user_meta_data", userMetadata);
     return existing;
   });

@@ -22,8 +22,8 @@ export async function pkceGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const session = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const { userId, method } = await redeemAuthCode(tx, auth_code, code_verifier);
-    return openSession(tx, deps, userId, method, deviceOf(c, deps));
+    const { userId, method, providerTokens } = await redeemAuthCode(tx, auth_code, code_verifier);
+    return { ...(await openSession(tx, deps, userId, method, deviceOf(c, deps))), ...providerTokens };
   });
   return c.json(session);
 }

@@ -1,0 +1,117 @@
+/** "Continue with ..." in Chromium, with `oidc-provider` on loopback. */
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { parse, stringify } from "smol-toml";
+import { type OpenIdProvider, REFUSES, startOpenIdProvider } from "../../api/support/openid-provider.ts";
+import { type Club, openClub } from "../support/club.ts";
+import { newVisitor, PASSWORD } from "../support/user-actions.ts";
+
+let club: Club;
+let provider: OpenIdProvider;
+let folder = "";
+test.beforeAll(async () => {
+  provider = await startOpenIdProvider();
+  folder = mkdtempSync(join(tmpdir(), "scoreline-supabase-"));
+  cpSync("supabase", folder, { recursive: true });
+  const path = join(folder, "config.toml");
+  const settings = parse(readFileSync(path, "utf8")) as { auth: Record<string, unknown> };
+  settings.auth.external = { google: provider.settings, kakao: { enabled: false } };
+  settings.auth.enable_manual_linking = true;
+  writeFileSync(path, stringify(settings));
+  club = await openClub({ env: { SUPABASE_DIR: folder } });
+  provider.register(`${club.url}/auth/v1/callback`);
+});
+test.afterAll(async () => {
+  await Promise.all([club.stop(), provider.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const visit = async (browser: Parameters<typeof newVisitor>[0], errors: string[]): Promise<Page> => {
+  const page = await newVisitor(browser, club, errors);
+  await page.goto("/auth");
+  return page;
+};
+/** Presses the button, and then Allow or Deny on the provider's page. */
+const continueAs = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  if (name === REFUSES) return page.getByRole("button", { name: "Deny" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Allow" }).click();
+};
+
+test("the first sign-in creates an account and asks for a phone number, the next ones find it", async ({
+  browser,
+}) => {
+  const errors: string[] = [];
+  const person = { sub: "1", email: "new@example.com", email_verified: true, name: "Nadia Newcomer" };
+  provider.people.set("nadia", person);
+  const page = await visit(browser, errors);
+  await expect(page.getByRole("button", { name: /^Continue with/ })).toHaveText(["Continue with Google"]);
+  await continueAs(page, "nadia");
+  await expect(page.getByRole("heading", { name: "Add your phone number" })).toBeVisible();
+  await page.getByLabel("Phone number").fill("5250 1234");
+  await page.getByRole("button", { name: "Save phone number" }).click();
+  await expect(page).toHaveURL(`${club.url}/`);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Nadia Newcomer" })).toBeVisible();
+  await expect(page.getByText("+23052501234, verified")).toBeVisible();
+  await page.context().close();
+
+  const again = await visit(browser, errors);
+  await continueAs(again, "nadia");
+  await expect(again.getByText("Welcome back!")).toBeVisible();
+  await expect(again).toHaveURL(`${club.url}/`);
+  const { data } = await club.secret.auth.admin.listUsers();
+  expect(data.users.filter(({ email }) => email === person.email)).toHaveLength(1);
+  expect(errors).toEqual([]);
+  await again.context().close();
+});
+
+test("an account with the same verified email is opened, and its phone number is not asked for", async ({
+  browser,
+}) => {
+  const errors: string[] = [];
+  const { data } = await club.secret.auth.admin.createUser({
+    email: "member@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Moira Member", phone_number: "+23052505678" },
+  });
+  provider.people.set("moira", { sub: "2", email: "member@example.com", email_verified: true, name: "M" });
+  const page = await visit(browser, errors);
+  await continueAs(page, "moira");
+  await expect(page).toHaveURL(`${club.url}/`);
+  const { data: found } = await club.secret.auth.admin.getUserById(data.user?.id ?? "");
+  expect(found.user?.app_metadata.providers).toEqual(["email", "google"]);
+  // The tab kept neither the provider's tokens nor the code verifier.
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    "provider_token",
+  );
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test("a refused consent is explained on the sign-in page", async ({ browser }) => {
+  const errors: string[] = [];
+  const page = await visit(browser, errors);
+  await continueAs(page, REFUSES);
+  await expect(page.getByText("The sign-in was cancelled. You can try again.")).toBeVisible();
+  await expect(page).toHaveURL(`${club.url}/auth`);
+  await expect(page.getByText("This link has already been used")).toHaveCount(0);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test("the address cannot put its own text on the page", async ({ browser }) => {
+  const errors: string[] = [];
+  const page = await newVisitor(browser, club, errors);
+  await page.goto("/auth?error=server_error&error_description=Call+0800+for+help");
+  await expect(page.getByText("The sign-in did not work. Please try again.")).toBeVisible();
+  await expect(page.getByText("0800")).toHaveCount(0);
+  await page.goto("/auth?code=9f0c2f6e-5b6e-4c53-8a55-0d3f2b9c7a11");
+  await expect(page.getByText(/Please try again/)).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { phoneRule } from "../../session/account-rules.ts";
+import { PhoneField } from "../../session/phone-field.tsx";
+import { useSession } from "../../session/session-store.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
+import { addPhone, rememberPhoneStep } from "./first-steps.ts";
+import { VerifyPhoneForm } from "./verify-phone-form.tsx";
+
+/** Asks an account that a provider created for a phone number, which registration asks for too. It can be skipped. */
+export function AddPhoneForm({ onDone }: { onDone: () => void }) {
+  const { user } = useSession();
+  const [number, setNumber] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const finish = () => {
+    if (user) rememberPhoneStep(user.id);
+    onDone();
+  };
+  if (sentTo) return <VerifyPhoneForm phone={sentTo} type="phone_change" onVerified={finish} />;
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    const phone = phoneRule.safeParse(number);
+    setInvalid(phone.success ? null : (phone.error.issues[0]?.message ?? null));
+    if (!phone.success) return;
+    setPending(true);
+    try {
+      if (await addPhone(phone.data)) return setSentTo(phone.data);
+      toast.success("Phone number verified successfully!");
+      finish();
+    } catch (error) {
+      setProblem(messageFor(error, "account"));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form className="form" noValidate onSubmit={(event) => void save(event)}>
+      <FormError message={problem} />
+      <PhoneField
+        label="Phone number"
+        hint="You can also sign in with it."
+        error={invalid ?? undefined}
+        onNumber={setNumber}
+      />
+      <SubmitButton pending={pending} className="btn full-width">
+        Save phone number
+      </SubmitButton>
+      <button type="button" className="btn secondary full-width" onClick={finish}>
+        Not now
+      </button>
+    </form>
+  );
+}

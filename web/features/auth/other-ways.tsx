@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
+import { authSettings, offersPasskeys, providersOf } from "../../session/sign-in/sign-in-methods.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { goToProvider } from "./provider-sign-in.ts";
+
+interface Props {
+  registering: boolean;
+  /** An error of the provider's redirect. */
+  firstProblem: string | null;
+  onSignedIn: () => void;
+}
+
+/** Sign-in with a passkey and with each provider that the club has enabled. Shows nothing without any. */
+export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
+  const settings = useQuery(authSettings);
+  const [problem, setProblem] = useState(firstProblem);
+  const [pending, setPending] = useState(false);
+  const providers = providersOf(settings.data);
+  const passkeys = !registering && offersPasskeys(settings.data);
+
+  const attempt = async (run: () => Promise<void>, message: (error: unknown) => string) => {
+    if (pending) return;
+    setPending(true);
+    setProblem(null);
+    try {
+      await run();
+    } catch (error) {
+      setProblem(message(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  const byPasskey = () =>
+    attempt(async () => {
+      await signInWithPasskey();
+      onSignedIn();
+    }, passkeyMessage);
+
+  if (!problem && !passkeys && providers.length === 0) return null;
+  return (
+    <div className="other-ways">
+      <FormError message={problem} />
+      {(passkeys || providers.length > 0) && <p className="other-ways-or">or</p>}
+      {passkeys && (
+        <button
+          type="button"
+          className="btn secondary full-width"
+          aria-disabled={pending}
+          onClick={() => void byPasskey()}
+        >
+          <KeyRound size={20} aria-hidden="true" />
+          Sign in with a passkey
+        </button>
+      )}
+      {providers.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className="btn secondary full-width"
+          aria-disabled={pending}
+          onClick={() =>
+            void attempt(
+              () => goToProvider(id),
+              (error) => messageFor(error, "sign-in"),
+            )
+          }
+        >
+          Continue with {name}
+        </button>
+      ))}
+    </div>
+  );
+}

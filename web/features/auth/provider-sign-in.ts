@@ -1,0 +1,84 @@
+import { AuthError, GoTrueClient, type Provider } from "@supabase/auth-js";
+import { backend } from "../../backend/connection/client.ts";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
+
+/** Where this tab keeps the code verifier while the player is at the provider. */
+const storageKey = "scoreline-provider";
+
+/**
+ * A client with PKCE, whose code only this tab can exchange. The page's own client has no PKCE, because its email links
+ * must open on other devices too.
+ */
+function pkceClient(): GoTrueClient {
+  const { config } = backend();
+  return new GoTrueClient({
+    url: `${config.url}/auth/v1`,
+    headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },
+    flowType: "pkce",
+    storage: sessionStorage,
+    storageKey,
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  });
+}
+
+/** Leaves the page for the provider's. Throws the auth service's error. */
+export async function goToProvider(provider: string): Promise<void> {
+  const { error } = await pkceClient().signInWithOAuth({
+    provider: provider as Provider,
+    options: { redirectTo: `${window.location.origin}${paths.signIn}` },
+  });
+  if (error) throw error;
+}
+
+/** Signs in with the code that the provider's redirect brought. Throws the auth service's error. */
+export async function finishProviderSignIn(code: string): Promise<void> {
+  try {
+    const { data, error } = await pkceClient().exchangeCodeForSession(code);
+    if (error) throw error;
+    const stored = await backend().auth.setSession(data.session);
+    if (stored.error) throw stored.error;
+  } finally {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(storageKey)) sessionStorage.removeItem(key);
+    }
+  }
+}
+
+/** What a provider's redirect brought: a code, an error, or nothing. */
+export interface ProviderAnswer {
+  code: string | null;
+  error: string | null;
+}
+
+/** Reads the redirect's values from the page's address. */
+export function providerAnswer(values: URLSearchParams): ProviderAnswer {
+  const failed = values.has("error") || values.has("error_code");
+  return { code: values.get("code"), error: failed ? answerMessage(values) : null };
+}
+
+const byCode: Readonly<Record<string, string>> = {
+  provider_email_needs_verification: "Please check your email and click the confirmation link",
+  signup_disabled: "This club does not accept new accounts.",
+  user_banned: "This account is blocked. Please ask an organiser.",
+};
+const again = "The sign-in did not work. Please try again.";
+
+/** Never shows the text of the address, which anybody can write, unless it is one of the messages that the page knows. */
+function answerMessage(values: URLSearchParams): string {
+  const code = values.get("error_code") ?? "";
+  if (byCode[code]) return byCode[code];
+  if (values.get("error") === "access_denied" && !code)
+    return "The sign-in was cancelled. You can try again.";
+  const description = values.get("error_description") ?? "";
+  return /already (registered|exists)/i.test(description)
+    ? messageFor(new AuthError(description, 400, code), "sign-in")
+    : again;
+}
+
+/** The message for an error of an exchange. */
+export function exchangeMessage(error: unknown): string {
+  const isOld = ["flow_state_not_found", "flow_state_expired", "bad_code_verifier"].includes(codeOf(error));
+  return isOld ? again : messageFor(error, "sign-in");
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+
+/** The player's passkeys, oldest first. */
+export const passkeysOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.profile, userId, "passkeys"],
+    queryFn: async () => {
+      const { data, error } = await backend().auth.passkey.list();
+      if (error) throw error;
+      return data;
+    },
+  });
+
+/** Throws the auth service's error. */
+export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
+  const { error } = await backend().auth.passkey.update({ passkeyId, friendlyName });
+  if (error) throw error;
+}
+
+/** Throws the auth service's error. */
+export async function removePasskey(passkeyId: string): Promise<void> {
+  const { error } = await backend().auth.passkey.delete({ passkeyId });
+  if (error) throw error;
+}

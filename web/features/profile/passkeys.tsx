@@ -1,0 +1,155 @@
+import type { PasskeyListItem } from "@supabase/auth-js";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { longDate } from "../../football/time/kick-off.ts";
+import { addPasskey, passkeyMessage } from "../../session/sign-in/passkeys.ts";
+import { authSettings, offersPasskeys } from "../../session/sign-in/sign-in-methods.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
+import { ChangeForm, FieldError } from "./change-form.tsx";
+import { passkeysOf, removePasskey, renamePasskey } from "./passkey-queries.ts";
+
+/** The player's passkeys. Shows nothing if the club or the browser has none. */
+export function Passkeys({ userId }: { userId: string }) {
+  const settings = useQuery(authSettings);
+  return offersPasskeys(settings.data) ? <PasskeyList userId={userId} /> : null;
+}
+
+function PasskeyList({ userId }: { userId: string }) {
+  const queries = useQueryClient();
+  const passkeys = useQuery(passkeysOf(userId));
+  const reload = () => queries.invalidateQueries({ queryKey: passkeysOf(userId).queryKey });
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: () => {
+      toast.success("Passkey added");
+      void reload();
+    },
+  });
+  return (
+    <section aria-labelledby="passkeys">
+      <div className="section-head">
+        <h2 id="passkeys">Passkeys</h2>
+      </div>
+      <p className="muted passkeys-note">
+        Sign in with the fingerprint, face or PIN of a device instead of your password.
+      </p>
+      {passkeys.isPending && <SkeletonRows count={1} height={56} label="Loading your passkeys" />}
+      {passkeys.isLoadingError && (
+        <Failure
+          title="Failed to load your passkeys"
+          reason={messageFor(passkeys.error)}
+          onRetry={() => void passkeys.refetch()}
+        />
+      )}
+      {passkeys.data && passkeys.data.length > 0 && (
+        <ul className="passkeys">
+          {passkeys.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onChange={reload} />
+          ))}
+        </ul>
+      )}
+      <FormError message={add.isError ? passkeyMessage(add.error) : null} />
+      <button
+        type="button"
+        className="btn secondary small"
+        aria-disabled={add.isPending}
+        onClick={() => !add.isPending && add.mutate()}
+      >
+        <KeyRound size={16} aria-hidden="true" />
+        Add a passkey
+      </button>
+    </section>
+  );
+}
+
+interface RowProps {
+  passkey: PasskeyListItem;
+  onChange: () => Promise<void>;
+}
+
+function PasskeyRow({ passkey, onChange }: RowProps) {
+  const [renaming, setRenaming] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const name = passkey.friendly_name || "Passkey";
+  const remove = useMutation({
+    mutationFn: () => removePasskey(passkey.id),
+    onSuccess: async () => {
+      toast.success("Passkey removed");
+      setRemoving(false);
+      await onChange();
+    },
+  });
+  if (renaming) return <RenameForm passkey={passkey} onChange={onChange} close={() => setRenaming(false)} />;
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p>
+          Added {longDate(passkey.created_at)}
+          {passkey.last_used_at && `, last used ${longDate(passkey.last_used_at)}`}
+        </p>
+      </div>
+      <div className="actions">
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Rename ${name}`}
+          onClick={() => setRenaming(true)}
+        >
+          Rename
+        </button>
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Remove ${name}`}
+          onClick={() => setRemoving(true)}
+        >
+          Remove
+        </button>
+      </div>
+      <ConfirmDialog
+        open={removing}
+        title="Remove this passkey?"
+        keep="Keep it"
+        confirm="Remove passkey"
+        pending={remove.isPending}
+        error={remove.isError ? passkeyMessage(remove.error) : null}
+        onKeep={() => {
+          remove.reset();
+          setRemoving(false);
+        }}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>You can no longer sign in with “{name}”. Your password still works.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function RenameForm({ passkey, onChange, close }: RowProps & { close: () => void }) {
+  const [typed, setTyped] = useState(passkey.friendly_name ?? "");
+  const save = async () => {
+    const name = typed.trim();
+    if (name === "") throw new FieldError("Please enter a name");
+    await renamePasskey(passkey.id, name);
+    toast.success("Passkey renamed");
+    await onChange();
+    close();
+  };
+  return (
+    <li className="passkey-form">
+      <ChangeForm save="Save name" onSave={save} onCancel={close}>
+        <Field label="Name of the passkey">
+          <input value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      </ChangeForm>
+    </li>
+  );
+}

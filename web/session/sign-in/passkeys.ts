@@ -1,0 +1,41 @@
+import { backend } from "../../backend/connection/client.ts";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+
+/** Each throws the error of the browser or of the auth service. */
+
+/** Signs in with any passkey of this site that the device has. */
+export async function signInWithPasskey(): Promise<void> {
+  const { error } = await backend().auth.signInWithPasskey();
+  if (error) throw error;
+}
+
+/** Creates a passkey on this device or on a phone nearby. */
+export async function addPasskey(): Promise<void> {
+  const { error } = await backend().auth.registerPasskey();
+  if (error) throw error;
+}
+
+/** Whether this device can verify its user by fingerprint, face or PIN. */
+export async function hasPlatformAuthenticator(): Promise<boolean> {
+  if (typeof PublicKeyCredential === "undefined") return false;
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
+}
+
+const byCode: Readonly<Record<string, string>> = {
+  webauthn_verification_failed: "This passkey does not work here. It may have been removed.",
+  webauthn_challenge_expired: "That took too long. Please try again.",
+  webauthn_challenge_not_found: "That took too long. Please try again.",
+  webauthn_credential_exists: "This passkey has already been added.",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
+  too_many_passkeys: "You have ten passkeys already. Remove one to add another.",
+  insufficient_aal: "Please confirm your second factor first.",
+};
+
+/** The message for an error of a passkey. */
+export function passkeyMessage(error: unknown): string {
+  const known = byCode[codeOf(error)];
+  if (known) return known;
+  // The codes of the browser's own errors, for example when the dialog was cancelled.
+  if (codeOf(error).startsWith("ERROR_")) return "No passkey was used. You can try again.";
+  return messageFor(error, "sign-in");
+}

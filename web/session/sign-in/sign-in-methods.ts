@@ -1,0 +1,57 @@
+import { AuthError } from "@supabase/auth-js";
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+
+/** What the auth service says about itself. Older services lack some of it. */
+export interface AuthSettings {
+  external?: Record<string, boolean>;
+  phone_autoconfirm?: boolean;
+  sms_provider?: string;
+  passkeys_enabled?: boolean;
+}
+
+/** Reads the settings of the auth service. Throws its error. */
+export async function readAuthSettings(): Promise<AuthSettings> {
+  const { config } = backend();
+  const answer = await fetch(`${config.url}/auth/v1/settings`, {
+    headers: { apikey: config.publishable_key },
+  });
+  if (!answer.ok) throw new AuthError("", answer.status);
+  return answer.json();
+}
+
+/** The same for screens. A club changes its settings rarely, and never while a page is open. */
+export const authSettings = queryOptions({
+  queryKey: [subject.settings, "sign-in methods"],
+  queryFn: readAuthSettings,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+/** Whether this browser and this club can use passkeys. */
+export function offersPasskeys(settings: AuthSettings | undefined): boolean {
+  return settings?.passkeys_enabled === true && typeof PublicKeyCredential !== "undefined";
+}
+
+export interface ProviderChoice {
+  id: string;
+  /** Its name on the button. */
+  name: string;
+}
+
+/** The enabled external providers, by name. */
+export function providersOf(settings: AuthSettings | undefined): ProviderChoice[] {
+  return Object.entries(settings?.external ?? {})
+    .filter(([id, enabled]) => enabled && !notProviders.includes(id))
+    .map(([id]) => ({ id, name: names[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}` }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+const notProviders = ["anonymous_users", "email", "phone"];
+const names: Readonly<Record<string, string>> = {
+  azure: "Microsoft",
+  gitlab: "GitLab",
+  linkedin_oidc: "LinkedIn",
+  slack_oidc: "Slack",
+};
