@@ -196,6 +196,29 @@ export const STORAGE: readonly Fault[] = [
     caughtBy: OBJECTS,
     test: "refuse access tokens and read tokens for signed uploads",
   },
+  {
+    name: "x-transformations names the client's resize instead of imgproxy's",
+    file: "server/storage/images/transformations.ts",
+    find: "RESIZING_TYPES[resize] : undefined",
+    replace: "resize : undefined",
+    caughtBy: "tests/api/storage/image-transformation.test.ts",
+    test: "in x-transformations",
+  },
+  {
+    name: "a small PNG whose last bytes are missing is refused",
+    file: "server/storage/images/sharp-renderer.ts",
+    find: 'failOn: "none"',
+    replace: 'failOn: "error"',
+    caughtBy: "server/storage/images/sharp-renderer.test.ts",
+  },
+  {
+    name: "an old Python client receives a bucket's type",
+    file: "server/storage/endpoints/list-buckets.ts",
+    find: "if (!version) return true;",
+    replace: "return true;",
+    caughtBy: "tests/api/storage/buckets.test.ts",
+    test: "have a type in the list",
+  },
 ];
 
 export const REALTIME: readonly Fault[] = [
