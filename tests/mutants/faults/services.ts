@@ -219,6 +219,14 @@ export const STORAGE: readonly Fault[] = [
     caughtBy: "tests/api/storage/buckets.test.ts",
     test: "have a type in the list",
   },
+  {
+    name: "a missing import is reported without the way to add it",
+    file: "server/functions/imports.ts",
+    find: 'registry.includes("jsr") ? "npx jsr add" : "npm install"',
+    replace: '"npm install"',
+    caughtBy: "server/functions/functions.integration.test.ts",
+    test: "says which import of its map is missing",
+  },
 ];
 
 export const REALTIME: readonly Fault[] = [
