@@ -5,10 +5,15 @@ import { GatewayError } from "../gateway/errors.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
-/** Throws access_denied in Supabase Storage's words, or GatewayError. */
-export async function requireCaller(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
+/** Throws invalid_input, in Supabase Storage's words, if the request has neither a token nor a key. */
+export function requireCredential(c: StorageContext): void {
   const given = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
-  if (!given) throw new StorageError("access_denied", "Invalid Compact JWS");
+  if (!given) throw new StorageError("invalid_input", "headers must have required property 'authorization'");
+}
+
+/** Throws invalid_input without a credential, or GatewayError. */
+export async function requireCaller(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
+  requireCredential(c);
   const caller = await callerOf(c.req.raw, gateway, c.env);
   c.set("caller", caller);
   return caller;

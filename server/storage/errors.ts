@@ -20,6 +20,7 @@ const REFUSALS = {
   internal: [500, "Internal", "Internal Server Error"],
   invalid_bucket_name: [400, "Invalid Input", "Bucket name invalid"],
   invalid_image: [422, "InvalidRequest", "Invalid source image"],
+  invalid_input: [400, "Error", "Bad Request"],
   invalid_jwt: [400, "InvalidJWT", "Invalid JWT"],
   invalid_key: [400, "InvalidKey", "Invalid key"],
   invalid_mime_type: [415, "invalid_mime_type", "mime type is not supported"],

@@ -3,11 +3,12 @@ import { readBytes } from "../gateway/body.ts";
 import { parseJson } from "../gateway/json.ts";
 import type { StorageContext } from "./deps.ts";
 import { StorageError } from "./errors.ts";
+import { invalidInput } from "./validation.ts";
 
 /** Enough for a thousand names of the maximum length. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Reads and validates the JSON body. Throws invalid_request or too_large. */
+/** Reads and validates the JSON body. Throws invalid_input, invalid_request or too_large. */
 export async function readBody<Schema extends z.ZodType>(
   c: StorageContext,
   schema: Schema,
@@ -16,9 +17,7 @@ export async function readBody<Schema extends z.ZodType>(
   if (!bytes) throw new StorageError("too_large");
   const parsed = schema.safeParse(parse(new TextDecoder().decode(bytes)));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = ["body", ...(issue?.path ?? [])].join("/");
-  throw new StorageError("invalid_request", `${path} ${issue?.message ?? "is not valid"}`);
+  throw invalidInput("body", parsed.error);
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,15 @@ import { Hono } from "hono";
 import { cors } from "../gateway/cors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { Endpoint, StorageContext, StorageDeps, StorageEnv } from "./deps.ts";
-import { getInfo, getObject, getPublicInfo, getPublicObject, getSignedObject } from "./endpoints/download.ts";
+import {
+  getAuthenticatedInfo,
+  getAuthenticatedObject,
+  getInfo,
+  getObject,
+  getPublicInfo,
+  getPublicObject,
+  getSignedObject,
+} from "./endpoints/download.ts";
 import { getBucket, listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
 import { listObjectsV2 } from "./endpoints/list-objects-v2.ts";
@@ -19,6 +27,8 @@ import { answerError } from "./errors.ts";
 import { sweepAtStart } from "./objects/object-files.ts";
 
 const EXPOSED_HEADERS = ["accept-ranges", "content-disposition", "etag", "last-modified"];
+/** What Supabase Storage answers if its deployment names no version (supabase/storage, src/config.ts). */
+const VERSION = "0.0.0";
 
 /**
  * Serves /storage/v1 with Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root.
@@ -35,15 +45,17 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
     return endpoint(c, deps);
   };
 
-  app.get("/bucket", on(listBuckets));
-  app.post("/bucket", on(createBucket));
+  app.get("/status", (c) => c.body(null, 200));
+  app.get("/version", (c) => c.text(VERSION));
+
+  app.on("GET", ["/bucket", "/bucket/"], on(listBuckets));
+  app.on("POST", ["/bucket", "/bucket/"], on(createBucket));
   app.get("/bucket/:bucket", on(getBucket));
   app.put("/bucket/:bucket", on(updateBucket));
   app.post("/bucket/:bucket/empty", on(emptyBucket));
   app.delete("/bucket/:bucket", on(deleteBucket));
 
-  app.delete("/cdn", on(purgeCache));
-  app.delete("/cdn/:bucket", on(purgeCache));
+  app.on("DELETE", ["/cdn", "/cdn/", "/cdn/:bucket", "/cdn/:bucket/"], on(purgeCache));
   app.delete("/cdn/:bucket/:name{[\\s\\S]+}", on(purgeCache));
 
   app.get("/render/image/sign/:bucket/:name{[\\s\\S]+}", on(renderSignedObject));
@@ -62,9 +74,9 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.post("/object/sign/:bucket/:name{[\\s\\S]+}", on(signObject));
   app.get("/object/sign/:bucket/:name{[\\s\\S]+}", on(getSignedObject));
   app.get("/object/public/:bucket/:name{[\\s\\S]+}", on(getPublicObject));
-  app.get("/object/authenticated/:bucket/:name{[\\s\\S]+}", on(getObject));
+  app.get("/object/authenticated/:bucket/:name{[\\s\\S]+}", on(getAuthenticatedObject));
   app.get("/object/info/public/:bucket/:name{[\\s\\S]+}", on(getPublicInfo));
-  app.get("/object/info/authenticated/:bucket/:name{[\\s\\S]+}", on(getInfo));
+  app.get("/object/info/authenticated/:bucket/:name{[\\s\\S]+}", on(getAuthenticatedInfo));
   app.get("/object/info/:bucket/:name{[\\s\\S]+}", on(getInfo));
   app.get("/object/:bucket/:name{[\\s\\S]+}", on(getObject));
   app.post("/object/:bucket/:name{[\\s\\S]+}", receive(uploadObject));

@@ -1,4 +1,4 @@
-import { callerOrNull } from "../caller.ts";
+import { callerOrNull, requireCredential } from "../caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
@@ -10,8 +10,14 @@ import { objectPath } from "./object-path.ts";
 /** GET and HEAD /object/public/:bucket/*. */
 export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps, await publicObject(c, deps));
 
-/** GET and HEAD /object/:bucket/* and /object/authenticated/:bucket/*. */
+/** GET and HEAD /object/:bucket/*. */
 export const getObject: Endpoint = async (c, deps) => serveObject(c, deps, await visibleObject(c, deps));
+
+/** GET and HEAD /object/authenticated/:bucket/*, which requires a key also for a public bucket. */
+export const getAuthenticatedObject: Endpoint = async (c, deps) => {
+  requireCredential(c);
+  return getObject(c, deps);
+};
 
 /**
  * GET and HEAD /object/sign/:bucket/*?token=. Refuses the token of a transformed image, which must not open the
@@ -24,11 +30,17 @@ export const getSignedObject: Endpoint = async (c, deps) => {
   return serveObject(c, deps, await findObject(deps.database, null, bucket, name), expires);
 };
 
-/** GET /object/info/public/:bucket/*. */
+/** GET and HEAD /object/info/public/:bucket/*. */
 export const getPublicInfo: Endpoint = async (c, deps) => describe(c, await publicObject(c, deps));
 
-/** GET /object/info/:bucket/* and /object/info/authenticated/:bucket/*. */
+/** GET and HEAD /object/info/:bucket/*. */
 export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObject(c, deps));
+
+/** GET and HEAD /object/info/authenticated/:bucket/*, which requires a key also for a public bucket. */
+export const getAuthenticatedInfo: Endpoint = async (c, deps) => {
+  requireCredential(c);
+  return getInfo(c, deps);
+};
 
 /** The object that the path names, if its bucket is public. */
 export async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
@@ -52,7 +64,9 @@ export async function visibleObject(c: StorageContext, deps: StorageDeps): Promi
 
 function describe(c: StorageContext, object: StoredObject): Response {
   const { id, name, version, bucket_id, metadata, user_metadata, created_at, updated_at } = object;
-  c.header("cache-control", "no-cache");
+  c.header("cache-control", metadata.cacheControl);
+  c.header("etag", metadata.eTag);
+  c.header("last-modified", new Date(metadata.lastModified).toUTCString());
   return c.json({
     id,
     name,

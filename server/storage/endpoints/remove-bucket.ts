@@ -31,7 +31,8 @@ export const emptyBucket: Endpoint = async (c, deps) => {
       `Cannot delete: ${names.join(", ")}, you may have SELECT but not DELETE permissions`,
     );
   }
-  return c.json({ message: "Successfully emptied" });
+  // Supabase Storage's words. It empties a bucket later; here it is already empty.
+  return c.json({ message: "Empty bucket has been queued. Completion may take up to an hour." });
 };
 
 /** DELETE /bucket/:bucket: deletes an empty bucket. */

@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
+import { requireCredential } from "../caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "../images/image-renderer.ts";
 import { MAX_BYTES } from "../images/sharp-renderer.ts";
-import { readTransformation, transformationOf, writeTransformation } from "../images/transformations.ts";
+import {
+  appliedTransformations,
+  readTransformation,
+  transformationOf,
+  writeTransformation,
+} from "../images/transformations.ts";
 import { findObject, type StoredObject } from "../objects/objects.ts";
 import { evaluatePreconditions } from "../objects/preconditions.ts";
 import { contentDisposition, objectHeaders } from "../objects/serve-object.ts";
@@ -19,6 +25,7 @@ export const renderPublicObject: Endpoint = async (c, deps) => {
 
 /** GET /render/image/authenticated/:bucket/*?width=. */
 export const renderObject: Endpoint = async (c, deps) => {
+  requireCredential(c);
   const transformation = requestedTransformation(c, deps);
   return render(c, deps, await visibleObject(c, deps), transformation);
 };
@@ -55,6 +62,8 @@ async function render(
   headers.delete("accept-ranges");
   headers.delete("content-type");
   if (transformation.format === undefined) headers.set("vary", "Accept");
+  const applied = appliedTransformations(transformation);
+  if (applied) headers.set("x-transformations", applied);
   const stop = evaluatePreconditions(c.req.raw.headers, { etag, lastModified: new Date(lastModified) });
   if (stop !== null) return new Response(null, { status: stop, headers });
 

@@ -10,7 +10,7 @@ export interface Transformation {
   /** 20 to 100; ignored by lossless formats. */
   quality?: number | undefined;
   /** `origin` keeps the format; without a value, the best format that the client accepts. */
-  format?: "origin" | "avif" | undefined;
+  format?: "origin" | "avif" | "webp" | undefined;
 }
 
 export interface Picture {

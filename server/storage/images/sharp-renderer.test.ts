@@ -86,6 +86,19 @@ it("rotates a photograph upright and removes its location", async () => {
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 });
 
+// imgproxy/imgproxy, vips/vips.c (vips_pngload_go): libvips's default, which reads a file whose last pixels are missing.
+it.each([
+  ["1 pixel", "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="],
+  [
+    "4 pixels",
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAFElEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  ],
+])("accepts a small PNG of %s that browsers show", async (_size, base64) => {
+  const source = Buffer.from(base64, "base64");
+  for (const format of [undefined, "webp", "avif"] as const)
+    expect(await rendered(source, { width: 20, format })).toMatchObject({ type: `image/${format ?? "png"}` });
+});
+
 describe("refuses", () => {
   it.each([
     ["text", Buffer.from("hello")],

@@ -62,7 +62,8 @@ function withSafeLoaders(library: typeof sharp): typeof sharp {
 async function transform(library: typeof sharp, bytes: Uint8Array, asked: RenderRequest): Promise<Picture> {
   const format = FORMATS.get(detectImage(bytes));
   if (!format) throw new StorageError("invalid_image");
-  const limits = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
+  // As imgproxy (vips/vips.c), which also reads an image whose last bytes are missing.
+  const limits = { limitInputPixels: MAX_PIXELS, failOn: "none" } as const;
   try {
     const source = await library(bytes, limits).metadata();
     const target = targetOf(asked, format, source);
@@ -90,8 +91,8 @@ function tooManyPixels(): StorageError {
 
 /** As imgproxy: WebP if accepted, else the image's own format if every browser supports it. */
 function targetOf({ transformation, webp }: RenderRequest, format: Format, source: Metadata): Format {
-  if (transformation.format === "avif") return "avif";
   if (transformation.format === "origin") return format;
+  if (transformation.format) return transformation.format;
   if (webp) return "webp";
   if (format === "jpeg" || format === "png" || format === "gif") return format;
   return source.hasAlpha ? "png" : "jpeg";

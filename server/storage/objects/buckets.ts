@@ -12,7 +12,7 @@ export interface Bucket {
 }
 
 /** The columns of a bucket that the API returns. */
-export const BUCKET_COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, type::text,
+export const BUCKET_COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public,
   file_size_limit, to_json(allowed_mime_types) as allowed_mime_types,
   ${isoTime("created_at")} as created_at, ${isoTime("updated_at")} as updated_at`;
 

@@ -199,10 +199,11 @@ interface Stored {
 }
 type StorageRequest = (stored: Stored) => Sent & { finds?: string };
 
-const ADMINS_STORE = "403 403 403 403 403 403 yes 403 yes";
-const ADMINS_FIND = "403 404 404 404 404 404 yes 404 yes";
-const ADMINS_LIST = "403 none none none none none yes none yes";
-const SECRET_KEY_FINDS = "403 404 404 404 404 404 404 404 yes";
+const ADMINS_STORE = "400 403 403 403 403 403 yes 403 yes";
+const ADMINS_FIND = "400 404 404 404 404 404 yes 404 yes";
+const ADMINS_LIST = "400 none none none none none yes none yes";
+const SECRET_KEY_FINDS = "400 404 404 404 404 404 404 404 yes";
+const ANY_KEY_READS = "400 yes yes yes yes yes yes yes yes";
 
 /** Each bucket's verbs. The outcome of a list is "none" unless it has the object. */
 // biome-ignore format: aligned columns are easier to read
@@ -210,10 +211,10 @@ export const STORAGE: Record<string, Record<string, [string, StorageRequest]>> =
   "news-images": {
     upload: [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/new-${name}`, body: file })],
     "upload over": [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/${name}`, body: file, headers: { "x-upsert": "true" } })],
-    "upload an existing name": ["403 403 403 403 403 403 409 403 409", ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/${name}`, body: file })],
+    "upload an existing name": ["400 403 403 403 403 403 409 403 409", ({ bucket, name, file }) => ({ method: "POST", path: `object/${bucket}/${name}`, body: file })],
     replace: [ADMINS_STORE, ({ bucket, name, file }) => ({ method: "PUT", path: `object/${bucket}/${name}`, body: file })],
     "public address": [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/public/${bucket}/${name}` })],
-    download: [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/authenticated/${bucket}/${name}` })],
+    download: [ANY_KEY_READS, ({ bucket, name }) => ({ method: "GET", path: `object/authenticated/${bucket}/${name}` })],
     info: [EVERYONE, ({ bucket, name }) => ({ method: "GET", path: `object/info/${bucket}/${name}` })],
     list: [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/list/${bucket}`, body: { prefix: "news", limit: 1000 }, finds: name.slice(5) })],
     "list v2": [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/list-v2/${bucket}`, body: { prefix: "news/", limit: 1000 }, finds: name })],
@@ -225,11 +226,11 @@ export const STORAGE: Record<string, Record<string, [string, StorageRequest]>> =
     "sign several": [ADMINS_LIST, ({ bucket, name }) => ({ method: "POST", path: `object/sign/${bucket}`, body: { expiresIn: 60, paths: [name] }, finds: "token=" })],
     "sign an upload": [ADMINS_STORE, ({ bucket, name }) => ({ method: "POST", path: `object/upload/sign/${bucket}/new-${name}`, body: {} })],
     "see the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "GET", path: `bucket/${bucket}` })],
-    "list buckets": ["403 none none none none none none none yes", ({ bucket }) => ({ method: "GET", path: "bucket", finds: bucket })],
+    "list buckets": ["400 none none none none none none none yes", ({ bucket }) => ({ method: "GET", path: "bucket", finds: bucket })],
     "change the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "PUT", path: `bucket/${bucket}`, body: { public: true } })],
     "empty the bucket": [SECRET_KEY_FINDS, ({ bucket }) => ({ method: "POST", path: `bucket/${bucket}/empty` })],
-    "delete the bucket": ["403 404 404 404 404 404 404 404 409", ({ bucket }) => ({ method: "DELETE", path: `bucket/${bucket}` })],
-    "create a bucket": ["403 403 403 403 403 403 403 403 yes", ({ name }) => ({ method: "POST", path: "bucket", body: { id: name.replace("/", "-"), name: name.replace("/", "-") } })],
+    "delete the bucket": ["400 404 404 404 404 404 404 404 409", ({ bucket }) => ({ method: "DELETE", path: `bucket/${bucket}` })],
+    "create a bucket": ["400 403 403 403 403 403 403 403 yes", ({ name }) => ({ method: "POST", path: "bucket", body: { id: name.replace("/", "-"), name: name.replace("/", "-") } })],
   },
 };
 

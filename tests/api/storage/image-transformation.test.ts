@@ -57,6 +57,36 @@ describe("transformed images", () => {
     );
     expect((await fetch(publicUrl({ width: 100 }, "closed"))).status).toBe(400);
   });
+  // supabase/storage, src/storage/renderer/renderer.ts and image.ts (applyTransformation): the request as imgproxy's
+  // options, and not the format that the client's Accept header led to.
+  it.each([
+    ["width=100&height=80", "height:80,width:100,resizing_type:fill", "image/webp"],
+    ["width=100&resize=contain&quality=40", "width:100,resizing_type:fit,quality:40", "image/webp"],
+    ["height=9000&resize=fill&format=origin", "height:2500,resizing_type:force", "image/jpeg"],
+    ["quality=30&format=webp", "quality:30,format:webp", "image/webp"],
+    ["width=20&format=avif", "width:20,resizing_type:fill,format:avif", "image/avif"],
+    ["", null, "image/webp"],
+  ])("state what was done for %j in x-transformations", async (query, transformations, type) => {
+    const address = `${host.url}/storage/v1/render/image/public/open/a%20b/photo.jpg?${query}`;
+    const { response } = await shown(address, { accept: "image/webp,*/*" });
+    expect([response.headers.get("x-transformations"), response.headers.get("content-type")]).toEqual([
+      transformations,
+      type,
+    ]);
+  });
+  it("are WebP on request, also from a signed URL and without an Accept header", async () => {
+    const transform = { width: 30, format: "webp" };
+    const response = await fetch(`${host.url}/storage/v1/object/sign/closed/a%20b/photo.jpg`, {
+      method: "POST",
+      headers: { apikey: host.secretKey, "content-type": "application/json" },
+      body: JSON.stringify({ expiresIn: 60, transform }),
+    });
+    const { signedURL } = (await response.json()) as { signedURL: string };
+    expect(await shown(`${host.url}/storage/v1${signedURL}`)).toMatchObject({
+      width: 30,
+      type: "image/webp",
+    });
+  });
   it("are answered 304 while nothing changes", async () => {
     const ask = (quality: number, headers: Record<string, string> = {}) =>
       fetch(publicUrl({ width: 50, quality }), { headers });
@@ -107,8 +137,20 @@ describe("transformed images", () => {
     ]);
     expect(await ask("large.png", "width=20")).toMatchObject([400, invalid]);
     expect(await ask("none.png", "width=20")).toMatchObject([400, { statusCode: "404" }]);
-    for (const query of ["quality=101", "width=-1", "width=wide", "resize=crop", "format=svg"]) {
-      expect(await ask("a%20b/photo.jpg", query)).toMatchObject([400, { statusCode: "400" }]);
+    // supabase/storage, src/http/schemas/transformations.ts, in the words of Ajv; src/http/error-handler.ts.
+    for (const [query, message] of [
+      ["quality=101", "quality must be <= 100"],
+      ["quality=19", "quality must be >= 20"],
+      ["width=-1", "width must be >= 0"],
+      ["width=wide", "width must be integer"],
+      ["height=1.5", "height must be integer"],
+      ["resize=crop", "resize must be equal to one of the allowed values"],
+      ["format=svg", "format must be equal to one of the allowed values"],
+    ] as const) {
+      expect(await ask("a%20b/photo.jpg", query)).toEqual([
+        400,
+        { statusCode: "400", error: "Error", message: `querystring/${message}` },
+      ]);
     }
   });
   it("are refused when too many are requested at once", async () => {

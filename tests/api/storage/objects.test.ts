@@ -43,11 +43,23 @@ describe("objects", () => {
     expect(
       (await storage.raw("object/authenticated/library/b.txt", { headers: storage.asSecret() })).status,
     ).toBe(200);
-    expect(await (await storage.raw("bucket")).json()).toEqual({
-      statusCode: "403",
-      error: "Unauthorized",
-      message: "Invalid Compact JWS",
-    });
+    // supabase/storage, src/http/routes-helper.ts (authSchema), in the words of Ajv.
+    for (const [path, method] of [
+      ["bucket", "GET"],
+      ["bucket/", "POST"],
+      ["object/library/x.txt", "POST"],
+      ["object/list/library", "POST"],
+      ["object/authenticated/library/b.txt", "GET"],
+      ["object/info/authenticated/library/b.txt", "GET"],
+      ["cdn/library", "DELETE"],
+    ] as const) {
+      const response = await storage.raw(path, { method });
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        400,
+        { statusCode: "400", error: "Error", message: "headers must have required property 'authorization'" },
+      ]);
+    }
     const forged = "eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.";
     for (const headers of [{ apikey: "sb_secret_wrong" }, { authorization: `Bearer ${forged}` }]) {
       const response = await storage.raw("bucket", { headers });
@@ -286,6 +298,42 @@ describe("objects", () => {
     expect((await bucket().list("c", { limit: 1_000_000 })).data).toHaveLength(2);
     expect((await bucket().listV2({ prefix: "c/", limit: 1_000_000 })).data?.objects).toHaveLength(2);
     expect(refusal(await bucket().list("c", { limit: 0 }))).toMatchObject({ statusCode: "400" });
+  });
+  // supabase/storage, src/storage/renderer/info.ts (setHeaders).
+  it.each(["GET", "HEAD"])("have their caching headers in the answer to %s of their info", async (method) => {
+    const path = "object/info/authenticated/library/b.txt";
+    const response = await storage.raw(path, { method, headers: storage.asSecret() });
+    expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+      200,
+      {
+        "content-type": "application/json",
+        "cache-control": "max-age=3600",
+        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        "last-modified": expect.stringMatching(/ GMT$/),
+      },
+    ]);
+    expect((await response.text()) === "").toBe(method === "HEAD");
+  });
+  // supabase/storage, src/app.ts and src/config.ts.
+  it("come from a service that states its status and version to everyone", async () => {
+    const status = await storage.raw("status");
+    expect([status.status, await status.text()]).toEqual([200, ""]);
+    const version = await storage.raw("version");
+    expect([version.status, await version.text()]).toEqual([200, "0.0.0"]);
+  });
+  // supabase/storage registers `/` below a prefix, which Fastify serves with and without the slash (src/app.ts).
+  it.each([
+    ["bucket/", "GET", 200],
+    ["cdn/", "DELETE", 400],
+    ["cdn", "DELETE", 400],
+    ["cdn/library/", "DELETE", 400],
+  ])("are served at %s too, by %s", async (path, method, status) => {
+    const response = await storage.raw(path, { method, headers: storage.asSecret() });
+    const cdnIsMissing = { message: "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set" };
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      status === 200 ? expect.any(Array) : cdnIsMissing,
+    ]);
   });
   it("purge a cache only if configured, and with the secret key", async () => {
     expect(refusal(await bucket().purgeCache("b.txt"))).toMatchObject({

@@ -13,7 +13,8 @@ import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
-import { EMBEDDED, REALTIME, REST, STORAGE } from "./services.ts";
+import { EMBEDDED, REALTIME, REST } from "./services.ts";
+import { STORAGE } from "./storage.ts";
 
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   access: ACCESS,

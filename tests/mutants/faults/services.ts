@@ -2,7 +2,6 @@ import type { Fault } from "../fault.ts";
 
 const READING = "server/rest/reading.integration.test.ts";
 const WRITING = "server/rest/writing.integration.test.ts";
-const OBJECTS = "tests/api/storage/objects.test.ts";
 
 /** The data API. */
 export const REST: readonly Fault[] = [
@@ -132,69 +131,6 @@ export const REST: readonly Fault[] = [
     replace: "GUARDS.affected, WRITTEN, `> 1 + ",
     caughtBy: WRITING,
     test: "undoes a write that affects more rows than allowed",
-  },
-];
-
-export const STORAGE: readonly Fault[] = [
-  {
-    name: "an object's name leads out of its bucket",
-    file: "server/storage/objects/names.ts",
-    find: ' && segment !== "..");',
-    replace: ");",
-    caughtBy: "server/storage/objects/rules.test.ts",
-  },
-  {
-    name: "a bucket's size limit is ignored",
-    file: "server/storage/objects/upload-limits.ts",
-    find: "return Math.min(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);",
-    replace: "return Math.max(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);",
-    caughtBy: "server/storage/objects/rules.test.ts",
-  },
-  {
-    name: "a page is stored under a picture's name",
-    file: "server/storage/objects/media-types.ts",
-    find: "detected === declared ||",
-    replace: "detected === null || detected === declared ||",
-    caughtBy: "server/storage/objects/rules.test.ts",
-  },
-  {
-    name: "a range of bytes ends one byte too late",
-    file: "server/storage/objects/byte-ranges.ts",
-    find: "Math.min(Number(last), size - 1);",
-    replace: "Math.min(Number(last), size);",
-    caughtBy: "server/storage/objects/rules.test.ts",
-  },
-  {
-    name: "an object of a private bucket is shown to everyone",
-    file: "server/storage/endpoints/download.ts",
-    find: "return findObject(deps.database, caller, bucket, name);",
-    replace: "return findObject(deps.database, null, bucket, name);",
-    caughtBy: OBJECTS,
-    test: "of a private bucket are readable with a permitted key only",
-  },
-  {
-    name: "an address is signed for an object that the caller may not read",
-    file: "server/storage/endpoints/sign.ts",
-    find: "await findObject(deps.database, caller, bucket, name);",
-    replace: "await findObject(deps.database, null, bucket, name);",
-    caughtBy: OBJECTS,
-    test: "a signed URL opens one object",
-  },
-  {
-    name: "a signed address opens every object",
-    file: "server/storage/objects/signed-urls.ts",
-    find: "if (claims.url !== url || claims.purpose !== purpose",
-    replace: "if (claims.purpose !== purpose",
-    caughtBy: OBJECTS,
-    test: "a signed URL opens one object",
-  },
-  {
-    name: "a token to read uploads",
-    file: "server/storage/objects/signed-urls.ts",
-    find: "claims.url !== url || claims.purpose !== purpose ||",
-    replace: "claims.url !== url ||",
-    caughtBy: OBJECTS,
-    test: "refuse access tokens and read tokens for signed uploads",
   },
 ];
 
