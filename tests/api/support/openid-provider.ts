@@ -19,7 +19,7 @@ export interface OpenIdProvider {
   settings: { enabled: boolean; client_id: string; secret: string; url: string };
   /** The callbacks that the provider accepts. Call it before the first sign-in. */
   register(...callbacks: string[]): void;
-  /** Whoever signs in with this `login_hint`, or with this name on the page. */
+  /** The account that signs in with this `login_hint`, or with this name on the page. */
   people: Map<string, ProviderPerson>;
   stop(): Promise<void>;
 }
