@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { isLong } from "./tests/long-form.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
 
 /** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
@@ -36,7 +37,14 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      { test: { name: "cli", include: ["tests/cli/**/*.test.ts"], ...PATIENT } },
+      {
+        test: {
+          name: "cli",
+          include: ["tests/cli/**/*.test.ts"],
+          exclude: isLong ? [] : ["tests/cli/libreoffice.test.ts"],
+          ...PATIENT,
+        },
+      },
       { test: { name: "database", include: ["tests/database/**/*.test.ts"], ...PATIENT } },
       {
         test: {

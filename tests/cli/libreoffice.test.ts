@@ -1,4 +1,4 @@
-/** An exported table in LibreOffice. Only in `npm run test:long`, which installs it: it has 500 MB. */
+/** An exported table in LibreOffice. Only `npm run test:long` runs this file and installs LibreOffice, which has 500 MB. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvOf } from "../../web/ui/text/csv.ts";
-import { isLong } from "../long-form.ts";
 
 /** LibreOffice's import options: commas, quotes, UTF-8, and as little as possible stays text. */
 const asMuchAsPossible = "CSV:44,34,76,1,,0,false,true,false,false,false,-1,true";
 
-describe.runIf(isLong)("an exported table in LibreOffice", () => {
+describe("an exported table in LibreOffice", () => {
   let folder: string;
   let cells: string[][];
 
