@@ -33,7 +33,7 @@ export interface AppDeps {
   reach: { onlyHere: boolean; onlyOwnPages: boolean };
   /** The accounts of a demo, which only answers on its own machine; null for a club. */
   demo: Demo | null;
-  logError: (error: unknown) => void;
+  logError: (error: unknown, request?: string) => void;
   logSecurityEvent: (event: SecurityEvent) => void;
 }
 

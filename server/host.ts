@@ -24,10 +24,12 @@ import { createClassify, readPriorities } from "./gateway/admission/request-clas
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
+import type { LogError } from "./gateway/request-ids.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
-import { createRealtime, type Realtime } from "./realtime/realtime.ts";
+import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
+import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
@@ -62,7 +64,7 @@ export interface HostSettings {
   environment: Readonly<Record<string, string | undefined>>;
   /** The store of uploads and the CDN. */
   storage: StorageEnvironment;
-  log: (event: string, error: unknown) => void;
+  log: LogError;
   /** Receives each read or write that the database refused. */
   logSecurityEvent: (event: SecurityEvent) => void;
 }
@@ -78,6 +80,8 @@ export interface Host {
   auth: AuthDeps;
   /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
+  /** What `SUPABASE_DIR/metrics.json` reads from the database. */
+  clubMetrics: readonly ClubMetric[];
   /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
   /** The accounts of a demo, from its data folder; null for a club. */
@@ -85,7 +89,7 @@ export interface Host {
   /**
    * Serves web sockets on the HTTP server of `fetch` and starts the jobs when it listens. The result closes the sockets.
    */
-  attach(server: Server): Promise<{ close(): Promise<void> }>;
+  attach(server: Server): Promise<Sockets>;
   /**
    * Stops the jobs and resolves when none is running. Call it before the server closes, because jobs call its
    * functions.
@@ -128,7 +132,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxToken,
       demo,
       reach,
-      logError: (error) => log("request failed", error),
+      logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
     });
     let stopJobs = async () => {};
@@ -140,6 +144,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       acceptsDemoKeys: tokenSecret.isPublic,
       auth,
       migrated,
+      clubMetrics: readClubMetrics(supabaseDir),
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
@@ -148,7 +153,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
           stopJobs = startJobs(jobDeps(settings, auth), jobs);
           queue.start();
         });
-        return realtime?.attach(server) ?? Promise.resolve({ close: async () => {} });
+        return realtime?.attach(server) ?? Promise.resolve({ size: 0, close: async () => {} });
       },
       stopJobs: () => stopJobs(),
       async close() {

@@ -9,6 +9,7 @@ import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
+import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
@@ -50,6 +51,9 @@ const settingsSchema = z.object({
   /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
   DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
+  /** The port of /metrics; 0 serves none. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
   ...storageVariables,
@@ -90,7 +94,7 @@ async function start(): Promise<{ url: string }> {
     demoKeys: settings.DEMO_KEYS,
     environment,
     storage: settings,
-    log: (event, error) => log.error({ err: error }, event),
+    log: (event, error, request) => log.error({ err: error, request }, event),
     logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
@@ -98,9 +102,11 @@ async function start(): Promise<{ url: string }> {
     serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   endStalledBodies(server);
+  giveRequestIds(server);
   const sockets = await host.attach(server);
   try {
     await listening(server, settings.PORT, settings.HOST);
+    if (settings.METRICS_PORT !== 0) await openMetrics(settings, host, server, sockets);
   } catch (error) {
     await sockets.close();
     await host.close();
@@ -132,6 +138,31 @@ function readClub(path: string): z.infer<typeof clubSchema> {
     throw new StartError(
       `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius" }.`,
     );
+  }
+}
+
+/** Loaded only if it is used, because prom-client takes 20 ms to load and samples the event loop. */
+async function openMetrics(
+  { METRICS_PORT: port, METRICS_HOST: address }: z.infer<typeof settingsSchema>,
+  host: Host,
+  server: Server,
+  sockets: Sockets,
+): Promise<void> {
+  const [{ Metrics }, { serveMetrics }] = await Promise.all([
+    import("./monitoring/metrics.ts"),
+    import("./monitoring/metrics-server.ts"),
+  ]);
+  const metrics = new Metrics({
+    database: host.database,
+    sockets: () => sockets.size,
+    club: host.clubMetrics,
+    log: (event, error) => log.error({ err: error }, event),
+  });
+  metrics.observe(server);
+  try {
+    (await serveMetrics(metrics, port, address)).unref();
+  } catch (error) {
+    throw new StartError(`Metrics cannot be served on ${address}:${port}: ${(error as Error).message}.`);
   }
 }
 
@@ -174,6 +205,7 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
   response.on("finish", () => {
     log.info({
+      request: idOfIncoming(request),
       method: request.method,
       path: loggedPath(request.url),
       status: response.statusCode,

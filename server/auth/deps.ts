@@ -5,6 +5,7 @@ import type { MailCarrier, SmsCarrier } from "../delivery/carriers.ts";
 import type { Template, TemplateName } from "../delivery/templates.ts";
 import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
+import type { LogError } from "../gateway/request-ids.ts";
 import type { Passwords } from "./passwords/password-hashes.ts";
 
 export interface AuthDeps {
@@ -24,7 +25,7 @@ export interface AuthDeps {
   /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
   /** Logs failures that the caller must not see. Never receives a token, code or password. */
-  log?: (event: string, error: unknown) => void;
+  log?: LogError;
   now?: () => number;
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { GatewayError } from "../gateway/errors.ts";
+import { requestIdOf } from "../gateway/request-ids.ts";
 import type { AuthDeps } from "./deps.ts";
 
 /** The codes of https://supabase.com/docs/guides/auth/debugging/error-codes that this service returns. */
@@ -116,7 +117,7 @@ export function answerError(error: unknown, c: Context, deps: AuthDeps): Respons
     return c.json({ error: error.error, error_description: error.message }, 400);
   }
   const known = toAuthError(error);
-  if (known.status >= 500) deps.log?.(`auth ${c.req.method} ${c.req.path}`, error);
+  if (known.status >= 500) deps.log?.(`auth ${c.req.method} ${c.req.path}`, error, requestIdOf(c.env));
   const { reasons, retryAfter } = known.extra;
   if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
   const extra = reasons ? { weak_password: { reasons } } : {};

@@ -39,6 +39,17 @@ export interface Queryable {
   ): Promise<Row[]>;
 }
 
+export interface DatabaseActivity {
+  /** Open connections, without the one that listens. */
+  open: number;
+  /** Calls that wait for a connection. */
+  waiting: number;
+  /** Finished calls and transactions. */
+  calls: number;
+  /** Their time in seconds, waiting included. */
+  seconds: number;
+}
+
 export interface Database extends Queryable {
   /** True if other hosts may use the same database. The embedded server belongs to one host. */
   readonly shared: boolean;
@@ -47,6 +58,8 @@ export interface Database extends Queryable {
    * automatically, so this becomes true without a call having to fail.
    */
   readonly available: boolean;
+  /** What the connections do now, and have done since the start. */
+  readonly activity: DatabaseActivity;
   /**
    * Runs the statements in one implicit transaction and one round trip (Bind/Execute of each, one Sync), as `caller`
    * (null: the host itself, superuser). All or nothing: the first error is thrown as DatabaseError.

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { type LogError, requestIdOf } from "../gateway/request-ids.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
 import { limitBody } from "./limit-body.ts";
@@ -23,7 +24,7 @@ export interface FunctionsDeps {
   settings?: Readonly<Record<string, string>>;
   /** Milliseconds until a response must begin; Supabase's limit by default. */
   timeLimit?: number;
-  log?: (event: string, error: unknown) => void;
+  log?: LogError;
 }
 
 const PATH = "/functions/v1";
@@ -45,6 +46,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
     deps.log?.(
       `function ${c.req.path.split("/")[3]}`,
       error instanceof FunctionFailure ? error.cause : error,
+      requestIdOf(c.env),
     );
     return refusal(error instanceof FunctionFailure ? error.code : "EDGE_FUNCTION_ERROR");
   });

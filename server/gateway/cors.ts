@@ -6,6 +6,7 @@ export function cors(exposed: readonly string[] = []): MiddlewareHandler {
     "content-range",
     "content-length",
     "retry-after",
+    "x-request-id",
     "x-supabase-api-version",
     ...exposed,
   ].join(", ");

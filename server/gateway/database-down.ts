@@ -7,6 +7,7 @@ import {
   DISK_FULL,
   DISK_FULL_MESSAGE,
 } from "../database/database.ts";
+import type { LogError } from "./request-ids.ts";
 import { unavailable } from "./unavailable.ts";
 
 const UNAVAILABLE = "The database is not available. Try again in a moment.";
@@ -30,18 +31,15 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
  * Limits log lines about a lost connection or a full disk to one a second, and all errors while the database is down,
  * because functions and jobs then fail too. All other lines pass.
  */
-export function limitOutageLog(
-  log: (event: string, error: unknown) => void,
-  database: Pick<Database, "available">,
-): (event: string, error: unknown) => void {
+export function limitOutageLog(log: LogError, database: Pick<Database, "available">): LogError {
   let nextAt = 0;
-  return (event, error) => {
+  return (event, error, request) => {
     if (!database.available || isOutage(error)) {
       const now = performance.now();
       if (now < nextAt) return;
       nextAt = now + LOG_EVERY_MS;
     }
-    log(event, error);
+    log(event, error, request);
   };
 }
 

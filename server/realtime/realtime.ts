@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
+import type { LogError } from "../gateway/request-ids.ts";
 import { createBroadcastEndpoint } from "./broadcast/broadcast-endpoint.ts";
 import { Broadcasts } from "./broadcast/broadcasts.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
@@ -22,7 +23,7 @@ export interface RealtimeDeps {
   gateway: GatewayDeps;
   /** Returning false refuses a socket before anything else is read, e.g. because of its Host header. */
   isAllowed?: (request: IncomingMessage) => boolean;
-  log?: (event: string, error: unknown) => void;
+  log?: LogError;
 }
 
 export interface Realtime {

@@ -5,6 +5,7 @@ import { readBytes } from "../gateway/body.ts";
 import { callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { requestIdOf } from "../gateway/request-ids.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
 import { type ApiSettings, type PreparedRequest, RequestPreparer } from "./endpoints/prepare.ts";
@@ -29,7 +30,7 @@ export interface RestDeps {
   gateway: GatewayDeps;
   api: ApiSettings & { extra_search_path: readonly string[] };
   /** Logs the cause of a 500, which the response must not reveal. */
-  logError: (error: unknown) => void;
+  logError: (error: unknown, request?: string) => void;
   /** Receives every read or write that a policy, a grant or a rule of the project refused. */
   logSecurityEvent?: (event: SecurityEvent) => void;
 }
@@ -179,10 +180,10 @@ function toRestError(error: unknown, deps: RestDeps, c: Context<Env>): RestError
     const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
     if (isSecurityEvent(error.code))
       deps.logSecurityEvent?.(securityEvent(c, error.code, caller, deps.gateway));
-    if (refused.status >= 500) logError(error);
+    if (refused.status >= 500) logError(error, requestIdOf(c.env));
     return refused;
   }
-  logError(error);
+  logError(error, requestIdOf(c.env));
   return new RestError(500, "PGRSTX00", "Internal error");
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
+import type { LogError } from "../gateway/request-ids.ts";
 import type { SecurityEvent } from "../gateway/security-events.ts";
 import type { Cdn } from "./cdn.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
@@ -16,7 +17,7 @@ export interface StorageDeps {
   cdn: Cdn | null;
   /** Null if image transformation is disabled. */
   images: ImageRenderer | null;
-  log?: (event: string, error: unknown) => void;
+  log?: LogError;
   /** Receives every read or write that a policy, a grant or a rule of the project refused. */
   logSecurityEvent?: (event: SecurityEvent) => void;
 }

@@ -1,5 +1,6 @@
 import { DatabaseError } from "../database/database.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { requestIdOf } from "../gateway/request-ids.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { drainBody } from "./drain-body.ts";
@@ -61,7 +62,7 @@ export async function answerError(error: unknown, c: StorageContext, deps: Stora
   const [status, name] = REFUSALS[refusal];
   if (error instanceof DatabaseError && isSecurityEvent(error.code))
     deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
-  if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
+  if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error, requestIdOf(c.env));
   c.header("cache-control", "no-store");
   if (c.get("receivesFile")) await drainBody(c.req.raw);
   return c.json(

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
+import { failedRequest } from "../backend/connection/failed-requests.ts";
 
 /** Shown after a rendering error. */
 export function ErrorPage() {
   const error = useRouteError();
+  const number = failedRequest();
   useEffect(() => {
     document.title = "Something went wrong";
   }, []);
@@ -16,6 +18,7 @@ export function ErrorPage() {
             ? "A new version is available, or this device is offline. Refresh the page to try again."
             : "The app had a problem. Refresh the page to try again."}
         </p>
+        {number && <p>If it happens again, tell the organiser this number: {number}.</p>}
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           Refresh Page
         </button>

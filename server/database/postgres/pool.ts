@@ -51,6 +51,11 @@ export class Pool {
     this.#idleTimer = setInterval(() => this.#closeIdle(), settings.idleMs / 4).unref();
   }
 
+  /** The number of open connections and of calls that wait for one. */
+  get load(): { open: number; waiting: number } {
+    return { open: this.#open.size, waiting: this.#queue.length };
+  }
+
   get available(): boolean {
     return this.#failure === null;
   }

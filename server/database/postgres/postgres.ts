@@ -1,7 +1,7 @@
 /** Implements the Database interface for a PostgreSQL server. */
 import type pg from "pg";
 import { becomeCaller } from "../caller.ts";
-import type { Caller, Database, Param, Queryable, Result, Statement } from "../database.ts";
+import type { Caller, Database, DatabaseActivity, Param, Queryable, Result, Statement } from "../database.ts";
 import { rowObjects } from "../rows.ts";
 import {
   type Batch,
@@ -35,6 +35,8 @@ export class PostgresDatabase implements Database {
   readonly #listener: Listener;
   readonly #guard: WriteGuard;
   readonly #callerLimitMs: number;
+  #calls = 0;
+  #seconds = 0;
   #closed: Promise<void> | null = null;
 
   constructor({
@@ -57,6 +59,10 @@ export class PostgresDatabase implements Database {
     return this.#pool.available;
   }
 
+  get activity(): DatabaseActivity {
+    return { ...this.#pool.load, calls: this.#calls, seconds: this.#seconds };
+  }
+
   async query<Row extends object>(text: string, params: readonly Param[] = []): Promise<Row[]> {
     const [result] = await this.run(null, [{ text, params }]);
     return rowObjects<Row>(result);
@@ -70,6 +76,15 @@ export class PostgresDatabase implements Database {
   }
 
   async transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      return await this.#transaction(caller, work);
+    } finally {
+      this.#finished(started);
+    }
+  }
+
+  async #transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
     const opening = caller ? [becomeCaller(caller, this.#callerLimitMs)] : [];
     return this.#pool.lease(async (connection) => {
       const run = async (...statements: Statement[]) => connection.exchange(encodeUnnamed(statements));
@@ -113,7 +128,8 @@ export class PostgresDatabase implements Database {
 
   /** Sends a batch of prepared statements, and sends it again unnamed if some of them are stale. */
   #sent(scope: string, statements: readonly Statement[]): Promise<Result[]> {
-    return new Promise((resolve, reject) => {
+    const started = performance.now();
+    return new Promise<Result[]>((resolve, reject) => {
       const attempt = (encode: (prepared: PreparedStatements) => Batch) =>
         this.#pool.enqueue({
           kind: "batch",
@@ -132,6 +148,11 @@ export class PostgresDatabase implements Database {
           reject,
         });
       attempt((prepared) => prepared.encode(scope, statements));
-    });
+    }).finally(() => this.#finished(started));
+  }
+
+  #finished(started: number): void {
+    this.#calls++;
+    this.#seconds += (performance.now() - started) / 1000;
   }
 }

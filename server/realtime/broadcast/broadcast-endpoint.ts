@@ -7,6 +7,7 @@ import { callerOf, type GatewayDeps } from "../../gateway/caller.ts";
 import { cors } from "../../gateway/cors.ts";
 import { GatewayError } from "../../gateway/errors.ts";
 import { parseJson } from "../../gateway/json.ts";
+import { requestIdOf } from "../../gateway/request-ids.ts";
 import { securityHeaders } from "../../gateway/security-headers.ts";
 import { type AuthorizationDeps, canWrite } from "../channels/authorization.ts";
 import { LIMITS, RateLimit } from "../limits.ts";
@@ -53,7 +54,7 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
   app.use(bodyLimit({ maxSize: LIMITS.post, onError: (c) => c.json({ message: "Payload Too Large" }, 413) }));
   app.onError((error, c) => {
     if (error instanceof GatewayError) return c.json({ message: error.message }, error.status);
-    deps.log("realtime broadcast", error);
+    deps.log("realtime broadcast", error, requestIdOf(c.env));
     return c.json({ message: "Internal Server Error" }, 500);
   });
 

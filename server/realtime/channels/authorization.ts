@@ -1,5 +1,6 @@
 import { becomeCaller } from "../../database/caller.ts";
 import { type Caller, type Database, DatabaseError, type Queryable } from "../../database/database.ts";
+import type { LogError } from "../../gateway/request-ids.ts";
 
 /** The values of realtime.messages.extension, which policies can distinguish. */
 export type Extension = "broadcast" | "presence";
@@ -7,7 +8,7 @@ export type Extension = "broadcast" | "presence";
 /** `log` reports a policy that fails with an error. The caller is refused then. */
 export interface AuthorizationDeps {
   database: Database;
-  log: (event: string, error: unknown) => void;
+  log: LogError;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import type { GatewayDeps } from "../../gateway/caller.ts";
+import type { LogError } from "../../gateway/request-ids.ts";
 import { type Broadcasts, frameOf } from "../broadcast/broadcasts.ts";
 import { type Binding, findUnservable } from "../changes/bindings.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
@@ -18,7 +19,7 @@ export interface SocketSessionDeps {
   topics: ChannelRegistry;
   broadcasts: Broadcasts;
   presences: Presences;
-  log: (event: string, error: unknown) => void;
+  log: LogError;
 }
 
 /** Handles the messages of one socket and has its joined channels. */

@@ -3,6 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
+import { noteFailure } from "./failed-requests.ts";
 import { learnClock } from "./server-clock.ts";
 import { authStorageKey } from "./stored-session.ts";
 
@@ -26,6 +27,7 @@ export function connect(config: Config): Backend {
     url: `${config.url}/auth/v1`,
     headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },
     storageKey: authStorageKey,
+    fetch: async (input, init) => noteFailure(await fetch(input, init)),
     autoRefreshToken: true,
     persistSession: true,
     // The sign-in page handles the answers of external providers, which are in the query.
@@ -50,7 +52,7 @@ export function connect(config: Config): Backend {
       headers.set("apikey", config.publishable_key);
       try {
         headers.set("Authorization", `Bearer ${await token()}`);
-        const answer = await fetch(input, { ...init, headers });
+        const answer = noteFailure(await fetch(input, { ...init, headers }));
         learnClock(answer);
         noteResponseStatus(answer.status);
         return answer;

@@ -1,4 +1,5 @@
 import { backend } from "./client.ts";
+import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
 
 /**
@@ -7,7 +8,7 @@ import { RequestError } from "./response.ts";
  */
 export async function callFunction(name: string, body: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { config, token } = backend();
-  const answer = await fetch(`${config.url}/functions/v1/${name}`, {
+  const request = fetch(`${config.url}/functions/v1/${name}`, {
     method: "POST",
     headers: {
       apikey: config.publishable_key,
@@ -16,6 +17,7 @@ export async function callFunction(name: string, body: Readonly<Record<string, u
     },
     body: JSON.stringify(body),
   });
+  const answer = noteFailure(await request);
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new RequestError(textOf(json, "error"), textOf(json, "code"), answer.status);
   return json;

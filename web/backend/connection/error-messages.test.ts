@@ -1,6 +1,7 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
+import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
@@ -18,6 +19,16 @@ describe("messageFor", () => {
     ["boom at 0x0", "An error occurred. Please try again."],
   ])("maps %s to the specified message", (raw, message) => {
     expect(messageFor(new Error(raw))).toBe(message);
+  });
+
+  it("names the number of a request that has just failed on the server, and of no other", () => {
+    const failed = (status: number) =>
+      void noteFailure(new Response(null, { status, headers: { "x-request-id": "K7F392QD" } }));
+    failed(404);
+    expect(messageFor(refusal("", "boom", 500))).not.toContain("organiser");
+    failed(500);
+    expect(messageFor(refusal("", "boom", 500))).toMatch(/tell the organiser this number: K7F3-92QD\.$/);
+    expect(messageFor(refusal("", "boom", 400))).not.toContain("organiser");
   });
 
   it("has a message for a missing error", () => {

@@ -1,4 +1,5 @@
 /** Maps every error to its message. The table is section 8 of the product's specification. */
+import { failedRequest } from "./failed-requests.ts";
 
 interface Described {
   code: string;
@@ -84,7 +85,8 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (known) return known;
   // The message of a rate limit says how long to wait.
   if ((occasion === "sign-in" || occasion === "account") && status === 429 && message) return message;
-  return "An error occurred. Please try again.";
+  const number = status !== null && status >= 500 ? failedRequest() : null;
+  return `An error occurred. Please try again.${number ? ` If it happens again, tell the organiser this number: ${number}.` : ""}`;
 }
 
 /** Whether a retry may succeed: the network or the server failed, not the request. */

@@ -1,0 +1,103 @@
+/** /metrics, and the number of a failed request in its response and in the log. */
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../tools/host/spawn-host.ts";
+import { killLaunched, launch, serving } from "./launch.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "scoreline-monitoring-"));
+const names = (text: string) => [...new Set(text.match(/\b(?:scoreline|nodejs|process)_[a-z0-9_]+/g))];
+
+let url: string;
+let metricsUrl: string;
+let printed = "";
+let apikey: string;
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
+  const supabase = join(folder, "supabase");
+  cpSync("supabase", supabase, { recursive: true });
+  writeFileSync(
+    join(supabase, "migrations/29990101000000_fails.sql"),
+    `create function public.fails() returns void language plpgsql as $$
+     begin raise 'the cause' using errcode = 'XX000'; end $$;
+     grant execute on function public.fails() to service_role;`,
+  );
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  url = `http://127.0.0.1:${port}`;
+  metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  const DATA_DIR = join(folder, "data");
+  const child = launch({
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    SUPABASE_DIR: supabase,
+    DATA_DIR,
+  });
+  child.stdout?.on("data", (chunk: Buffer) => {
+    printed += chunk;
+  });
+  await serving(child);
+  apikey = JSON.parse(readFileSync(join(DATA_DIR, "keys.json"), "utf8")).secret_key;
+});
+afterAll(async () => {
+  await killLaunched();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a failed request", () => {
+  it("has a number in its response, and its cause is in the log under that number", async () => {
+    const answer = await fetch(`${url}/rest/v1/rpc/fails`, { method: "POST", headers: { apikey } });
+    const id = answer.headers.get("x-request-id");
+    expect(answer.status).toBe(500);
+    expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("x-request-id");
+    expect(await answer.text()).not.toContain("the cause");
+    await expect.poll(() => printed).toContain("the cause");
+    const line = printed.split("\n").find((text) => text.includes("the cause"));
+    expect(JSON.parse(line ?? "")).toMatchObject({ request: id, err: { message: "the cause" } });
+  });
+
+  it("gets a number of its own even if it names one", async () => {
+    const headers = { apikey, "x-request-id": "AAAAAAAA" };
+    const ids = [
+      await fetch(`${url}/healthz`, { headers }),
+      await fetch(`${url}/rest/v1/teams`, { headers }),
+    ].map((answer) => answer.headers.get("x-request-id"));
+    expect(new Set([...ids, "AAAAAAAA"]).size).toBe(3);
+  });
+});
+
+describe("/metrics", () => {
+  const read = async () => (await fetch(`${metricsUrl}/metrics`)).text();
+
+  it("counts requests by service and status", async () => {
+    const count = async () =>
+      Number(/duration_seconds_count\{service="rest",status="200"\} (\d+)/.exec(await read())?.[1] ?? 0);
+    const before = await count();
+    await (await fetch(`${url}/rest/v1/competitions`, { headers: { apikey } })).text();
+    await expect.poll(count).toBe(before + 1);
+  });
+
+  it("has the calls and connections of the database, and the club's figures", async () => {
+    const text = await read();
+    expect(text).toMatch(/^scoreline_database_calls_total [1-9]/m);
+    expect(text).toMatch(/^scoreline_database_connections [1-9]/m);
+    expect(text).toMatch(/^scoreline_sockets 0$/m);
+    expect(text).toMatch(/^scoreline_job_failed\{job="Send messages"\} 0$/m);
+    expect(text).toMatch(/^scoreline_messages\{channel="email",state="waiting"\} 0$/m);
+    expect(text).toMatch(/^scoreline_provider_requests_left\{period="minute"\} 10$/m);
+  });
+
+  it("has every figure that the dashboard of Grafana shows", async () => {
+    const served = new Set(names(await read()));
+    const shown = names(readFileSync("deploy/grafana.json", "utf8"));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  it("is not served at the public address", async () => {
+    const answer = await fetch(`${url}/metrics`);
+    expect(await answer.text()).not.toContain("scoreline_");
+  });
+});
