@@ -3,7 +3,7 @@ import { flag, ignored } from "./fields.ts";
 
 const variables = z.record(z.string(), z.string());
 
-/** `[functions.<name>]`. The import map is the deno.json nearest to the function, as the CLI writes it. */
+/** `[functions.<name>]`. The import map is the deno.json or import_map.json nearest to the function. */
 export const functionSettings = z
   .record(
     z.string(),
@@ -14,7 +14,7 @@ export const functionSettings = z
         .string()
         .optional()
         .meta({ ignored: "only the standard `./functions/NAME/index.ts` is accepted" }),
-      import_map: ignored("the import map is the deno.json nearest to the function"),
+      import_map: ignored("the import map is the deno.json or import_map.json nearest to the function"),
       static_files: ignored("a function reads the files of its own folder"),
       env: variables.optional(),
     }),

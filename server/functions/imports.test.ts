@@ -45,6 +45,23 @@ test.each([
     expect(failure).toContain(part);
 });
 
+// supabase/cli, internal/functions/deploy: the function's deno.json, then import_map.json, then the folder's fallback.
+test.each([
+  ["beside the function", ["library/named/import_map.json"], "named"],
+  ["in the folder of functions", ["library/import_map.json"], "shared"],
+  ["after deno.json in the same folder", ["library/both/deno.json", "library/both/import_map.json"], "both"],
+])("reads import_map.json %s", async (_where, maps, name) => {
+  for (const [index, path] of maps.entries())
+    write(path, JSON.stringify({ imports: { schema: index === 0 ? "npm:zod@4" : "npm:no-such-package@1" } }));
+  write(
+    `library/${name}/index.ts`,
+    `import { z } from "schema"; Deno.serve(() => new Response(z.string().parse("a")));`,
+  );
+  const { files } = await bundle(join(dir, `library/${name}/index.ts`));
+  expect(files.some((file) => file.includes("/node_modules/zod/"))).toBe(true);
+  expect(files).toContain(join(dir, maps[0] ?? ""));
+});
+
 test("says which import map is not valid", async () => {
   write("functions/unreadable/deno.json", `{ "imports": { "zod": 4 } }`);
   write("functions/unreadable/index.ts", `Deno.serve(() => new Response());`);

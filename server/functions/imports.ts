@@ -20,7 +20,7 @@ const VIRTUAL: Readonly<Record<string, string>> = {
   "\0std-server": "export const serve = (handler, options) => Deno.serve(options ?? {}, handler);",
 };
 
-/** `entry` is the function's index.ts. The nearest deno.json has the import map. */
+/** `entry` is the function's index.ts. The nearest deno.json or import_map.json has the import map. */
 export function denoImports(entry: string): Plugin {
   const map = readImportMap(entry);
   return {
@@ -68,10 +68,13 @@ function describeImport(source: string, wanted: string, importer: string): strin
 type ImportMap = Readonly<Record<string, string>>;
 const denoConfig = z.object({ imports: z.record(z.string(), z.string()).default({}) });
 
-/** The deno.json nearest to a function's index.ts, or null. */
+const MAP_FILES = ["deno.json", "import_map.json"];
+
+/** The deno.json or import_map.json nearest to a function's index.ts, or null. In one folder, deno.json wins. */
 export function importMapOf(entry: string): string | null {
   const own = dirname(entry);
-  const paths = [own, dirname(own), dirname(dirname(own))].map((folder) => join(folder, "deno.json"));
+  const folders = [own, dirname(own), dirname(dirname(own))];
+  const paths = folders.flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
   return paths.find((path) => existsSync(path)) ?? null;
 }
 

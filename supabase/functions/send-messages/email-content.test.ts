@@ -49,8 +49,7 @@ test("deno.json names the versions installed with the host", () => {
   const { imports }: { imports: Record<string, string> } = JSON.parse(
     readFileSync("supabase/functions/send-messages/deno.json", "utf8"),
   );
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
-    readFileSync("package.json", "utf8"),
-  );
-  for (const [name, from] of Object.entries(imports)) expect(from).toBe(`npm:${name}@${dependencies[name]}`);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const [name, from] of Object.entries(imports))
+    expect(from).toBe(`npm:${name}@${{ ...devDependencies, ...dependencies }[name]}`);
 });

@@ -1,4 +1,6 @@
 /** Web push (RFC 8030) with the library web-push, which encrypts (RFC 8291) and signs (VAPID, RFC 8292). */
+// Deno reads only the types that a package has itself.
+// @ts-types="@types/web-push"
 import webPush from "web-push";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";

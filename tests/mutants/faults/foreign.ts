@@ -92,4 +92,12 @@ export const FOREIGN: readonly Fault[] = [
     caughtBy: FOREIGN_FOLDERS,
     test: "refuses requests of other machines and of other sites",
   },
+  {
+    name: "an edge function imports a package that only Node finds",
+    file: "supabase/functions/send-messages/deno.json",
+    find: ',\n    "web-push": "npm:web-push@3.6.7"',
+    replace: "",
+    caughtBy: "tests/api/functions/deno.test.ts",
+    test: "send-messages sends an open run",
+  },
 ];
