@@ -264,7 +264,7 @@ describe.each(["disk", "S3"])("resumable uploads, on %s", (kind) => {
     await expect.poll(async () => (await sql.query("select from host.loose_files")).rowCount).toBe(1);
     expect((await patch(`${other.url}${path}`, 0, "other")).status).toBe(204);
     rest?.();
-    expect((await slow).status).toBe(409);
+    expect([(await slow).status, await (await slow).text()]).toEqual([409, "Upload-Offset conflict\n"]);
     expect((await patch(`${other.url}${path}`, 5, " half")).status).toBe(204);
     const { data } = await other.secret.storage.from("diaries").download(`${ann.id}/hosts.txt`);
     expect(await data?.text()).toBe("other half");
@@ -325,6 +325,9 @@ describe.each(["disk", "S3"])("resumable uploads, on %s", (kind) => {
       409,
       "The resource already exists",
     ]);
+    const begun = await created("begun.txt", 10);
+    await send(bytesOf(9), named("begun.txt"));
+    expect((await patch(begun, 0, "Scoreline ")).status).toBe(409);
     await send(bytesOf(5, "Other"), named("again.txt", { headers: { ...headers, "x-upsert": "true" } }));
     expect((await stored("again.txt"))?.toString()).toBe("Other");
   });
