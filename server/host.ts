@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
-import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
+import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
-import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { type MigrateSettings, migrate } from "./database/migrate.ts";
@@ -24,9 +23,8 @@ import { createClassify, readPriorities } from "./gateway/admission/request-clas
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
-import type { LogError } from "./gateway/request-ids.ts";
-import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
+import type { HostSettings } from "./host-settings.ts";
 import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
 import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
@@ -35,39 +33,6 @@ import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { openStore } from "./storage/stores/open-store.ts";
 import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
-
-export interface HostSettings {
-  dataDir: string;
-  /** Opens while everything else loads. */
-  database: Promise<Database>;
-  supabaseDir: string;
-  webDir: string;
-  /** SITE_URL of the environment: the application's address. */
-  siteUrl?: string | undefined;
-  /** API_EXTERNAL_URL of the environment: the API's address. */
-  apiUrl?: string | undefined;
-  /** The host's own URL without a trailing slash. */
-  ownUrl: string;
-  /** The address that the server listens on. */
-  hostname: string;
-  /** The club's name and time zone. */
-  club: { brand: string; time_zone: string };
-  trustedProxies: readonly string[];
-  smtpUrl?: string | undefined;
-  /** "always" requires confirmation even if messages only reach the outbox. */
-  confirm?: "when_delivered" | "always";
-  /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
-  passwordCost?: PasswordCost | undefined;
-  /** "loopback" accepts the CLI's demo keys if only this machine can reach the host. */
-  demoKeys?: "loopback" | "off" | undefined;
-  /** For `env(NAME)` in config.toml. */
-  environment: Readonly<Record<string, string | undefined>>;
-  /** The store of uploads and the CDN. */
-  storage: StorageEnvironment;
-  log: LogError;
-  /** Receives each read or write that the database refused. */
-  logSecurityEvent: (event: SecurityEvent) => void;
-}
 
 export interface Host {
   /** The app behind its admission queue. */

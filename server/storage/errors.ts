@@ -58,17 +58,27 @@ export class StorageError extends Error {
  * logged.
  */
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
-  const { refusal, message } = toStorageError(error);
-  const [status, name] = REFUSALS[refusal];
-  if (error instanceof DatabaseError && isSecurityEvent(error.code))
-    deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
-  if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error, requestIdOf(c.env));
+  const { refusal, status, name, message } = describeError(error, c, deps);
   c.header("cache-control", "no-store");
   if (c.get("receivesFile")) await drainBody(c.req.raw);
   return c.json(
     { statusCode: String(status), error: name, message },
     WITH_OWN_STATUS.has(refusal) ? status : 400,
   );
+}
+
+/** Logs an error and returns what the caller may know about it. */
+export function describeError(
+  error: unknown,
+  c: StorageContext,
+  deps: StorageDeps,
+): { refusal: Refusal; status: (typeof REFUSALS)[Refusal][0]; name: string; message: string } {
+  const { refusal, message } = toStorageError(error);
+  const [status, name] = REFUSALS[refusal];
+  if (error instanceof DatabaseError && isSecurityEvent(error.code))
+    deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
+  if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error, requestIdOf(c.env));
+  return { refusal, status, name, message };
 }
 
 const WITH_OWN_STATUS: ReadonlySet<Refusal> = new Set([

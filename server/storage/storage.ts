@@ -25,8 +25,15 @@ import { updateObject, uploadObject } from "./endpoints/upload-object.ts";
 import { createBucket, updateBucket } from "./endpoints/write-bucket.ts";
 import { answerError } from "./errors.ts";
 import { sweepAtStart } from "./objects/object-files.ts";
+import { createResumable, RESUMABLE_HEADERS } from "./resumable/resumable.ts";
 
-const EXPOSED_HEADERS = ["accept-ranges", "content-disposition", "etag", "last-modified"];
+const EXPOSED_HEADERS = [
+  "accept-ranges",
+  "content-disposition",
+  "etag",
+  "last-modified",
+  ...RESUMABLE_HEADERS,
+];
 /** What Supabase Storage answers if its deployment names no version (supabase/storage, src/config.ts). */
 const VERSION = "0.0.0";
 
@@ -57,6 +64,10 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
 
   app.on("DELETE", ["/cdn", "/cdn/", "/cdn/:bucket", "/cdn/:bucket/"], on(purgeCache));
   app.delete("/cdn/:bucket/:name{[\\s\\S]+}", on(purgeCache));
+
+  const resumable = createResumable(deps);
+  app.all("/upload/resumable/sign/:id?", (c) => resumable(c, "signed"));
+  app.all("/upload/resumable/:id?", (c) => resumable(c, "token"));
 
   app.get("/render/image/sign/:bucket/:name{[\\s\\S]+}", on(renderSignedObject));
   app.get("/render/image/public/:bucket/:name{[\\s\\S]+}", on(renderPublicObject));

@@ -115,6 +115,31 @@ create or replace trigger files_follow_new_rows after insert or delete on storag
 create or replace trigger files_follow_changed_rows after update of version on storage.objects
   for each row when (old.version is distinct from new.version) execute function host.follow_files();
 
+-- Resumable uploads. `id` is `<bucket>/<name>/<uuid>`. Only the creator, `role` and `owner`, may continue one. A finished
+-- upload keeps its row until it expires, so that a client that missed the last response learns that all bytes arrived.
+create table if not exists host.uploads (
+  id text primary key,
+  role text not null,
+  owner text,
+  upsert boolean not null,
+  size bigint not null,
+  received bigint not null default 0 check (received between 0 and size),
+  metadata jsonb not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index if not exists uploads_created_at_idx on host.uploads (created_at);
+
+-- The bytes that an unfinished upload has received, in files that stay until the upload finishes or expires.
+create table if not exists host.upload_parts (
+  upload_id text not null references host.uploads (id) on delete cascade,
+  start bigint not null,
+  size bigint not null,
+  version text not null,
+  primary key (upload_id, start)
+);
+create or replace trigger files_follow_upload_parts after insert or delete on host.upload_parts
+  for each row execute function host.follow_files();
+
 do $$
 declare
   _name text;

@@ -56,8 +56,15 @@ export function sweepAtStart(deps: StorageDeps): Promise<void> {
   return sweep(deps, deps.database.shared ? "1 hour" : "0");
 }
 
+/** How long an unfinished upload can be continued, as in Supabase Storage. */
+export const UPLOAD_EXPIRY_MS = 24 * 3600 * 1000;
+
 async function sweep(deps: StorageDeps, age: string): Promise<void> {
   try {
+    await deps.database.query(
+      "delete from host.uploads where created_at <= clock_timestamp() - $1::interval",
+      [`${UPLOAD_EXPIRY_MS} ms`],
+    );
     const loose = await deps.database.query<{ version: string }>(
       "select version from host.loose_files where since <= clock_timestamp() - $1::interval limit 1000",
       [age],

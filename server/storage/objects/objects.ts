@@ -78,14 +78,21 @@ export interface PutResult {
   replaced: string | null;
 }
 
-/** Inserts the row, or with `upsert` updates an existing one to the new version. Throws DatabaseError. */
+/**
+ * Inserts the row, or with `upsert` updates an existing one to the new version. `first` runs as the host in the same
+ * transaction. Throws DatabaseError.
+ */
 export function putObject(
   database: Database,
   caller: Caller,
   object: NewObject,
   upsert: boolean,
+  first?: (tx: Queryable) => Promise<void>,
 ): Promise<PutResult> {
-  return database.transaction(null, (tx) => put(tx, caller, object, upsert));
+  return database.transaction(null, async (tx) => {
+    await first?.(tx);
+    return put(tx, caller, object, upsert);
+  });
 }
 
 /** Resolves if `putObject` would be allowed, so that a refused upload is refused before its body is read. */

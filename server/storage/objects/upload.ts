@@ -1,5 +1,5 @@
 /** Uploads: check the permission, read the body, then write the object. */
-import type { Caller } from "../../database/database.ts";
+import type { Caller, Queryable } from "../../database/database.ts";
 import type { StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "./buckets.ts";
@@ -41,6 +41,25 @@ async function storeUpload(
   file: UploadRequest,
 ): Promise<{ Id: string; Key: string }> {
   checkType(found, file.type);
+  const { id } = await storeObject(deps, { caller, found, object, upsert }, file);
+  return { Id: id, Key: `${object.bucket}/${object.name}` };
+}
+
+export interface ObjectToStore {
+  caller: Caller;
+  found: Bucket;
+  object: NewObject;
+  upsert: boolean;
+  /** Runs as the host in the transaction that writes the row. */
+  first?: (tx: Queryable) => Promise<void>;
+}
+
+/** Stores the bytes and then the row that references them. Throws StorageError or DatabaseError. */
+export async function storeObject(
+  deps: StorageDeps,
+  { caller, found, object, upsert, first }: ObjectToStore,
+  file: Omit<UploadRequest, "release">,
+): Promise<{ id: string }> {
   const bytes = found.allowed_mime_types?.length ? checkContent(file.type, file.bytes) : file.bytes;
   const { id, replaced } = await storeFile(
     deps,
@@ -56,12 +75,12 @@ async function storeUpload(
         httpStatusCode: 200,
       };
       const kept = { ...object, version, metadata, userMetadata: file.userMetadata };
-      return putObject(deps.database, caller, kept, upsert);
+      return putObject(deps.database, caller, kept, upsert, first);
     },
   );
   if (replaced !== null) await removeUnreferenced(deps, [replaced]);
   await occasionallySweep(deps);
-  return { Id: id, Key: `${object.bucket}/${object.name}` };
+  return { id };
 }
 
 /** Checks the first bytes before it yields them. */

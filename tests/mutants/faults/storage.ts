@@ -1,6 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const OBJECTS = "tests/api/storage/objects.test.ts";
+const RESUMABLE = "tests/api/storage/resumable.test.ts";
 
 /** Storage, and the imports of functions. */
 export const STORAGE: readonly Fault[] = [
@@ -94,5 +95,61 @@ export const STORAGE: readonly Fault[] = [
     replace: '"npm install"',
     caughtBy: "server/functions/imports.test.ts",
     test: "says which import of its map is missing",
+  },
+  {
+    name: "an upload can be continued by another account",
+    file: "server/storage/resumable/tus.ts",
+    find: "if (upload && !isCreator(upload, caller)) throw",
+    replace: "if (upload && isCreator(upload, caller) === null) throw",
+    caughtBy: RESUMABLE,
+    test: "belongs to its creator",
+  },
+  {
+    name: "a resumable upload is created without a policy",
+    file: "server/storage/resumable/tus.ts",
+    find: "  await checkPutObject(deps.database, caller, object, upsert);\n",
+    replace: "",
+    caughtBy: RESUMABLE,
+    test: "refuses a file that is too large",
+  },
+  {
+    name: "a resumable upload is larger than its bucket allows",
+    file: "server/storage/resumable/tus.ts",
+    find: "if ((size ?? 0) > sizeLimit(found, deps.fileSizeLimit)) throw",
+    replace: "if ((size ?? 0) > deps.fileSizeLimit) throw",
+    caughtBy: RESUMABLE,
+    test: "refuses a file that is too large",
+  },
+  {
+    name: "two hosts store parts at the same place",
+    file: "server/storage/resumable/uploads.ts",
+    find: " and received = $2::bigint returning id",
+    replace: " and received >= $2::bigint returning id",
+    caughtBy: RESUMABLE,
+    test: "accepts one of two parts",
+  },
+  {
+    name: "a cut connection loses the bytes that arrived",
+    file: "server/storage/resumable/tus-store.ts",
+    find: "  } catch {\n    // The client learns",
+    replace: "  } catch (error) {\n    throw error;\n    // The client learns",
+    caughtBy: RESUMABLE,
+    test: "continues after the connection was cut",
+  },
+  {
+    name: "an unfinished upload never expires",
+    file: "server/storage/objects/object-files.ts",
+    find: "export const UPLOAD_EXPIRY_MS = 24 *",
+    replace: "export const UPLOAD_EXPIRY_MS = 240 *",
+    caughtBy: RESUMABLE,
+    test: "expires after 24 hours",
+  },
+  {
+    name: "a resumable upload replaces an object without being asked to",
+    file: "server/storage/resumable/tus-store.ts",
+    find: "upsert: upload.upsert,",
+    replace: "upsert: true,",
+    caughtBy: RESUMABLE,
+    test: "replaces an object only with x-upsert",
   },
 ];
