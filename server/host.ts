@@ -25,8 +25,9 @@ import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import type { HostSettings } from "./host-settings.ts";
-import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
+import { functionCaller, type Job, type JobDeps, readJobs, startJobs } from "./jobs.ts";
 import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
+import { startReporter } from "./monitoring/reporter.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
@@ -100,7 +101,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    let stopJobs = async () => {};
+    const work = backgroundWork(settings, auth, jobs, queue);
     return {
       fetch: admitting(app.fetch, supabaseDir, auth),
       database,
@@ -113,17 +114,17 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
-        // Jobs call functions of this server, so they start after it listens.
-        server.once("listening", () => {
-          stopJobs = startJobs(jobDeps(settings, auth), jobs);
-          queue.start();
+        let sockets = NO_SOCKETS;
+        work.begin(server, () => sockets.size);
+        const attached = realtime?.attach(server) ?? Promise.resolve(NO_SOCKETS);
+        return attached.then((opened) => {
+          sockets = opened;
+          return opened;
         });
-        return realtime?.attach(server) ?? Promise.resolve({ size: 0, close: async () => {} });
       },
-      stopJobs: () => stopJobs(),
+      stopJobs: work.stopJobs,
       async close() {
-        await stopJobs();
-        await queue.close();
+        await work.close();
         carriers.close();
         await database.close();
       },
@@ -132,6 +133,35 @@ export async function openHost(given: HostSettings): Promise<Host> {
     await database.close();
     throw error;
   }
+}
+
+/** Of a host without realtime. */
+const NO_SOCKETS: Sockets = { size: 0, close: async () => {} };
+
+/** Jobs, messages of auth, and reports. They begin when the server listens: jobs call its functions. */
+function backgroundWork(
+  settings: HostSettings,
+  auth: AuthDeps,
+  jobs: readonly Job[],
+  queue: ReturnType<typeof createDeliveryQueue>,
+) {
+  let stopJobs = async () => {};
+  let stopReporting = async () => {};
+  return {
+    begin(server: Server, sockets: () => number): void {
+      server.once("listening", () => {
+        stopJobs = startJobs(jobDeps(settings, auth), jobs);
+        queue.start();
+        stopReporting = startReporter({ database: auth.database, sockets, log: settings.log }, server);
+      });
+    },
+    stopJobs: () => stopJobs(),
+    async close(): Promise<void> {
+      await stopJobs();
+      await stopReporting();
+      await queue.close();
+    },
+  };
 }
 
 function migrateSettings({ db }: Config): MigrateSettings {

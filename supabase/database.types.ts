@@ -497,6 +497,9 @@ isOneToOne: false
 "clear_user_predictions":
 { Args: { "_user_id": string }; Returns: number
                            },
+"club_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "compare_with":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
               "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_predictions": number,"their_points": number,"theirs_ahead": number
@@ -887,6 +890,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"report_host":
+{ Args: { "_figures": Json,"_host": string }; Returns: undefined
+                           },
 "report_messages":
 { Args: { "_reports": Json }; Returns: undefined
                            },

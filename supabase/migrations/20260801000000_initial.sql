@@ -7230,3 +7230,63 @@ create trigger changes_are_recorded_for_undo after delete on private.match_revis
 create trigger undos_are_deleted_with_players after delete on public.profiles
   referencing old table as deleted
   for each statement execute function private.delete_undos_of_players();
+
+-- supabase/schemas/34_health.sql
+
+-- The health of the club for its admins: what its hosts report, and what waits, failed or is late in the database.
+
+-- The latest report of each host. A host that stops removes its row. Supabase's own services report nothing.
+create table private.host_reports (
+  host text primary key constraint host_names_are_short check (length(host) <= 200),
+  reported_at timestamptz not null default clock_timestamp(),
+  -- started_at, and of the time since the last report: loop_delay_ms (99th percentile), requests, failed_requests; now:
+  -- memory_bytes, sockets, database_connections, database_waiting.
+  figures jsonb not null
+);
+
+-- Stores a host's report, and deletes those of hosts that were silent for a day. _figures: null removes the host's own.
+create function public.report_host(_host text, _figures jsonb) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.host_reports r
+   where (r.host = _host and _figures is null) or r.reported_at < clock_timestamp() - interval '1 day';
+  insert into private.host_reports (host, figures) select _host, _figures where _figures is not null
+  on conflict (host) do update set figures = excluded.figures, reported_at = clock_timestamp();
+$$;
+grant execute on function public.report_host(text, jsonb) to service_role;
+
+-- Hosts, messages, jobs, the live-score provider and the database, as one object. Admins only (SL003).
+create function public.club_health() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'hosts', (
+      select coalesce(jsonb_agg(jsonb_build_object('host', r.host, 'reported_at', r.reported_at) || r.figures
+                                order by r.host), '[]')
+        from private.host_reports r),
+    'messages', (
+      select jsonb_agg(jsonb_build_object(
+          'channel', c.channel,
+          'waiting', (select count(*) from private.messages m
+                       where m.channel = c.channel and m.state = 'waiting'),
+          'late', (select count(*) from private.messages m
+                    where m.channel = c.channel and m.state = 'waiting'
+                      and m.send_after < clock_timestamp() - interval '10 minutes'),
+          'failed', (select count(*) from private.messages m
+                      where m.channel = c.channel and m.state = 'failed'
+                        and m.created_at > clock_timestamp() - interval '1 day'),
+          'paused_until', (select p.paused_until from private.paused_channels p
+                            where p.channel = c.channel and p.paused_until > clock_timestamp())))
+        from (values ('email'), ('push')) c (channel)),
+    'jobs', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'name', j.name, 'failed', coalesce(j.last_run_failed, false),
+          'late', j.next_run_at < clock_timestamp() - greatest(j.every, interval '5 minutes'))
+          order by j.name), '[]')
+        from private.jobs j),
+    'provider', (select to_jsonb(s) from public.provider_state() s),
+    'database_bytes', pg_catalog.pg_database_size(pg_catalog.current_database()));
+end $$;
+grant execute on function public.club_health() to authenticated, service_role;

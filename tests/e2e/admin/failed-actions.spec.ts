@@ -72,6 +72,7 @@ for (const [tab, path, words] of [
   ["subscription-archives", "rest/v1/subscription_period_archives", "Failed to load subscription archives"],
   ["custom-countdown", "rest/v1/admin_settings", "Failed to load countdown settings"],
   ["audit-log", "rest/v1/admin_audit_log", "Failed to load the audit log"],
+  ["health", "rest/v1/rpc/club_health", "Failed to load the health"],
   ["scheduled-work", "rest/v1/rpc/scheduled_jobs", "Failed to load scheduled work"],
 ] as const) {
   test(`${tab} shows a failure when it cannot be read, and Retry recovers`, async () => {

@@ -107,6 +107,13 @@ export const dashboardTabs = [
 /** The tabs about the system, listed below the others. */
 export const systemTabs = [
   {
+    path: "health",
+    label: "Health",
+    lazy: async () => ({
+      Component: (await import("../health/health-panel.tsx")).HealthPanel,
+    }),
+  },
+  {
     path: "audit-log",
     label: "Audit log",
     lazy: async () => ({

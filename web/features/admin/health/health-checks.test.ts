@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { type ClubHealth, checksOf } from "./health-checks.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
+
+const well: ClubHealth = {
+  hosts: [
+    {
+      host: "club:3000",
+      reported_at: ago(20),
+      started_at: ago(3 * 86_400),
+      loop_delay_ms: 11,
+      requests: 1,
+      failed_requests: 0,
+      memory_bytes: 200 * 2 ** 20,
+      sockets: 2,
+      database_connections: 2,
+      database_waiting: 0,
+    },
+  ],
+  messages: [
+    { channel: "email", waiting: 1, late: 0, failed: 0, paused_until: null },
+    { channel: "push", waiting: 0, late: 0, failed: 0, paused_until: null },
+  ],
+  jobs: [{ name: "Clean up", failed: false, late: false }],
+  provider: {
+    provider: "football_data",
+    key_is_set: true,
+    failures: 0,
+    last_error: null,
+    answered_at: ago(60),
+    minute_left: 9,
+    day_left: null,
+  },
+  database_bytes: 2 ** 20,
+};
+const [host] = well.hosts;
+const [email, push] = well.messages;
+if (!host || !email || !push) throw new Error("incomplete sample");
+
+const problemsOf = (changes: Partial<ClubHealth>) =>
+  checksOf({ ...well, ...changes }, NOW).flatMap(({ problems }) => problems);
+
+describe("checksOf", () => {
+  it("finds nothing in a club that is well, and says what it saw", () => {
+    const checks = checksOf(well, NOW);
+    expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(checks.map(({ title }) => title)).toEqual([
+      "Host club:3000",
+      "Messages",
+      "Scheduled work",
+      "Live scores",
+      "Database",
+    ]);
+    expect(checks.flatMap(({ facts }) => facts)).toEqual([
+      "Started 3 d ago, with 200 MB of memory.",
+      "1 request in half a minute, and 2 pages open for live updates.",
+      "Waiting: 1 email and 0 push messages.",
+      "1 job.",
+      "football-data.org. It last answered 1 min ago.",
+      "9 requests left this minute.",
+      "1 MB.",
+    ]);
+  });
+
+  it.each([
+    [119, []],
+    [121, ["It last reported 2 min ago. Is it still running?"]],
+  ])("judges a host that reported %i seconds ago", (seconds, problems) => {
+    expect(problemsOf({ hosts: [{ ...host, reported_at: ago(seconds) }] })).toEqual(problems);
+  });
+
+  it("names failed requests, a slow host and a waiting database", () => {
+    const hosts = [{ ...host, failed_requests: 1, loop_delay_ms: 201, database_waiting: 2 }];
+    expect(problemsOf({ hosts })).toEqual([
+      "1 request failed in the last half minute.",
+      "It is overloaded: it reacts after 201 ms.",
+      "2 requests waited for the database.",
+    ]);
+    expect(problemsOf({ hosts: [{ ...host, loop_delay_ms: 200 }] })).toEqual([]);
+  });
+
+  it("names messages that are refused, late or failed", () => {
+    const messages = [{ ...email, late: 2, failed: 1, paused_until: ago(-90) }, push];
+    expect(problemsOf({ messages })).toEqual([
+      "The server for emails refuses every message. The next try is in 2 minutes.",
+      "2 emails should have been sent more than ten minutes ago.",
+      "1 email failed in the last day.",
+    ]);
+  });
+
+  it("names jobs that failed or are late", () => {
+    const jobs = [
+      { name: "Clean up", failed: true, late: false },
+      { name: "Remind players", failed: false, late: true },
+    ];
+    expect(problemsOf({ jobs })).toEqual([
+      "“Clean up” failed at its last run. Scheduled work has the reason.",
+      "“Remind players” is late. Does a host run, or pg_cron?",
+    ]);
+  });
+
+  it("names the provider's error, and nothing without a provider", () => {
+    const failing = { ...well.provider, failures: 1, last_error: "HTTP 500" };
+    expect(problemsOf({ provider: failing })).toEqual(["1 poll failed: HTTP 500."]);
+    expect(problemsOf({ provider: { ...failing, key_is_set: false } })).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+/** Says in sentences what the health's figures mean, and what needs attention. */
+import { providerLabel } from "../../../backend/types/providers.ts";
+import { timeAgo } from "../../../football/time/time-ago.ts";
+import { formatNumber } from "../../../ui/text/format-number.ts";
+import { plural } from "../../../ui/text/plural.ts";
+
+/** The answer of `club_health`. Times are ISO texts. */
+export interface ClubHealth {
+  hosts: HostReport[];
+  messages: {
+    channel: "email" | "push";
+    waiting: number;
+    late: number;
+    failed: number;
+    paused_until: string | null;
+  }[];
+  jobs: { name: string; failed: boolean; late: boolean }[];
+  /** The row of `provider_state`, of which these columns are shown. */
+  provider: {
+    provider: string;
+    key_is_set: boolean;
+    failures: number;
+    last_error: string | null;
+    answered_at: string | null;
+    minute_left: number;
+    day_left: number | null;
+  };
+  database_bytes: number;
+}
+
+/** A host's latest report. Requests are those of the half minute before it. */
+export interface HostReport {
+  host: string;
+  reported_at: string;
+  started_at: string;
+  /** The 99th percentile of the event loop's delay. */
+  loop_delay_ms: number;
+  requests: number;
+  failed_requests: number;
+  memory_bytes: number;
+  sockets: number;
+  database_connections: number;
+  database_waiting: number;
+}
+
+export interface Check {
+  title: string;
+  /** What needs attention. Empty if all is well. */
+  problems: string[];
+  facts: string[];
+}
+
+/** Hosts report every 30 seconds. */
+const SILENT_AFTER_MS = 120_000;
+/** Later than this, members notice that pages answer slowly. */
+const SLOW_LOOP_MS = 200;
+
+/** One check for each host, then for messages, jobs, the provider and the database. `now`: ms since 1970. */
+export function checksOf(health: ClubHealth, now: number): Check[] {
+  return [
+    ...health.hosts.map((host) => hostCheck(host, now)),
+    messagesCheck(health.messages, now),
+    jobsCheck(health.jobs),
+    providerCheck(health.provider, now),
+    databaseCheck(health),
+  ];
+}
+
+function hostCheck(report: HostReport, now: number): Check {
+  const title = `Host ${report.host}`;
+  const age = now - new Date(report.reported_at).getTime();
+  if (age > SILENT_AFTER_MS)
+    return {
+      title,
+      problems: [`It last reported ${timeAgo(report.reported_at, now)}. Is it still running?`],
+      facts: [],
+    };
+  const problems = [
+    ...(report.failed_requests > 0
+      ? [`${plural(report.failed_requests, "request")} failed in the last half minute.`]
+      : []),
+    ...(report.loop_delay_ms > SLOW_LOOP_MS
+      ? [`It is overloaded: it reacts after ${formatNumber(report.loop_delay_ms)} ms.`]
+      : []),
+    ...(report.database_waiting > 0
+      ? [`${plural(report.database_waiting, "request")} waited for the database.`]
+      : []),
+  ];
+  return {
+    title,
+    problems,
+    facts: [
+      `Started ${timeAgo(report.started_at, now)}, with ${megabytes(report.memory_bytes)} of memory.`,
+      `${plural(report.requests, "request")} in half a minute, and ${plural(report.sockets, "page")} open for live updates.`,
+    ],
+  };
+}
+
+const channelNames = { email: "email", push: "push message" } as const;
+
+function messagesCheck(channels: ClubHealth["messages"], now: number): Check {
+  const problems = channels.flatMap(({ channel, late, failed, paused_until }) => {
+    const name = channelNames[channel];
+    return [
+      ...(paused_until === null
+        ? []
+        : [
+            `The server for ${name}s refuses every message. The next try is ${inMinutes(paused_until, now)}.`,
+          ]),
+      ...(late > 0 ? [`${plural(late, name)} should have been sent more than ten minutes ago.`] : []),
+      ...(failed > 0 ? [`${plural(failed, name)} failed in the last day.`] : []),
+    ];
+  });
+  const waiting = channels.map(({ channel, waiting: count }) => plural(count, channelNames[channel]));
+  return { title: "Messages", problems, facts: [`Waiting: ${waiting.join(" and ")}.`] };
+}
+
+function jobsCheck(jobs: ClubHealth["jobs"]): Check {
+  const problems = jobs.flatMap(({ name, failed, late }) => [
+    ...(failed ? [`“${name}” failed at its last run. Scheduled work has the reason.`] : []),
+    ...(late ? [`“${name}” is late. Does a host run, or pg_cron?`] : []),
+  ]);
+  return { title: "Scheduled work", problems, facts: [`${plural(jobs.length, "job")}.`] };
+}
+
+function providerCheck(state: ClubHealth["provider"], now: number): Check {
+  const title = "Live scores";
+  if (!state.key_is_set) return { title, problems: [], facts: ["No provider. Organisers enter the scores."] };
+  const problems =
+    state.failures > 0
+      ? [`${plural(state.failures, "poll")} failed: ${state.last_error ?? "no answer"}.`]
+      : [];
+  const answered =
+    state.answered_at === null
+      ? "It has not answered yet."
+      : `It last answered ${timeAgo(state.answered_at, now)}.`;
+  const left =
+    state.day_left === null
+      ? `${plural(state.minute_left, "request")} left this minute.`
+      : `${plural(state.day_left, "request")} left today.`;
+  return { title, problems, facts: [`${providerLabel(state.provider)}. ${answered}`, left] };
+}
+
+function databaseCheck({ database_bytes }: ClubHealth): Check {
+  return { title: "Database", problems: [], facts: [`${megabytes(database_bytes)}.`] };
+}
+
+function megabytes(bytes: number): string {
+  return `${formatNumber(Math.round(bytes / 2 ** 20))} MB`;
+}
+
+function inMinutes(at: string, now: number): string {
+  return `in ${plural(Math.max(1, Math.ceil((new Date(at).getTime() - now) / 60_000)), "minute")}`;
+}
