@@ -7231,7 +7231,7 @@ create trigger undos_are_deleted_with_players after delete on public.profiles
   referencing old table as deleted
   for each statement execute function private.delete_undos_of_players();
 
--- supabase/schemas/34_health.sql
+-- supabase/schemas/35_health.sql
 
 -- The health of the club for its admins: what its hosts report, and what waits, failed or is late in the database.
 

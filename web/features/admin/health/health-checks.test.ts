@@ -84,7 +84,7 @@ describe("checksOf", () => {
   it("names messages that are refused, late or failed", () => {
     const messages = [{ ...email, late: 2, failed: 1, paused_until: ago(-90) }, push];
     expect(problemsOf({ messages })).toEqual([
-      "The server for emails refuses every message. The next try is in 2 minutes.",
+      "The server of the channel “email” refuses every message. The next try is in 2 minutes.",
       "2 emails should have been sent more than ten minutes ago.",
       "1 email failed in the last day.",
     ]);

@@ -105,7 +105,7 @@ function messagesCheck(channels: ClubHealth["messages"], now: number): Check {
       ...(paused_until === null
         ? []
         : [
-            `The server for ${name}s refuses every message. The next try is ${inMinutes(paused_until, now)}.`,
+            `The server of the channel “${name}” refuses every message. The next try is ${inMinutes(paused_until, now)}.`,
           ]),
       ...(late > 0 ? [`${plural(late, name)} should have been sent more than ten minutes ago.`] : []),
       ...(failed > 0 ? [`${plural(failed, name)} failed in the last day.`] : []),
