@@ -5,6 +5,7 @@ import { OUTSIDE } from "./build-server.mjs";
 
 const COMMANDS = {
   admin: "tools/admin/main.ts",
+  doctor: "tools/doctor/main.ts",
   demo: "tools/demo/main.ts",
   functions: "server/functions/prebuilt.ts",
   import: "tools/import/main.ts",

@@ -7255,7 +7255,7 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, messages, jobs, the live-score provider and the database, as one object. Admins only (SL003).
+-- Hosts, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -7280,6 +7280,7 @@ begin
           'paused_until', (select p.paused_until from private.paused_channels p
                             where p.channel = c.channel and p.paused_until > clock_timestamp())))
         from (values ('email'), ('push')) c (channel)),
+    'push_is_ready', exists (select from private.secrets s where s.name = 'push_keys'),
     'jobs', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'name', j.name, 'failed', coalesce(j.last_run_failed, false),
@@ -7287,6 +7288,13 @@ begin
           order by j.name), '[]')
         from private.jobs j),
     'provider', (select to_jsonb(s) from public.provider_state() s),
+    'postgres', jsonb_build_object(
+      'version', current_setting('server_version'), 'fsync', current_setting('fsync'),
+      'full_page_writes', current_setting('full_page_writes'),
+      'synchronous_commit', current_setting('synchronous_commit'),
+      'data_checksums', current_setting('data_checksums'),
+      'max_connections', current_setting('max_connections')::integer),
+    'now', clock_timestamp(),
     'database_bytes', pg_catalog.pg_database_size(pg_catalog.current_database()));
 end $$;
 grant execute on function public.club_health() to authenticated, service_role;

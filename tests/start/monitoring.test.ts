@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
-import { killLaunched, launch, serving } from "./launch.ts";
+import { ended, killLaunched, launch, serving } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-monitoring-"));
 const names = (text: string) => [...new Set(text.match(/\b(?:scoreline|nodejs|process)_[a-z0-9_]+/g))];
@@ -65,6 +65,27 @@ describe("a failed request", () => {
       await fetch(`${url}/rest/v1/teams`, { headers }),
     ].map((answer) => answer.headers.get("x-request-id"));
     expect(new Set([...ids, "AAAAAAAA"]).size).toBe(3);
+  });
+});
+
+describe("npm run doctor", () => {
+  it("names what needs attention and exits with 1", async () => {
+    const doctor = launch(
+      { DATA_DIR: join(folder, "data"), SITE_URL: url, HOME: folder },
+      { program: ["build/commands/doctor.js"] },
+    );
+    let text = "";
+    doctor.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk;
+    });
+    const { code, stderr } = await ended(doctor);
+    expect(stderr).toBe("");
+    expect(text).toMatch(/^ATTENTION {2}Mail: No mail server is set/m);
+    expect(text).toMatch(/^ok {9}Scheduled work: \d+ jobs\.$/m);
+    expect(text).toMatch(/^ok {9}PostgreSQL: Version 18/m);
+    expect(text).toMatch(/^ok {9}Host .+: Started /m);
+    expect(text).toMatch(/things need attention\.\n$/);
+    expect(code).toBe(1);
   });
 });
 

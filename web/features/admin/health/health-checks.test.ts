@@ -23,6 +23,7 @@ const well: ClubHealth = {
     { channel: "email", waiting: 1, late: 0, failed: 0, paused_until: null },
     { channel: "push", waiting: 0, late: 0, failed: 0, paused_until: null },
   ],
+  push_is_ready: true,
   jobs: [{ name: "Clean up", failed: false, late: false }],
   provider: {
     provider: "football_data",
@@ -88,6 +89,10 @@ describe("checksOf", () => {
       "2 emails should have been sent more than ten minutes ago.",
       "1 email failed in the last day.",
     ]);
+  });
+
+  it("says that push messages have no keys", () => {
+    expect(problemsOf({ push_is_ready: false })).toHaveLength(1);
   });
 
   it("names jobs that failed or are late", () => {

@@ -14,6 +14,8 @@ export interface ClubHealth {
     failed: number;
     paused_until: string | null;
   }[];
+  /** Whether the keys that sign push messages exist. The first run of the job that sends messages makes them. */
+  push_is_ready: boolean;
   jobs: { name: string; failed: boolean; late: boolean }[];
   /** The row of `provider_state`, of which these columns are shown. */
   provider: {
@@ -59,7 +61,7 @@ const SLOW_LOOP_MS = 200;
 export function checksOf(health: ClubHealth, now: number): Check[] {
   return [
     ...health.hosts.map((host) => hostCheck(host, now)),
-    messagesCheck(health.messages, now),
+    messagesCheck(health, now),
     jobsCheck(health.jobs),
     providerCheck(health.provider, now),
     databaseCheck(health),
@@ -98,8 +100,8 @@ function hostCheck(report: HostReport, now: number): Check {
 
 const channelNames = { email: "email", push: "push message" } as const;
 
-function messagesCheck(channels: ClubHealth["messages"], now: number): Check {
-  const problems = channels.flatMap(({ channel, late, failed, paused_until }) => {
+function messagesCheck({ messages: channels, push_is_ready }: ClubHealth, now: number): Check {
+  const refused = channels.flatMap(({ channel, late, failed, paused_until }) => {
     const name = channelNames[channel];
     return [
       ...(paused_until === null
@@ -111,6 +113,8 @@ function messagesCheck(channels: ClubHealth["messages"], now: number): Check {
       ...(failed > 0 ? [`${plural(failed, name)} failed in the last day.`] : []),
     ];
   });
+  const noKeys = push_is_ready ? [] : ["Push messages have no keys yet. The job “Send messages” makes them."];
+  const problems = [...noKeys, ...refused];
   const waiting = channels.map(({ channel, waiting: count }) => plural(count, channelNames[channel]));
   return { title: "Messages", problems, facts: [`Waiting: ${waiting.join(" and ")}.`] };
 }
