@@ -94,9 +94,9 @@ describe("/metrics", () => {
 
   it("counts requests by service and status", async () => {
     const count = async () =>
-      Number(/duration_seconds_count\{service="rest",status="200"\} (\d+)/.exec(await read())?.[1] ?? 0);
+      Number(/duration_seconds_count\{service="rest",status="404"\} (\d+)/.exec(await read())?.[1] ?? 0);
     const before = await count();
-    await (await fetch(`${url}/rest/v1/competitions`, { headers: { apikey } })).text();
+    await (await fetch(`${url}/rest/v1/no_such_table`, { headers: { apikey } })).text();
     await expect.poll(count).toBe(before + 1);
   });
 
