@@ -7,6 +7,7 @@ import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
+import { MARK } from "./backup/unfinished.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
@@ -101,6 +102,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
   const { dataDir, supabaseDir, log } = settings;
   try {
     makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
+    refuseUnfinishedRestore(dataDir);
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
@@ -273,6 +275,14 @@ function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolea
   if (passwordCost !== "low" || onLoopback) return;
   throw new StartError(
     "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
+  );
+}
+
+/** A restore that was cut short leaves keys and uploads without their rows. */
+function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARK))) return;
+  throw new StartError(
+    `The restore into ${dataDir} was not finished: run npm run restore again, or delete the folder.`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** Applies SUPABASE_DIR/migrations and the seeds, recorded as Supabase's own command line records them. */
+import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
@@ -70,6 +71,33 @@ export async function migrate(
     await seedIfDue(db, supabaseDir, settings.seeds);
     return due.map(({ version }) => version);
   });
+}
+
+/** The versions of the folder's migrations with the hashes of their statements. */
+export function migrationHashes(supabaseDir: string): Map<string, string> {
+  return new Map(
+    migrationsIn(supabaseDir).map(({ version, path }) => [
+      version,
+      hashOfStatements(splitStatements(readFileSync(path, "utf8"))),
+    ]),
+  );
+}
+
+/** The same for a migration whatever its layout is. */
+export function hashOfStatements(statements: readonly string[]): string {
+  return hash("sha256", withoutLayout(statements));
+}
+
+/** Applies the bootstrap and these of the folder's migrations to an empty database, without its seeds. */
+export async function applyVersions(
+  db: Pick<Database, "query" | "script">,
+  supabaseDir: string,
+  versions: ReadonlySet<string>,
+): Promise<void> {
+  await bootstrap(db);
+  await db.script(HISTORY);
+  for (const migration of migrationsIn(supabaseDir))
+    if (versions.has(migration.version)) await apply(db, migration, { flushes: true });
 }
 
 function migrationsIn(supabaseDir: string): Migration[] {
@@ -163,7 +191,11 @@ function statementsOf(recorded: string | null): string[] | null {
  * `flushes`: whether its commit waits for the disk. That takes earlier commits along, so only the last migration needs to:
  * a database that is killed afterwards must come back with every migration, because the host serves on without another look.
  */
-async function apply(db: Database, migration: Migration, { flushes }: { flushes: boolean }): Promise<void> {
+async function apply(
+  db: Pick<Database, "script">,
+  migration: Migration,
+  { flushes }: { flushes: boolean },
+): Promise<void> {
   const { version, name, path } = migration;
   const sql = readFileSync(path, "utf8");
   const unhurried = flushes ? "" : "set local synchronous_commit = off;";

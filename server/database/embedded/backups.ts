@@ -150,10 +150,13 @@ function makeFolder(folder: string, { ids }: RunAs): void {
   if ("gid" in ids) chownSync(folder, process.getuid?.() ?? 0, ids.gid);
 }
 
+/** The name of a copy. `npm run backup` writes other files into the same folder. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
 /** Oldest first, because the names are timestamps. */
 function names(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => !name.endsWith(UNREAD))
+    .filter((name) => NAME.test(name))
     .sort();
 }
