@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
-import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
-import { MARK } from "./backup/unfinished.ts";
+import { createPasswords } from "./auth/passwords/password-hashes.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { refuseUnfinishedRestore } from "./backup/unfinished.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
-import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { type MigrateSettings, migrate } from "./database/migrate.ts";
@@ -25,48 +25,16 @@ import { createClassify, readPriorities } from "./gateway/admission/request-clas
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
-import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
+import type { HostSettings } from "./host-settings.ts";
 import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
 import { createRealtime, type Realtime } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
+import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
 import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
-
-export interface HostSettings {
-  dataDir: string;
-  /** Opens while everything else loads. */
-  database: Promise<Database>;
-  supabaseDir: string;
-  webDir: string;
-  /** SITE_URL of the environment: the application's address. */
-  siteUrl?: string | undefined;
-  /** API_EXTERNAL_URL of the environment: the API's address. */
-  apiUrl?: string | undefined;
-  /** The host's own URL without a trailing slash. */
-  ownUrl: string;
-  /** The address that the server listens on. */
-  hostname: string;
-  /** The club's name and time zone. */
-  club: { brand: string; time_zone: string };
-  trustedProxies: readonly string[];
-  smtpUrl?: string | undefined;
-  /** "always" requires confirmation even if messages only reach the outbox. */
-  confirm?: "when_delivered" | "always";
-  /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
-  passwordCost?: PasswordCost | undefined;
-  /** "loopback" accepts the CLI's demo keys if only this machine can reach the host. */
-  demoKeys?: "loopback" | "off" | undefined;
-  /** For `env(NAME)` in config.toml. */
-  environment: Readonly<Record<string, string | undefined>>;
-  /** The store of uploads and the CDN. */
-  storage: StorageEnvironment;
-  log: (event: string, error: unknown) => void;
-  /** Receives each read or write that the database refused. */
-  logSecurityEvent: (event: SecurityEvent) => void;
-}
 
 export interface Host {
   /** The app behind its admission queue. */
@@ -109,7 +77,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
-    const migrated = await migrate(database, supabaseDir, migrateSettings(config));
+    const store = await openStore(settings.storage, dataDir);
+    const migrated = await migrate(database, supabaseDir, migrateSettings(config, settings, store));
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
@@ -122,7 +91,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const realtime = realtimeOf(auth, reach, log);
     const app = await createApp({
       auth,
-      storage: await storageDeps(settings, config),
+      storage: storageDeps(settings, config, store),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime?.app ?? null,
@@ -166,8 +135,12 @@ export async function openHost(given: HostSettings): Promise<Host> {
   }
 }
 
-function migrateSettings({ db }: Config): MigrateSettings {
-  return { migrations: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] };
+function migrateSettings({ db }: Config, settings: HostSettings, store: ObjectStore): MigrateSettings {
+  return {
+    migrations: db.migrations.enabled,
+    seeds: db.seed.enabled ? db.seed.sql_paths : [],
+    backUp: () => backUpBeforeUpgrade({ ...settings, store }),
+  };
 }
 
 /** Null if the service is disabled. */
@@ -236,14 +209,11 @@ async function authDeps(
   };
 }
 
-async function storageDeps(
-  { storage, dataDir, log }: HostSettings,
-  config: Config,
-): Promise<AppDeps["storage"]> {
+function storageDeps({ storage, log }: HostSettings, config: Config, store: ObjectStore): AppDeps["storage"] {
   const unavailable = (error: unknown) =>
     log("sharp cannot be loaded: image transformation is unavailable", error);
   return {
-    store: await openStore(storage, dataDir),
+    store,
     fileSizeLimit: config.storage.file_size_limit,
     cdn: cdnOf(storage, config.project_id),
     images: config.storage.image_transformation.enabled ? createSharpRenderer(unavailable) : null,
@@ -275,14 +245,6 @@ function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolea
   if (passwordCost !== "low" || onLoopback) return;
   throw new StartError(
     "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
-  );
-}
-
-/** A restore that was cut short leaves keys and uploads without their rows. */
-function refuseUnfinishedRestore(dataDir: string): void {
-  if (!existsSync(join(dataDir, MARK))) return;
-  throw new StartError(
-    `The restore into ${dataDir} was not finished: run npm run restore again, or delete the folder.`,
   );
 }
 

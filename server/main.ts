@@ -74,6 +74,8 @@ async function start(): Promise<{ url: string }> {
   const host = await openHost({
     dataDir,
     database,
+    databaseUrl: settings.DATABASE_URL,
+    backupsKept: settings.BACKUPS,
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
     siteUrl: settings.SITE_URL,

@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { StartError } from "../database/start-error.ts";
 import { BackupError } from "./format.ts";
 
-export const MARK = "restore.json";
+const MARK = "restore.json";
 const markSchema = z.object({ backup: z.string() });
 /** A volume of its own has this folder. */
 const IGNORED = new Set(["lost+found"]);
@@ -35,4 +36,12 @@ export function markRestore(dataDir: string, id: string, create: () => void): bo
 /** Lets a host serve the folder. */
 export function unmarkRestore(dataDir: string): void {
   rmSync(join(dataDir, MARK), { force: true });
+}
+
+/** Throws StartError for a folder whose restore was cut short: it has keys and uploads without their rows. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARK))) return;
+  throw new StartError(
+    `The restore into ${dataDir} was not finished: run npm run restore again, or delete the folder.`,
+  );
 }

@@ -2,9 +2,11 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -136,7 +138,9 @@ async function expectWorkingClub({ visitor, secret }: Running): Promise<void> {
     home_prediction: 0,
     away_prediction: 3,
   };
-  expect((await api.from("user_predictions").upsert(prediction)).error).toBeNull();
+  expect(
+    (await api.from("user_predictions").upsert(prediction, { onConflict: "user_id,match_id" })).error,
+  ).toBeNull();
 }
 
 beforeAll(async () => {
@@ -239,6 +243,28 @@ describe("a restore", () => {
     expectOneLine(await ended(launch({ ...target, PORT: "0" })), /restore into .* was not finished/);
     const repeated = await command("restore", inFolder("stopped.tar.gz"), target);
     expect(tablesIn(repeated).every((line) => line.endsWith("  equal"))).toBe(true);
+    const club = await start(target);
+    await expectWorkingClub(club);
+    expect(await club.stop()).toBe(0);
+  });
+});
+
+describe("an upgrade that fails", () => {
+  it("leaves a club of DATABASE_URL to the earlier version, and a backup", async () => {
+    const target = { DATA_DIR: inFolder("killed"), DATABASE_URL: fifteen.url("killed") };
+    cpSync("supabase", inFolder("newer"), { recursive: true });
+    writeFileSync(inFolder("newer/migrations/20990101000000_good.sql"), "create table public.good (id int)");
+    writeFileSync(inFolder("newer/migrations/20990102000000_bad.sql"), "select nonsense");
+    for (const _ of ["first", "repeated"]) {
+      const failed = launch({ ...target, PORT: "0", SUPABASE_DIR: inFolder("newer") });
+      expectOneLine(
+        await ended(failed),
+        /_bad\.sql failed and was rolled back: .* The club is unchanged: start the version that ran before, .* A backup .*before-upgrade-.*\.tar\.gz/,
+      );
+    }
+    const [kept = "", ...others] = readdirSync(inFolder("killed/backups"));
+    expect(others).toEqual([]);
+    expect(statSync(join(inFolder("killed/backups"), kept)).mode & 0o777).toBe(0o600);
     const club = await start(target);
     await expectWorkingClub(club);
     expect(await club.stop()).toBe(0);

@@ -86,9 +86,9 @@ export class EmbeddedDatabase extends PostgresDatabase {
   }
 
   /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */
-  async backUp(): Promise<void> {
+  async backUp(isForUpgrade = false): Promise<string | null> {
     try {
-      await this.backups.backUp();
+      return await this.backups.backUp(isForUpgrade);
     } catch (error) {
       throw new StartError(
         `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Start again, or set BACKUPS=0 to upgrade without one.`,
