@@ -10,6 +10,8 @@ export interface HostSettings {
   databaseUrl?: string | undefined;
   /** How many backups to keep; 0 makes none. */
   backupsKept?: number;
+  /** BACKUP_TO: where daily backups go, a folder or s3://bucket/prefix. */
+  backupTo?: string | undefined;
   /** Opens while everything else loads. */
   database: Promise<Database>;
   supabaseDir: string;

@@ -8,6 +8,7 @@ import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { scheduleOf } from "./backup/scheduled-backups.ts";
 import { refuseUnfinishedRestore } from "./backup/unfinished.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
@@ -69,8 +70,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
   const settings = { ...given, log: limitOutageLog(given.log, database) };
   const { dataDir, supabaseDir, log } = settings;
   try {
-    makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
-    refuseUnfinishedRestore(dataDir);
+    prepareDataFolder(dataDir);
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
@@ -102,6 +102,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
+    const startBackups = await scheduleOf(settings, database, store);
     let stopJobs = async () => {};
     return {
       fetch: admitting(app.fetch, supabaseDir, auth),
@@ -116,7 +117,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       attach(server) {
         // Jobs call functions of this server, so they start after it listens.
         server.once("listening", () => {
-          stopJobs = startJobs(jobDeps(settings, auth), jobs);
+          stopJobs = bothOf(startJobs(jobDeps(settings, auth), jobs), startBackups());
           queue.start();
         });
         return realtime?.attach(server) ?? Promise.resolve({ close: async () => {} });
@@ -133,6 +134,15 @@ export async function openHost(given: HostSettings): Promise<Host> {
     await database.close();
     throw error;
   }
+}
+
+function prepareDataFolder(dataDir: string): void {
+  makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
+  refuseUnfinishedRestore(dataDir);
+}
+
+function bothOf(first: () => Promise<void>, second: () => Promise<void>): () => Promise<void> {
+  return async () => void (await Promise.all([first(), second()]));
 }
 
 function migrateSettings({ db }: Config, settings: HostSettings, store: ObjectStore): MigrateSettings {

@@ -49,6 +49,7 @@ const settingsSchema = z.object({
   PASSWORD_COST: z.enum(["full", "low"]).default("full"),
   /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
   DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
+  BACKUP_TO: z.string().min(1).optional(),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
@@ -76,6 +77,7 @@ async function start(): Promise<{ url: string }> {
     database,
     databaseUrl: settings.DATABASE_URL,
     backupsKept: settings.BACKUPS,
+    backupTo: settings.BACKUP_TO,
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
     siteUrl: settings.SITE_URL,

@@ -18,7 +18,11 @@ export class ArchiveWriter {
   readonly #draft: string;
   readonly #written: Promise<void>;
 
-  constructor(path: string) {
+  /** After `signal` is aborted, add() rejects. */
+  constructor(
+    path: string,
+    private readonly signal?: AbortSignal,
+  ) {
     this.#path = path;
     this.#draft = `${path}.partial`;
     this.#written = pipeline(
@@ -31,6 +35,7 @@ export class ArchiveWriter {
 
   /** Waits while more than a few megabytes are not on the disk. */
   async add(name: string, bytes: Uint8Array): Promise<void> {
+    this.signal?.throwIfAborted();
     const header = { name, size: bytes.byteLength, mode: 0o600, mtime: new Date(0) };
     const entry = this.#packer.controller.add(header).getWriter();
     await entry.write(bytes as Uint8Array<ArrayBuffer>);

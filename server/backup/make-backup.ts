@@ -16,6 +16,8 @@ export interface BackupSource {
   store: Pick<ObjectStore, "read">;
   /** The program's. */
   version: string;
+  /** Ends the backup without a file. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface MadeBackup {
@@ -31,7 +33,7 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ma
     throw new BackupError(`There are no keys in ${source.dataDir}: set DATA_DIR to the folder of the club.`);
   return withClient(source.connection, async (client) => {
     await client.query("begin isolation level repeatable read read only");
-    const archive = new ArchiveWriter(path);
+    const archive = new ArchiveWriter(path, source.signal);
     try {
       const contents = await contentsOf(client, source.version);
       await archive.add(CONTENTS, json(contents));

@@ -7,7 +7,7 @@ import type { Database, Queryable } from "./database.ts";
 const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
 
 /** In this order. Each file can be applied repeatedly, and is applied when its text has changed. */
-const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];
+const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "backups.sql", "schema-watch.sql"];
 
 const STAMPS = `
   create schema if not exists scoreline_host;

@@ -270,3 +270,11 @@ describe("an upgrade that fails", () => {
     expect(await club.stop()).toBe(0);
   });
 });
+
+it("BACKUP_TO must be a folder or a bucket with its settings", async () => {
+  const club = { DATA_DIR: inFolder("killed"), DATABASE_URL: fifteen.url("killed"), PORT: "0" };
+  const refused = async (to: string, words: RegExp) =>
+    expectOneLine(await ended(launch({ ...club, BACKUP_TO: to })), words);
+  await refused("ftp://example.com", /BACKUP_TO cannot be "ftp:/);
+  await refused("s3://elsewhere/club", /BACKUP_TO=s3:\/\/elsewhere needs STORAGE_S3_REGION/);
+});
