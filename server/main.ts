@@ -12,6 +12,7 @@ import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
+import { VERSION } from "./version.ts";
 
 const environment = process.env;
 // rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save
@@ -160,6 +161,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 /** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
 function announce(host: Host, dataDir: string, ownUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
+  console.log(`Version ${VERSION}`);
   console.log(`Serving ${host.addresses.apiUrl}`);
   if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);

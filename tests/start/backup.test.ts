@@ -272,7 +272,7 @@ describe("an upgrade that fails", () => {
 });
 
 it("BACKUP_TO must be a folder or a bucket with its settings", async () => {
-  const club = { DATA_DIR: inFolder("killed"), DATABASE_URL: fifteen.url("killed"), PORT: "0" };
+  const club = { DATA_DIR: inFolder("other"), DATABASE_URL: fifteen.url("postgres"), PORT: "0" };
   const refused = async (to: string, words: RegExp) =>
     expectOneLine(await ended(launch({ ...club, BACKUP_TO: to })), words);
   await refused("ftp://example.com", /BACKUP_TO cannot be "ftp:/);
