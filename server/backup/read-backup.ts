@@ -24,6 +24,15 @@ export interface VerifiedBackup {
 
 /** Reads the whole file and compares every hash. Throws BackupError if it is damaged, truncated or of a newer format. */
 export async function verifyBackup(path: string): Promise<VerifiedBackup> {
+  try {
+    return await readWhole(path);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw damaged(path, error instanceof Error ? error.message : String(error)); // damage can be anywhere
+  }
+}
+
+async function readWhole(path: string): Promise<VerifiedBackup> {
   let contents: Contents | undefined;
   let end: Buffer | undefined;
   const tables: RowHash[] = [];
