@@ -63,6 +63,7 @@ describe("migrations", () => {
   });
 
   it("upgrade completely or not at all, so that the earlier version opens the database again", async () => {
+    await migrate(server.db, dir);
     migration("20260102000000_first.sql", "create table upgraded (id int)");
     migration("20260103000000_second.sql", "alter table upgraded add column name nonsense");
     await server.db.query("update scoreline_host.bootstrap set hash = 'older' where file = 'roles.sql'");
