@@ -1,4 +1,4 @@
-/** What `main.ts` and tests tell a host. */
+/** What a host is built from. */
 import type { PasswordCost } from "./auth/passwords/password-hashes.ts";
 import type { StorageEnvironment } from "./config/storage-environment.ts";
 import type { Database } from "./database/database.ts";
@@ -7,6 +7,12 @@ import type { SecurityEvent } from "./gateway/security-events.ts";
 
 export interface HostSettings {
   dataDir: string;
+  /** The server that DATABASE_URL names. */
+  databaseUrl?: string | undefined;
+  /** How many backups to keep; 0 makes none. */
+  backupsKept?: number;
+  /** BACKUP_TO: where daily backups go, a folder or s3://bucket/prefix. */
+  backupTo?: string | undefined;
   /** Opens while everything else loads. */
   database: Promise<Database>;
   supabaseDir: string;

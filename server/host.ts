@@ -7,6 +7,10 @@ import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
 import { createPasswords } from "./auth/passwords/password-hashes.ts";
+import { type BackgroundWork, backgroundWork } from "./background-work.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
+import { scheduleOf } from "./backup/scheduled-backups.ts";
+import { refuseUnfinishedRestore } from "./backup/unfinished.ts";
 import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
@@ -25,13 +29,13 @@ import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import type { HostSettings } from "./host-settings.ts";
-import { functionCaller, type Job, type JobDeps, readJobs, startJobs } from "./jobs.ts";
+import { readJobs } from "./jobs.ts";
 import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
-import { startReporter } from "./monitoring/reporter.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
+import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
 import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
 
@@ -70,14 +74,15 @@ export async function openHost(given: HostSettings): Promise<Host> {
   const settings = { ...given, log: limitOutageLog(given.log, database) };
   const { dataDir, supabaseDir, log } = settings;
   try {
-    makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
+    prepareDataFolder(dataDir);
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const addresses = addressesOf(config, { ...settings, servesPage: existsSync(settings.webDir) });
     const onLoopback = isOnLoopback(settings, addresses);
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
-    const migrated = await migrate(database, supabaseDir, migrateSettings(config));
+    const store = await openStore(settings.storage, dataDir);
+    const migrated = await migrate(database, supabaseDir, migrateSettings(config, settings, store));
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
@@ -90,7 +95,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const realtime = realtimeOf(auth, reach, log);
     const app = await createApp({
       auth,
-      storage: await storageDeps(settings, config),
+      storage: storageDeps(settings, config, store),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime?.app ?? null,
@@ -101,7 +106,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    const work = backgroundWork(settings, auth, jobs, queue);
+    const startBackups = await scheduleOf(settings, database, store);
+    const work = backgroundWork({ settings, auth, jobs, queue, startBackups });
     return {
       fetch: admitting(app.fetch, supabaseDir, auth),
       database,
@@ -113,15 +119,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       clubMetrics: readClubMetrics(supabaseDir),
       outboxUrl: outboxToken === null ? null : `${addresses.apiUrl}/outbox?token=${outboxToken}`,
       demo,
-      attach(server) {
-        let sockets = NO_SOCKETS;
-        work.begin(server, () => sockets.size);
-        const attached = realtime?.attach(server) ?? Promise.resolve(NO_SOCKETS);
-        return attached.then((opened) => {
-          sockets = opened;
-          return opened;
-        });
-      },
+      attach: (server) => attach(server, realtime, work),
       stopJobs: work.stopJobs,
       async close() {
         await work.close();
@@ -138,34 +136,27 @@ export async function openHost(given: HostSettings): Promise<Host> {
 /** Of a host without realtime. */
 const NO_SOCKETS: Sockets = { size: 0, close: async () => {} };
 
-/** Jobs, messages of auth, and reports. They begin when the server listens: jobs call its functions. */
-function backgroundWork(
-  settings: HostSettings,
-  auth: AuthDeps,
-  jobs: readonly Job[],
-  queue: ReturnType<typeof createDeliveryQueue>,
-) {
-  let stopJobs = async () => {};
-  let stopReporting = async () => {};
-  return {
-    begin(server: Server, sockets: () => number): void {
-      server.once("listening", () => {
-        stopJobs = startJobs(jobDeps(settings, auth), jobs);
-        queue.start();
-        stopReporting = startReporter({ database: auth.database, sockets, log: settings.log }, server);
-      });
-    },
-    stopJobs: () => stopJobs(),
-    async close(): Promise<void> {
-      await stopJobs();
-      await stopReporting();
-      await queue.close();
-    },
-  };
+function attach(server: Server, realtime: Realtime | null, work: BackgroundWork): Promise<Sockets> {
+  let sockets = NO_SOCKETS;
+  work.begin(server, () => sockets.size);
+  const attached = realtime?.attach(server) ?? Promise.resolve(NO_SOCKETS);
+  return attached.then((opened) => {
+    sockets = opened;
+    return opened;
+  });
 }
 
-function migrateSettings({ db }: Config): MigrateSettings {
-  return { migrations: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] };
+function prepareDataFolder(dataDir: string): void {
+  makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
+  refuseUnfinishedRestore(dataDir);
+}
+
+function migrateSettings({ db }: Config, settings: HostSettings, store: ObjectStore): MigrateSettings {
+  return {
+    migrations: db.migrations.enabled,
+    seeds: db.seed.enabled ? db.seed.sql_paths : [],
+    backUp: () => backUpBeforeUpgrade({ ...settings, store }),
+  };
 }
 
 /** Null if the service is disabled. */
@@ -192,14 +183,6 @@ function webDeps(
 ): AppDeps["web"] {
   const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, ...club };
   return { folder: webDir, config: demo === null ? page : { ...page, demo: true } };
-}
-
-function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: AuthDeps): JobDeps {
-  return {
-    database,
-    callFunction: functionCaller(ownUrl, gateway.keys),
-    failed: (job, error) => log(`job "${job.name}" failed`, error),
-  };
 }
 
 function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fetch {
@@ -234,14 +217,11 @@ async function authDeps(
   };
 }
 
-async function storageDeps(
-  { storage, dataDir, log }: HostSettings,
-  config: Config,
-): Promise<AppDeps["storage"]> {
+function storageDeps({ storage, log }: HostSettings, config: Config, store: ObjectStore): AppDeps["storage"] {
   const unavailable = (error: unknown) =>
     log("sharp cannot be loaded: image transformation is unavailable", error);
   return {
-    store: await openStore(storage, dataDir),
+    store,
     fileSizeLimit: config.storage.file_size_limit,
     cdn: cdnOf(storage, config.project_id),
     images: config.storage.image_transformation.enabled ? createSharpRenderer(unavailable) : null,

@@ -13,6 +13,7 @@ import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
+import { VERSION } from "./version.ts";
 
 const environment = process.env;
 // rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save
@@ -50,6 +51,7 @@ const settingsSchema = z.object({
   PASSWORD_COST: z.enum(["full", "low"]).default("full"),
   /** "loopback" accepts the Supabase CLI's demo keys if only this machine can reach the host. */
   DEMO_KEYS: z.enum(["loopback", "off"]).default("off"),
+  BACKUP_TO: z.string().min(1).optional(),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   /** The port of /metrics; 0 serves none. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
@@ -78,6 +80,9 @@ async function start(): Promise<{ url: string }> {
   const host = await openHost({
     dataDir,
     database,
+    databaseUrl: settings.DATABASE_URL,
+    backupsKept: settings.BACKUPS,
+    backupTo: settings.BACKUP_TO,
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
     siteUrl: settings.SITE_URL,
@@ -187,6 +192,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 /** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
 function announce(host: Host, dataDir: string, ownUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
+  console.log(`Version ${VERSION}`);
   console.log(`Serving ${host.addresses.apiUrl}`);
   if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);

@@ -1,15 +1,17 @@
 /** Bundles the TypeScript commands of package.json and the builder of edge functions into build/commands. */
-import { rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { OUTSIDE } from "./build-server.mjs";
 
 const COMMANDS = {
   admin: "tools/admin/main.ts",
+  backup: "tools/backup/main.ts",
   doctor: "tools/doctor/main.ts",
   demo: "tools/demo/main.ts",
   functions: "server/functions/prebuilt.ts",
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",
+  restore: "tools/restore/main.ts",
 };
 
 export async function buildCommands() {
@@ -17,4 +19,5 @@ export async function buildCommands() {
   const bundle = await rolldown({ input: COMMANDS, platform: "node", external: OUTSIDE, logLevel: "warn" });
   await bundle.write({ dir: "build/commands", format: "esm", entryFileNames: "[name].js" });
   await bundle.close();
+  cpSync("server/database/bootstrap", "build/commands/bootstrap", { recursive: true }); // for restore
 }

@@ -7,14 +7,14 @@ import type { Database, Queryable } from "./database.ts";
 const BOOTSTRAP_FOLDER = new URL("./bootstrap/", import.meta.url);
 
 /** In this order. Each file can be applied repeatedly, and is applied when its text has changed. */
-const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];
+const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "backups.sql", "schema-watch.sql"];
 
 const STAMPS = `
   create schema if not exists scoreline_host;
   create table if not exists scoreline_host.bootstrap (file text primary key, hash text not null, applied_at timestamptz not null default now());`;
 
 /** Applies the files that are new or changed. The caller must hold the migration lock. */
-export async function bootstrap(db: Database): Promise<void> {
+export async function bootstrap(db: Pick<Database, "query" | "script">): Promise<void> {
   const applied = await appliedHashes(db);
   if (applied.size === 0) await db.script(STAMPS);
   for (const { file, sql, hash } of filesDue(applied)) {

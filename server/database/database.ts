@@ -50,6 +50,12 @@ export interface DatabaseActivity {
   seconds: number;
 }
 
+/** An open transaction. */
+export interface Transaction extends Queryable {
+  /** Runs a script of several statements. */
+  script(sql: string): Promise<void>;
+}
+
 export interface Database extends Queryable {
   /** True if other hosts may use the same database. The embedded server belongs to one host. */
   readonly shared: boolean;
@@ -69,7 +75,7 @@ export interface Database extends Queryable {
    * Runs an interactive transaction as `caller` (null: the host itself). Commits when `work` resolves, otherwise rolls
    * back.
    */
-  transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * Listens to a channel. Receives the payload of every NOTIFY from any process. Returns the function that stops
    * listening.
@@ -77,8 +83,11 @@ export interface Database extends Queryable {
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** Runs a script of several statements as the host (migrations, bootstrap), in one transaction. */
   script(sql: string): Promise<void>;
-  /** Makes a backup now. Missing if the host does not manage the server (DATABASE_URL). */
-  backUp?(): Promise<void>;
+  /**
+   * Makes a backup now and returns where it is; null if none are kept. Missing if the host does not manage the server
+   * (DATABASE_URL). One for an upgrade is kept until the next upgrade.
+   */
+  backUp?(isForUpgrade?: boolean): Promise<string | null>;
   /**
    * With a message, makes later transactions read-only; their writes fail as DatabaseError 53100 (disk full) with that
    * message. Null allows writes again.

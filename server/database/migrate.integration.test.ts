@@ -62,6 +62,42 @@ describe("migrations", () => {
     rmSync(join(dir, "migrations", "20260102000000_broken.sql"));
   });
 
+  it("upgrade completely or not at all, so that the earlier version opens the database again", async () => {
+    await migrate(server.db, dir);
+    migration("20260102000000_first.sql", "create table upgraded (id int)");
+    migration("20260103000000_second.sql", "alter table upgraded add column name nonsense");
+    await server.db.query("update scoreline_host.bootstrap set hash = 'older' where file = 'roles.sql'");
+    const backUp = async () => "/backups/before.tar.gz";
+    const settings = { migrations: true, seeds: [], backUp };
+    expect(await rejection(migrate(server.db, dir, settings))).toMatchObject({
+      name: "StartError",
+      message:
+        'Migration 20260103000000_second.sql failed and was rolled back: type "nonsense" does not exist (42704). The club is unchanged: start the version that ran before, until this one is corrected. A backup from before the upgrade is /backups/before.tar.gz.',
+    });
+    expect(
+      await server.db.query(
+        "select to_regclass('upgraded') as upgraded, hash from scoreline_host.bootstrap where file = 'roles.sql'",
+      ),
+    ).toEqual([{ upgraded: null, hash: "older" }]);
+    for (const file of ["20260102000000_first", "20260103000000_second"])
+      rmSync(join(dir, "migrations", `${file}.sql`));
+    expect(await migrate(server.db, dir)).toEqual([]);
+  });
+
+  it("that use a new value of an enum are applied one by one", async () => {
+    await server.db.script(
+      "create type public.colour as enum ('red'); alter type public.colour owner to postgres",
+    );
+    migration("20260102000000_blue.sql", "alter type colour add value 'blue'");
+    migration("20260103000000_use.sql", "create table painted as select 'blue'::colour as colour");
+    expect(await migrate(server.db, dir)).toEqual(["20260102000000", "20260103000000"]);
+    for (const file of ["20260102000000_blue", "20260103000000_use"])
+      rmSync(join(dir, "migrations", `${file}.sql`));
+    await server.db.script(
+      "drop table painted; drop type colour; delete from supabase_migrations.schema_migrations where version > '20260101000000'",
+    );
+  });
+
   it("refuse a database that is newer than the folder", async () => {
     await server.db.query(
       "insert into supabase_migrations.schema_migrations (version) values ('20990101000000')",

@@ -1,4 +1,5 @@
 /** Applies SUPABASE_DIR/migrations and the seeds, recorded as Supabase's own command line records them. */
+import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
@@ -34,6 +35,8 @@ export interface MigrateSettings {
   migrations: boolean;
   /** The patterns of the seed files, relative to the folder. */
   seeds: readonly string[];
+  /** Backs up a database that cannot do so itself, before an upgrade. Returns where the backup is, or null. */
+  backUp?: () => Promise<string | null>;
 }
 
 const STANDARD: MigrateSettings = { migrations: true, seeds: ["./seed.sql"] };
@@ -43,10 +46,11 @@ const SEED_DUE =
   "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
 
 /**
- * Applies the bootstrap, then each migration that is not recorded, in order and each in its own transaction, and at the
- * first start the seeds. Several processes may call this on one PostgreSQL. An existing database is backed up before it is
- * changed. Returns the versions that were applied now. Throws StartError when the folder's migrations do not continue the
- * recorded ones or an applied one has changed, before anything is changed, and when the backup or a migration fails.
+ * Applies the bootstrap, each migration that is not recorded, in order, and at the first start the seeds. Several processes
+ * may call this on one PostgreSQL. A database that is in use is backed up first, and everything that is due is one
+ * transaction, so that it can be opened by the earlier version if it fails. Returns the versions that were applied now.
+ * Throws StartError when the folder's migrations do not continue the recorded ones or an applied one has changed, before
+ * anything is changed, and when the backup or a migration fails.
  */
 export async function migrate(
   db: Database,
@@ -61,15 +65,65 @@ export async function migrate(
       expectUnchanged(recorded, found);
     }
     const due = found.filter(({ version }) => !recorded.has(version));
-    const isInUse = recorded.size > 0;
-    if (isInUse && (due.length > 0 || (await bootstrapIsDue(db)))) await db.backUp?.();
-    await bootstrap(db);
-    if (!isInUse) await db.script(HISTORY);
-    if (!isInUse) await db.query(SEED_DUE);
-    for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
+    if (recorded.size === 0) {
+      await bootstrap(db);
+      await db.script(HISTORY);
+      await db.query(SEED_DUE);
+      for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
+    } else if (due.length > 0 || (await bootstrapIsDue(db))) await upgrade(db, due, settings);
     await seedIfDue(db, supabaseDir, settings.seeds);
     return due.map(({ version }) => version);
   });
+}
+
+/** A value that was added to an enum cannot be used in the same transaction. */
+const UNSAFE_NEW_VALUE = "55P04";
+
+/** Upgrades a database that is in use: everything in one transaction, or nothing. */
+async function upgrade(db: Database, due: readonly Migration[], settings: MigrateSettings): Promise<void> {
+  const backup = db.backUp ? await db.backUp(true) : await settings.backUp?.();
+  const applyAll = async (tx: Pick<Database, "query" | "script">) => {
+    await bootstrap(tx);
+    for (const migration of due) await apply(tx, migration, { flushes: true });
+  };
+  try {
+    await db.transaction(null, applyAll);
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    // Such migrations were written to run one by one, as the Supabase CLI does.
+    if (error.code === UNSAFE_NEW_VALUE && due.length > 1) return applyAll(db);
+    const where = backup ? ` A backup from before the upgrade is ${backup}.` : "";
+    throw new StartError(
+      `${error.message} The club is unchanged: start the version that ran before, until this one is corrected.${where}`,
+    );
+  }
+}
+
+/** The versions of the folder's migrations with the hashes of their statements. */
+export function migrationHashes(supabaseDir: string): Map<string, string> {
+  return new Map(
+    migrationsIn(supabaseDir).map(({ version, path }) => [
+      version,
+      hashOfStatements(splitStatements(readFileSync(path, "utf8"))),
+    ]),
+  );
+}
+
+/** The same for a migration whatever its layout is. */
+export function hashOfStatements(statements: readonly string[]): string {
+  return hash("sha256", withoutLayout(statements));
+}
+
+/** Applies the bootstrap and these of the folder's migrations to an empty database, without its seeds. */
+export async function applyVersions(
+  db: Pick<Database, "query" | "script">,
+  supabaseDir: string,
+  versions: ReadonlySet<string>,
+): Promise<void> {
+  await bootstrap(db);
+  await db.script(HISTORY);
+  for (const migration of migrationsIn(supabaseDir))
+    if (versions.has(migration.version)) await apply(db, migration, { flushes: true });
 }
 
 function migrationsIn(supabaseDir: string): Migration[] {
@@ -159,11 +213,24 @@ function statementsOf(recorded: string | null): string[] | null {
   return Array.isArray(statements) ? statements.map(String) : null;
 }
 
+class MigrationError extends StartError {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * `flushes`: whether its commit waits for the disk. That takes earlier commits along, so only the last migration needs to:
  * a database that is killed afterwards must come back with every migration, because the host serves on without another look.
  */
-async function apply(db: Database, migration: Migration, { flushes }: { flushes: boolean }): Promise<void> {
+async function apply(
+  db: Pick<Database, "script">,
+  migration: Migration,
+  { flushes }: { flushes: boolean },
+): Promise<void> {
   const { version, name, path } = migration;
   const sql = readFileSync(path, "utf8");
   const unhurried = flushes ? "" : "set local synchronous_commit = off;";
@@ -172,8 +239,9 @@ async function apply(db: Database, migration: Migration, { flushes }: { flushes:
   } catch (error) {
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
-    throw new StartError(
+    throw new MigrationError(
       `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).`,
+      error.code,
     );
   }
 }

@@ -66,7 +66,8 @@ export async function startS3Server(): Promise<S3Server> {
 
   function serve(request: IncomingMessage, response: ServerResponse, body: Buffer): ServerResponse {
     const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://s3");
-    const [, name, key = ""] = pathname.split("/").map(decodeURIComponent);
+    const [, name, ...parts] = pathname.split("/").map(decodeURIComponent);
+    const key = parts.join("/");
     if (name !== bucket) return fail(response, 404, "NoSuchBucket");
     const operation = `${request.method}${query.has("uploads") ? " uploads" : query.has("uploadId") ? " upload" : query.has("delete") ? " delete" : ""}`;
     const upload = uploads.get(query.get("uploadId") ?? "");

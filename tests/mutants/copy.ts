@@ -112,6 +112,7 @@ function makeDatabaseOfSchemas(folder: string): () => void {
 
 /** The host reads migrations and edge functions from their folders, so a fault in supabase/ needs no build. */
 function partsMadeOf(file: string): Part[] {
+  if (file.startsWith("server/backup/")) return ["server", "commands"];
   if (file.startsWith("server/")) return ["server"];
   if (file.startsWith("tools/")) return ["commands"];
   if (file.startsWith("web/football/fixtures/")) return ["commands", "web"];

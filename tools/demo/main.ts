@@ -1,7 +1,7 @@
 /**
  * Fills an empty club: members, subscriptions, a season around today with past rounds scored, one match live and the
  * next rounds open. All data is written through the public API. `npm start` calls this once per data folder.
- * Members predict while the matches are in the future; then the matches move to their real dates.
+ * DEMO_PLAYERS limits the members, for the small clubs of tests/releases. Members predict while the matches are in the future; then the matches move to their real dates.
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ async function fill(backend: Backend): Promise<void> {
     time_zone: string;
   };
   await must(rest.rpc("set_club_time_zone", { _time_zone: timeZone }));
-  const players = demoPlayers();
+  const players = demoPlayers().slice(0, Number(process.env.DEMO_PLAYERS ?? Number.POSITIVE_INFINITY));
   const season = demoSeason(new Date(), timeZone);
   const admin = { email: "admin@scoreline.example", password: password() };
   const player = { email: players[0]?.email ?? "", password: password() };

@@ -93,7 +93,15 @@ describe("a backup", () => {
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
     writeFileSync(join(supabase, "migrations", "20260102000000_two.sql"), "create table two (id int)");
     await migrate(db, supabase);
-    expect(backups()).toHaveLength(1);
+    expect(backups()).toEqual([expect.stringMatching(/\.upgrade$/)]);
+    // A host that restarts again and again with a failing migration removes no daily backup.
+    await db.backUp();
+    const [first = "", daily = ""] = backups().sort((a, b) => b.length - a.length);
+    writeFileSync(join(supabase, "migrations", "20260103000000_three.sql"), "select nonsense");
+    await expect(migrate(db, supabase)).rejects.toThrow(/The club is unchanged: .* A backup .*\.upgrade\.$/);
+    expect(backups()).toHaveLength(2);
+    expect(backups()).toContain(daily);
+    expect(backups()).not.toContain(first);
   });
 
   it("is not made if none are kept", async () => {

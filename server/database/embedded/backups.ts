@@ -31,6 +31,8 @@ const LOOK_MS = 600_000;
 const FIRST_LOOK_MS = 20_000;
 /** The suffix of a copy that has not been verified. A remaining one was interrupted. */
 const UNREAD = ".unread";
+/** The suffix of the copy that the last upgrade made. It does not count as a daily one, so repeated starts of a version whose migrations fail remove no daily ones. */
+const UPGRADE = ".upgrade";
 
 export class Backups {
   #timers: NodeJS.Timeout[] = [];
@@ -61,9 +63,9 @@ export class Backups {
   }
 
   /** Makes a backup, or waits for the one in progress. Resolves to its folder, or to null if none are kept. */
-  backUp(): Promise<string | null> {
+  backUp(isForUpgrade = false): Promise<string | null> {
     if (this.options.kept === 0) return Promise.resolve(null);
-    this.#underWay ??= this.#make().finally(() => {
+    this.#underWay ??= this.#make(isForUpgrade ? UPGRADE : "").finally(() => {
       this.#underWay = null;
     });
     return this.#underWay;
@@ -76,13 +78,13 @@ export class Backups {
     await this.#underWay?.catch(() => {});
   }
 
-  async #make(): Promise<string> {
+  async #make(suffix: string): Promise<string> {
     const { home, postmaster, connection, kept, now = Date.now } = this.options;
     makeFolder(home.backups, postmaster.runAs);
     for (const name of readdirSync(home.backups))
       if (name.endsWith(UNREAD)) rmSync(join(home.backups, name), { recursive: true, force: true });
     await ensureSpace(connection, home.backups);
-    const backup = join(home.backups, new Date(now()).toISOString().replaceAll(":", "-"));
+    const backup = join(home.backups, new Date(now()).toISOString().replaceAll(":", "-") + suffix);
     const copy = backup + UNREAD;
     await copyCluster({
       connection,
@@ -93,7 +95,10 @@ export class Backups {
     });
     await readBack({ ...postmaster, cluster: copy }, connection, home);
     renameSync(copy, backup);
-    for (const name of names(home.backups).slice(0, -kept))
+    const earlier = readdirSync(home.backups).filter(
+      (name) => name.endsWith(UPGRADE) && !backup.endsWith(name),
+    );
+    for (const name of suffix === UPGRADE ? earlier : names(home.backups).slice(0, -kept))
       rmSync(join(home.backups, name), { recursive: true, force: true });
     return backup;
   }
@@ -150,10 +155,13 @@ function makeFolder(folder: string, { ids }: RunAs): void {
   if ("gid" in ids) chownSync(folder, process.getuid?.() ?? 0, ids.gid);
 }
 
+/** The name of a daily copy. `npm run backup` writes other files into the same folder. */
+const DAILY = /^\d{4}-[^.]*(\.\d{3}Z)?$/;
+
 /** Oldest first, because the names are timestamps. */
 function names(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => !name.endsWith(UNREAD))
+    .filter((name) => DAILY.test(name))
     .sort();
 }

@@ -9,6 +9,7 @@ import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
+import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { startDiskGuard } from "./disk-guard.ts";
 import { homeOf, prepareHome, reachablePrograms } from "./home.ts";
 import type { PostmasterOptions } from "./postmaster.ts";
@@ -55,6 +56,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   // From here on this process has the lock of the cluster.
   removeUnfinished(home.folder);
   removeOldSockets(home.folder, address);
+  rememberConnection(dataDir, connection);
   const backups = new Backups({ home, postmaster, connection, kept: options.backupsKept, log });
   let diskFull = (): void => {};
   const database = new EmbeddedDatabase(
@@ -62,6 +64,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     backups,
     async () => {
       guard.stop();
+      forgetConnection(dataDir);
       await supervisor.stop();
       removeSocket(address);
     },
@@ -83,9 +86,9 @@ export class EmbeddedDatabase extends PostgresDatabase {
   }
 
   /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */
-  async backUp(): Promise<void> {
+  async backUp(isForUpgrade = false): Promise<string | null> {
     try {
-      await this.backups.backUp();
+      return await this.backups.backUp(isForUpgrade);
     } catch (error) {
       throw new StartError(
         `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Start again, or set BACKUPS=0 to upgrade without one.`,

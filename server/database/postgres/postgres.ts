@@ -1,7 +1,15 @@
 /** Implements the Database interface for a PostgreSQL server. */
 import type pg from "pg";
 import { becomeCaller } from "../caller.ts";
-import type { Caller, Database, DatabaseActivity, Param, Queryable, Result, Statement } from "../database.ts";
+import type {
+  Caller,
+  Database,
+  DatabaseActivity,
+  Param,
+  Result,
+  Statement,
+  Transaction,
+} from "../database.ts";
 import { rowObjects } from "../rows.ts";
 import {
   type Batch,
@@ -75,7 +83,7 @@ export class PostgresDatabase implements Database {
     return results;
   }
 
-  async transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const started = performance.now();
     try {
       return await this.#transaction(caller, work);
@@ -84,16 +92,23 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  async #transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const opening = caller ? [becomeCaller(caller, this.#callerLimitMs)] : [];
     return this.#pool.lease(async (connection) => {
       const run = async (...statements: Statement[]) => connection.exchange(encodeUnnamed(statements));
       let ended = false;
+      const expectOpen = () => {
+        if (ended) throw new Error("The transaction has ended"); // the connection may be another call's now
+      };
       try {
         await run({ text: "begin" }, ...opening);
         const value = await work({
+          script: async (sql) => {
+            expectOpen();
+            await connection.exchange(encodeScript(sql));
+          },
           query: async <Row extends object>(text: string, params: readonly Param[] = []) => {
-            if (ended) throw new Error("The transaction has ended"); // the connection may be another call's now
+            expectOpen();
             const [result] = await run({ text, params });
             return rowObjects<Row>(result);
           },

@@ -21,9 +21,9 @@ const MAX_BUFFERED = 128 * 1024;
 /**
  * Stores one S3 object per version in its own bucket, which several hosts may share. An object appears only when it is
  * complete; an interrupted upload is aborted. `timeoutMs` is the time until a response must begin. Throws
- * StoreTimeoutError.
+ * StoreTimeoutError. `keyOf` returns the key of a version or throws.
  */
-export function openS3Store(settings: S3Settings, timeoutMs = 10_000): ObjectStore {
+export function openS3Store(settings: S3Settings, timeoutMs = 10_000, keyOf = versionKey): ObjectStore {
   const client = new S3mini({ ...settings, fetch: retryingFetch(timeoutMs) });
   return {
     async write(version, source) {
@@ -81,7 +81,7 @@ export function openS3Store(settings: S3Settings, timeoutMs = 10_000): ObjectSto
   };
 }
 
-function keyOf(version: string): string {
+function versionKey(version: string): string {
   if (!UUID.test(version)) throw new Error(`"${version}" is not a version`);
   return version;
 }

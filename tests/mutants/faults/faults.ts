@@ -12,6 +12,7 @@ import { LEAKS } from "./leaks.ts";
 import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
+import { RUNNING } from "./running.ts";
 import { SCREENS } from "./screens.ts";
 import { EMBEDDED, REALTIME, REST } from "./services.ts";
 import { STORAGE } from "./storage.ts";
@@ -42,5 +43,6 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "prediction card": PREDICTION_CARD,
   routes: ROUTES,
   "admin rules": ADMIN_RULES,
+  "running a club": RUNNING,
   screens: SCREENS,
 };

@@ -1,0 +1,60 @@
+/** What a host does besides answering requests: jobs, messages of auth, backups and reports. */
+import type { Server } from "node:http";
+import type { AuthDeps } from "./auth/deps.ts";
+import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
+import type { HostSettings } from "./host-settings.ts";
+import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
+import { startReporter } from "./monitoring/reporter.ts";
+
+export interface BackgroundDeps {
+  settings: HostSettings;
+  auth: AuthDeps;
+  jobs: readonly Job[];
+  queue: ReturnType<typeof createDeliveryQueue>;
+  /** Starts the scheduled backups; the result stops them. */
+  startBackups: () => () => Promise<void>;
+}
+
+export interface BackgroundWork {
+  /** Everything begins when the server listens, because jobs call its functions. `sockets`: the number of open ones. */
+  begin(server: Server, sockets: () => number): void;
+  /** Stops jobs and backups; resolves when none is running. */
+  stopJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function backgroundWork({
+  settings,
+  auth,
+  jobs,
+  queue,
+  startBackups,
+}: BackgroundDeps): BackgroundWork {
+  const { database } = auth;
+  let stops: (() => Promise<void>)[] = [];
+  let stopReporting = async () => {};
+  const stopJobs = async () => void (await Promise.all(stops.map((stop) => stop())));
+  return {
+    begin(server, sockets) {
+      server.once("listening", () => {
+        stops = [startJobs(jobDeps(settings, auth), jobs), startBackups()];
+        queue.start();
+        stopReporting = startReporter({ database, sockets, log: settings.log }, server);
+      });
+    },
+    stopJobs,
+    async close() {
+      await stopJobs();
+      await stopReporting();
+      await queue.close();
+    },
+  };
+}
+
+function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: AuthDeps): JobDeps {
+  return {
+    database,
+    callFunction: functionCaller(ownUrl, gateway.keys),
+    failed: (job, error) => log(`job "${job.name}" failed`, error),
+  };
+}

@@ -1,0 +1,237 @@
+/** Restores a backup into an empty data folder and an empty database. */
+import { randomBytes } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
+import { applyVersions, migrationHashes } from "../database/migrate.ts";
+import type { ObjectStore } from "../storage/stores/object-store.ts";
+import { objectsIn } from "./catalog.ts";
+import type { ClubDatabase } from "./club-database.ts";
+import { quoted, readRows, writeRows } from "./copy-rows.ts";
+import { BackupError, type Contents, DATA_FILES, type RoleSetting, type Rows, type Table } from "./format.ts";
+import { withClient } from "./make-backup.ts";
+import { groupsOf, type VerifiedBackup, verifyBackup } from "./read-backup.ts";
+import { markRestore, unmarkRestore } from "./unfinished.ts";
+import { differingUploads } from "./uploads.ts";
+
+export interface RestoreTarget {
+  dataDir: string;
+  supabaseDir: string;
+  store: ObjectStore;
+  /** The program's. */
+  version: string;
+  /** Creates the data folder. */
+  createFolder: () => void;
+  /** Opens the database after the folder was found empty. Its role must be a superuser, or may set session_replication_role. */
+  openDatabase: () => Promise<ClubDatabase>;
+}
+
+export interface RestoredBackup extends VerifiedBackup {
+  /** The rows of each table in the restored database, in the order of `contents.tables`. */
+  restored: Rows[];
+}
+
+/**
+ * Restores everything or nothing: the rows and the schema are one transaction, which commits last, after every hash was
+ * compared. A restore that was killed can be repeated. Throws BackupError.
+ */
+export async function restoreBackup(path: string, target: RestoreTarget): Promise<RestoredBackup> {
+  const backup = await verifyBackup(path);
+  expectKnownMigrations(backup.contents, target);
+  const isRepeated = markRestore(target.dataDir, backup.id, target.createFolder);
+  try {
+    const database = await target.openDatabase();
+    try {
+      const restored = await withClient(database.connection, (client) =>
+        restoreInto(client, backup, target, isRepeated),
+      );
+      unmarkRestore(target.dataDir);
+      return { ...backup, restored };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof NotEmptyError && !isRepeated) unmarkRestore(target.dataDir);
+    throw error;
+  }
+}
+
+class NotEmptyError extends BackupError {}
+
+function expectKnownMigrations({ version: made, migrations }: Contents, target: RestoreTarget): void {
+  const known = migrationHashes(target.supabaseDir);
+  for (const { version, hash } of migrations) {
+    const own = known.get(version);
+    if (own === undefined)
+      throw new BackupError(
+        `The backup was made by version ${made} and has migration ${version}, which this version (${target.version}) lacks. Update the program. Nothing was changed.`,
+      );
+    if (hash !== null && hash !== own)
+      throw new BackupError(
+        `Migration ${version} has other statements in this version (${target.version}) than in the backup, which version ${made} made. Restore it with that version. Nothing was changed.`,
+      );
+  }
+}
+
+async function restoreInto(
+  client: pg.Client,
+  backup: VerifiedBackup,
+  target: RestoreTarget,
+  isRepeated: boolean,
+): Promise<Rows[]> {
+  if (isRepeated && (await isRestored(client, backup.id))) return compareAll(client, backup, target.store);
+  const found = await objectsIn(client);
+  if (found.length > 0)
+    throw new NotEmptyError(
+      `The database is not empty: it has ${found.length} tables and functions, such as ${found[0]}. Nothing was changed.`,
+    );
+  await expectPermission(client);
+  await client.query("begin");
+  try {
+    const versions = new Set(backup.contents.migrations.map(({ version }) => version));
+    await client.query(`set local search_path = ${SEARCH_PATH.join(",")}`);
+    await applyVersions(asDatabase(client), target.supabaseDir, versions);
+    await client.query("set local search_path = ''; set local session_replication_role = replica");
+    await load(client, backup, target);
+    await finish(client, backup);
+    const restored = await compareAll(client, backup, target.store);
+    await client.query("commit");
+    return restored;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error instanceof pg.DatabaseError ? new BackupError(inWords(error)) : error;
+  }
+}
+
+function inWords({ message, where, code }: pg.DatabaseError): string {
+  return `The database refused the backup and is unchanged: ${message} (${code})${where ? `, ${where.split("\n", 1)[0]}` : ""}.`;
+}
+
+/** True if a restore of this backup has committed and was killed before it ended. */
+async function isRestored(client: pg.Client, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('scoreline_host.bootstrap') is not null as there",
+  );
+  if (!rows[0]?.there) return false;
+  const recorded = await client.query(
+    "select from scoreline_host.bootstrap where file = 'restore' and hash = $1",
+    [id],
+  );
+  return recorded.rowCount === 1;
+}
+
+/** Triggers and foreign keys must not run while rows are loaded: the rows already have what triggers did. */
+async function expectPermission(client: pg.Client): Promise<void> {
+  try {
+    await client.query("begin; set local session_replication_role = replica; rollback");
+  } catch (error) {
+    await client.query("rollback");
+    if (!(error instanceof pg.DatabaseError && error.code === "42501")) throw error;
+    throw new NotEmptyError(
+      'The role of DATABASE_URL may not load rows without triggers: use a superuser, or let one run "grant set on parameter session_replication_role to ROLE". Nothing was changed.',
+    );
+  }
+}
+
+/** Loads the entries of the file, which are in the order that a backup writes. */
+async function load(client: pg.Client, { path, contents, summary }: VerifiedBackup, target: RestoreTarget) {
+  await client.query(`truncate ${contents.tables.map(quoted).join(", ")}`);
+  const uploads = new Set(summary.uploads.map(({ version }) => version));
+  for (const { version, bytes } of summary.uploads)
+    if (bytes === 0) await target.store.write(version, nothing());
+  for await (const { kind, which, parts } of groupsOf(path)) {
+    const table = kind === "tables" ? contents.tables[Number(which)] : undefined;
+    if (table) await writeRows(client, table, parts);
+    if (kind === "uploads" && uploads.has(which)) await writeUpload(target.store, which, parts);
+    if (kind === "data") for await (const bytes of parts) writeDataFile(target.dataDir, which, bytes);
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** A restore that was killed may have left a part of it. */
+async function writeUpload(store: ObjectStore, version: string, parts: AsyncIterable<Buffer>): Promise<void> {
+  await store.remove([version]);
+  await store.write(version, parts);
+}
+
+function writeDataFile(dataDir: string, name: string, bytes: Buffer): void {
+  if (!DATA_FILES.some((known) => known === name)) return;
+  const draft = join(dataDir, `${name}.${randomBytes(6).toString("hex")}.tmp`);
+  writeFileSync(draft, bytes, { mode: 0o600, flush: true });
+  renameSync(draft, join(dataDir, name));
+}
+
+/** Sequences, settings, and the host's record of seeds and of this restore. */
+async function finish(client: pg.Client, { id, contents }: VerifiedBackup): Promise<void> {
+  for (const { last_value, is_called, ...sequence } of contents.sequences)
+    await client.query("select pg_catalog.setval($1::regclass, $2, $3)", [
+      quoted(sequence),
+      last_value,
+      is_called,
+    ]);
+  for (const setting of contents.settings) await client.query(statementOf(setting, await nameOf(client)));
+  const records = [["restore", id], ...(contents.seeds === null ? [] : [["seed.sql", contents.seeds]])];
+  for (const record of records)
+    await client.query("insert into scoreline_host.bootstrap (file, hash) values ($1, $2)", record);
+}
+
+async function nameOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>("select current_database() as name");
+  return pg.escapeIdentifier(rows[0]?.name ?? "");
+}
+
+/** Settings whose values are lists of quoted names, which are stored as they are written. Source: pg_dump, dumputils.c. */
+const LISTS = new Set([
+  "local_preload_libraries",
+  "search_path",
+  "session_preload_libraries",
+  "temp_tablespaces",
+]);
+
+function statementOf({ role, name, value }: RoleSetting, database: string): string {
+  const whose =
+    role === null ? `database ${database}` : `role ${pg.escapeIdentifier(role)} in database ${database}`;
+  const setting = name.split(".").map(pg.escapeIdentifier).join(".");
+  return `alter ${whose} set ${setting} to ${LISTS.has(name) && value !== "" ? value : pg.escapeLiteral(value)}`;
+}
+
+/** Throws BackupError unless rows and uploads are those of the backup. */
+async function compareAll(client: pg.Client, backup: VerifiedBackup, store: ObjectStore): Promise<Rows[]> {
+  const { contents, summary } = backup;
+  const restored: Rows[] = [];
+  for (const table of contents.tables) restored.push(await readRows(client, table));
+  const differing = contents.tables.filter((_, at) => !isEqual(restored[at], summary.tables[at])).map(textOf);
+  const uploads = await differingUploads(store, summary.uploads);
+  if (differing.length + uploads.length === 0) return restored;
+  throw new BackupError(
+    `The restored club differs from the backup, so nothing was kept in the database: ${[...differing, ...uploads].join(", ")}.`,
+  );
+}
+
+/** True for the same rows in any order. */
+export function isEqual(a: Rows | undefined, b: Rows | undefined): boolean {
+  return a !== undefined && b !== undefined && a.rows === b.rows && a.hash === b.hash;
+}
+
+function textOf({ schema, name }: Table): string {
+  return `${schema}.${name}`;
+}
+
+/** The part of Database that migrations use, in the client's transaction. */
+function asDatabase(client: pg.Client): Parameters<typeof applyVersions>[0] {
+  const run = async (text: string, params?: readonly (string | null)[]) => {
+    try {
+      return await client.query(text, params ? [...params] : undefined);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      throw new DatabaseError(error.message, error.code ?? "");
+    }
+  };
+  return {
+    query: async <Row extends object>(text: string, params?: readonly (string | null)[]) =>
+      (await run(text, params)).rows as Row[],
+    script: async (sql) => void (await run(sql)),
+  };
+}

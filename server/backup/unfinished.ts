@@ -1,0 +1,47 @@
+/** DATA_DIR/restore.json marks a folder into which a restore has begun. No host serves it until the restore has finished. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { StartError } from "../database/start-error.ts";
+import { BackupError } from "./format.ts";
+
+const MARK = "restore.json";
+const markSchema = z.object({ backup: z.string() });
+/** A volume of its own has this folder. */
+const IGNORED = new Set(["lost+found"]);
+
+/**
+ * Marks an empty folder, or a missing one that `create` makes. Returns true if an earlier restore of the same backup was cut short there. Throws BackupError if
+ * the folder has anything else.
+ */
+export function markRestore(dataDir: string, id: string, create: () => void): boolean {
+  const isNew = !existsSync(dataDir);
+  if (isNew) create();
+  const found = isNew ? [] : readdirSync(dataDir).filter((name) => !IGNORED.has(name));
+  if (found.includes(MARK)) {
+    const { backup } = markSchema.parse(JSON.parse(readFileSync(join(dataDir, MARK), "utf8")));
+    if (backup === id) return true;
+    throw new BackupError(
+      `${dataDir} has an unfinished restore of another backup: restore that one again, or delete the folder.`,
+    );
+  }
+  if (found.length > 0)
+    throw new BackupError(
+      `The data folder ${dataDir} is not empty: it has ${found.slice(0, 5).join(", ")}. Set DATA_DIR to a new folder.`,
+    );
+  writeFileSync(join(dataDir, MARK), `${JSON.stringify({ backup: id })}\n`, { mode: 0o600 });
+  return false;
+}
+
+/** Lets a host serve the folder. */
+export function unmarkRestore(dataDir: string): void {
+  rmSync(join(dataDir, MARK), { force: true });
+}
+
+/** Throws StartError for a folder whose restore was cut short: it has keys and uploads without their rows. */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, MARK))) return;
+  throw new StartError(
+    `The restore into ${dataDir} was not finished: run npm run restore again, or delete the folder.`,
+  );
+}

@@ -1,0 +1,35 @@
+-- Admins are told when a backup failed or is missing.
+select plan(8);
+
+create temporary table game as
+  select tests.an_admin('Olga') as olga, tests.a_player('Amina') as amina, timestamptz '2026-03-05 20:30+00' as last;
+grant select on game to public;
+
+-- What an admin was told, and nobody else.
+create function pg_temp.told() returns setof text language sql as $$
+  select title || ': ' || message from public.notifications where user_id = (select olga from game) and type = 'error'
+   order by created_at
+$$;
+
+select is(private.report_backup(null, last, last + interval '2 days' - interval '1 second'), 0::bigint,
+          'a backup of less than two days ago is not reported') from game;
+select is(private.report_backup('The disk is full.', last, last + interval '1 day'), 1::bigint,
+          'a failed backup is reported to the admins') from game;
+select is(private.report_backup('The disk is full.', last, last + interval '3 days'), 0::bigint,
+          'further failures are not reported until a backup succeeds') from game;
+select is(private.report_backup(null, last + interval '3 days', last + interval '4 days'), 0::bigint,
+          'a success is not reported') from game;
+select is(private.report_backup(null, last + interval '3 days', last + interval '5 days'), 1::bigint,
+          'a backup that is missing for two days is reported') from game;
+select is(private.report_backup('No place', null, last + interval '6 days'), 1::bigint,
+          'a failure without any success is reported') from game;
+select results_eq('select * from pg_temp.told()', $$ values
+  ('The backup failed: The backup of the club failed: The disk is full. The last one that succeeded is from '
+   || 'Friday 6 March 2026, 00:30 (club time).'),
+  ('The backup is missing: The club has not been backed up for two days. The last one that succeeded is from '
+   || 'Monday 9 March 2026, 00:30 (club time).'),
+  ('The backup failed: The backup of the club failed: No place. None has succeeded yet.') $$,
+  'an admin reads why, and from when the last backup is');
+select is_empty($$ select from public.notifications where user_id = (select amina from game) $$,
+                'players are not told');
+select * from finish();

@@ -1,0 +1,128 @@
+/** Every release can be upgraded to the current version: the club of each is restored, upgraded and compared row by row. */
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFolder, openServer } from "../../server/backup/club-database.ts";
+import { readRows } from "../../server/backup/copy-rows.ts";
+import type { Table } from "../../server/backup/format.ts";
+import { withClient } from "../../server/backup/make-backup.ts";
+import { isEqual, type RestoredBackup, restoreBackup } from "../../server/backup/restore-backup.ts";
+import type { Database } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
+import { VERSION } from "../../server/version.ts";
+import { newDatabase } from "../engines/new-database.ts";
+import { CHANGED_COLUMNS } from "../releases/changed-columns.ts";
+import { type CatalogObject, catalogDifferences, readCatalog } from "./catalog.ts";
+
+const RELEASES = "tests/releases";
+const versions = readdirSync(RELEASES).flatMap((name) => /^(.*)\.tar\.gz$/.exec(name)?.[1] ?? []);
+const folder = mkdtempSync(join(tmpdir(), "scoreline-releases-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Club {
+  url: string;
+  database: Database;
+  backup: RestoredBackup;
+}
+
+async function restored(version: string, name: string): Promise<Club> {
+  const url = await newDatabase("empty");
+  const dataDir = join(folder, name);
+  const backup = await restoreBackup(join(RELEASES, `${version}.tar.gz`), {
+    dataDir,
+    supabaseDir: "supabase",
+    store: openDiskStore(join(dataDir, "storage")),
+    version: VERSION,
+    createFolder: () => createFolder(url, dataDir),
+    openDatabase: () => openServer(url, dataDir),
+  });
+  return { url, backup, database: await openDatabase({ url, dataDir }) };
+}
+
+/** The tables of the backup that lost a column or have other rows now, except for what CHANGED_COLUMNS lists. */
+async function changedTables({ url, backup, database }: Club, version: string): Promise<string[]> {
+  const changed: string[] = [];
+  for (const table of backup.contents.tables) {
+    const name = `${table.schema}.${table.name}`;
+    if (name === "supabase_migrations.schema_migrations") continue; // has the new migrations
+    const listed = CHANGED_COLUMNS[version]?.[name] ?? [];
+    const same = { ...table, columns: table.columns.filter((column) => !listed.includes(column)) };
+    const left = await columnsNow(database, table);
+    const isWhole = same.columns.every((column) => left.has(column));
+    const rows = (of: string) => withClient({ connectionString: of }, (client) => readRows(client, same));
+    if (!isWhole || !isEqual(await rows(url), await rows(await untouchedUrl(version)))) changed.push(name);
+  }
+  return changed;
+}
+
+async function columnsNow(database: Database, { schema, name }: Table): Promise<Set<string>> {
+  const rows = await database.query<{ column: string }>(
+    "select column_name as column from information_schema.columns where table_schema = $1 and table_name = $2",
+    [schema, name],
+  );
+  return new Set(rows.map(({ column }) => column));
+}
+
+const untouched = new Map<string, Club>();
+/** The address of a restored club that is not upgraded. */
+async function untouchedUrl(version: string): Promise<string> {
+  const club = untouched.get(version) ?? (await restored(version, `${version}-untouched`));
+  untouched.set(version, club);
+  return club.url;
+}
+
+/** The catalog without rows, which the migrations of an empty club also have. */
+async function structure(database: Database): Promise<CatalogObject[]> {
+  return (await readCatalog(database)).filter(({ name }) => !name.startsWith("row "));
+}
+
+it("the version of this program has a club", () => {
+  expect(versions).toContain(VERSION);
+});
+
+describe.each(versions)("a club of version %s", (version) => {
+  let club: Club;
+  let expected: CatalogObject[];
+  beforeAll(async () => {
+    club = await restored(version, version);
+    const fresh = await openDatabase({ url: await newDatabase("migrated"), dataDir: folder });
+    expected = await structure(fresh);
+    await fresh.close();
+  });
+  afterAll(async () => {
+    await club?.database.close();
+    await untouched.get(version)?.database.close();
+  });
+
+  it("is filled", () => {
+    const rows = (name: string) =>
+      club.backup.restored[
+        club.backup.contents.tables.findIndex((table) => `${table.schema}.${table.name}` === name)
+      ]?.rows;
+    for (const name of ["auth.users", "public.user_predictions", "storage.objects", "private.player_totals"])
+      expect(rows(name)).toBeGreaterThan(0);
+    expect(club.backup.summary.uploads.length).toBeGreaterThan(0);
+  });
+
+  it("keeps every row when the current version upgrades it, and has the structure of a new club", async () => {
+    await migrate(club.database, "supabase");
+    expect(await changedTables(club, version)).toEqual([]);
+    expect(catalogDifferences(expected, await structure(club.database))).toEqual([]);
+  });
+
+  it("differs if a migration changes a row or drops a column", async () => {
+    const supabase = join(folder, "changing");
+    cpSync("supabase", supabase, { recursive: true });
+    writeFileSync(
+      join(supabase, "migrations", "29990101000000_change.sql"),
+      "update public.profiles set full_name = full_name || 'x' where id = (select min(id::text)::uuid from public.profiles); alter table public.news drop column title cascade",
+    );
+    await migrate(club.database, supabase);
+    expect(await changedTables(club, version)).toEqual(
+      expect.arrayContaining(["public.news", "public.profiles"]),
+    );
+  });
+});
