@@ -63,8 +63,11 @@ const settingsSchema = z.object({
 
 const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
 
-/** Resolves to the served URL, which programs that import this file use. */
-async function start(): Promise<{ url: string }> {
+/** True from the first signal on. */
+let stopping = false;
+
+/** Resolves to the served URL and whether the host stops again, for programs that import this file. */
+async function start(): Promise<{ url: string; isStopping: () => boolean }> {
   const settings = readSettings();
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
@@ -122,7 +125,7 @@ async function start(): Promise<{ url: string }> {
   const stop = stopOnSignals(server, sockets, host, dataDir);
   if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
   announce(host, dataDir, ownUrl);
-  return { url: ownUrl };
+  return { url: ownUrl, isStopping: () => stopping };
 }
 
 function readSettings(): z.infer<typeof settingsSchema> {
@@ -221,7 +224,6 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
 }
 
 function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): () => void {
-  let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;

@@ -83,12 +83,17 @@ function nameLeftovers(target) {
 async function settleTimeZone(host) {
   const { secret_key: key } = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
   const { time_zone } = JSON.parse(readFileSync(process.env.CLUB_FILE ?? "club.json", "utf8"));
-  const answer = await fetch(`${host.url}/rest/v1/rpc/set_club_time_zone`, {
+  const request = fetch(`${host.url}/rest/v1/rpc/set_club_time_zone`, {
     method: "POST",
     headers: { apikey: key, "content-type": "application/json" },
     body: JSON.stringify({ _time_zone: time_zone }),
   });
-  if (answer.ok) return;
+  // A host that is told to stop meanwhile closes the connection or refuses the request.
+  const answer = await request.catch((error) => {
+    if (host.isStopping()) return null;
+    throw error;
+  });
+  if (answer === null || answer.ok || host.isStopping()) return;
   const { message } = await answer.json();
   fail(`The "time_zone" in club.json is not valid: "${time_zone}": ${message}.`);
 }

@@ -4,12 +4,12 @@
 create table private.host_reports (
   host text primary key constraint host_names_are_short check (length(host) <= 200),
   reported_at timestamptz not null default clock_timestamp(),
-  -- started_at, and of the time since the last report: loop_delay_ms (99th percentile), requests, failed_requests; now:
-  -- memory_bytes, sockets, database_connections, database_waiting.
+  -- started_at; since the last report: loop_delay_ms (99th percentile), requests, failed_requests; now: memory_bytes,
+  -- sockets, database_connections, database_waiting.
   figures jsonb not null
 );
 
--- Stores a host's report, and deletes those of hosts that were silent for a day. _figures: null removes the host's own.
+-- Stores a host's report, and deletes those of hosts that were silent for a day. _figures: null removes the host's.
 create function public.report_host(_host text, _figures jsonb) returns void
 language sql security definer set search_path = ''
 as $$
