@@ -7,6 +7,7 @@ import {
   createAccount,
   nullIfTaken,
   refuseDisabledProvider,
+  removeIfRefused,
   testCode,
   unsavedUser,
 } from "../accounts/new-account.ts";
@@ -103,17 +104,20 @@ async function requestConfirmation(c: Context, deps: AuthDeps, request: Request)
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
   const { user, secret } = pending;
-  if (address.kind === "phone") await sendSmsCode(deps, user, address.value, secret.code);
-  else {
-    await sendEmail(deps, {
-      template: "confirmation",
-      type: "signup",
-      to: address.value,
-      secret,
-      redirectTo,
-      user,
-    });
-  }
+  const sent =
+    address.kind === "phone"
+      ? sendSmsCode(deps, user, address.value, secret.code, "sms", true)
+      : sendEmail(deps, {
+          template: "confirmation",
+          type: "signup",
+          to: address.value,
+          secret,
+          redirectTo,
+          user,
+          waits: true,
+        });
+  // The answer tells a confirmed account from a new one, so its time may too (docs/decisions/0032-waiting-for-carriers.md).
+  await (existing ? sent : removeIfRefused(deps, user.id, sent));
   return c.json(user.json);
 }
 

@@ -9,9 +9,27 @@ const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
 const FACTORS = "server/auth/mfa/factors.integration.test.ts";
 const CHANGES = "server/auth/verification/address-change.integration.test.ts";
 const GATEWAY = "server/gateway/gateway.test.ts";
+const DELIVERY = "server/auth/messages/delivery.integration.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
+  {
+    name: "a sign-up whose email is refused leaves its account",
+    file: "server/auth/endpoints/signup.ts",
+    find: "await (existing ? sent : removeIfRefused(deps, user.id, sent));",
+    replace: "await sent;",
+    caughtBy: DELIVERY,
+    test: "fails a sign-up whose email the mail server refuses",
+  },
+  {
+    name: "a resend for an unknown number is not limited",
+    file: "server/auth/endpoints/resend.ts",
+    find: 'await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);',
+    replace:
+      'if (await findPending(deps, type, address)) await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);',
+    caughtBy: DELIVERY,
+    test: "answers a resend for an unknown phone number",
+  },
   {
     name: "a passkey opens an account although it did not verify its user",
     file: "server/auth/mfa/webauthn.ts",

@@ -155,7 +155,7 @@ function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
       <p className="muted">
         We sent a link to <b>{email}</b>. Open it within 24 hours to sign in.
       </p>
-      <ResendButton sent="Link sent again" send={() => resendConfirmation(email)}>
+      <ResendButton by="email" sent="Link sent again" send={() => resendConfirmation(email)}>
         Send the link again
       </ResendButton>
       <Link className="btn secondary" to={paths.signIn} onClick={onBack}>

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { normalEmail } from "../../accounts/identifiers.ts";
+import { removeIfRefused } from "../../accounts/new-account.ts";
 import type { AuthDeps } from "../../deps.ts";
 import { clientIp } from "../../deps.ts";
 import { sendEmail } from "../../messages/messages.ts";
@@ -20,7 +21,9 @@ export async function invite(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const email = normalEmail(request.email);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  const { user, secret } = await inviteAccount(deps, email, request.data ?? {}, clientIp(c, deps));
-  await sendEmail(deps, { template: "invite", type: "invite", to: email, secret, redirectTo, user });
+  const { user, secret, isNew } = await inviteAccount(deps, email, request.data ?? {}, clientIp(c, deps));
+  const message = { template: "invite", type: "invite", to: email, secret, redirectTo, user } as const;
+  const sent = sendEmail(deps, { ...message, waits: true });
+  await (isNew ? removeIfRefused(deps, user.id, sent) : sent);
   return c.json(user.json);
 }
