@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import { authorizationUrl, findProvider, newVerifier, type Provider } from "../external/providers.ts";
 import { startRedirectFlow } from "../external/redirect-flows.ts";
 import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { readChallenge } from "../sessions/pkce.ts";
 import { PROVIDERS } from "./not-offered.ts";
 
@@ -56,7 +56,7 @@ export async function authorizationOf(
   const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const verifier = newVerifier();
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   const flow = { provider: provider.name, redirectTo, linkingTarget, challenge, verifier };
   const state = await deps.database.transaction(AUTH_ROLE, (tx) => startRedirectFlow(tx, flow));
   const more = Object.entries(c.req.query()).filter(([name]) => !OWN_PARAMETERS.includes(name.toLowerCase()));

@@ -21,7 +21,7 @@ import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { checkPasswordStrength } from "../passwords/password-rules.ts";
 import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { type Challenge, readChallenge, startFlow } from "../sessions/pkce.ts";
 import { deviceOf, openSession, type SessionJson } from "../sessions/sessions.ts";
@@ -92,7 +92,7 @@ async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Pr
 
 async function requestConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
   const { address, userMetadata } = request;
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   const existing = await findUser(deps.database, address);
   const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
   const pending = confirmed

@@ -22,6 +22,14 @@ export const GRANTS: readonly Fault[] = [
     test: "fails a sign-up whose email the mail server refuses",
   },
   {
+    name: "a link leads to any page that asked for it",
+    file: "server/auth/redirects.ts",
+    find: 'return allowedRedirect(deps, c.req.header("referer"));',
+    replace: 'return c.req.header("referer") ?? deps.siteUrl;',
+    caughtBy: "server/auth/redirects.test.ts",
+    test: "chooses from redirect_to",
+  },
+  {
     name: "a resend for an unknown number is not limited",
     file: "server/auth/endpoints/resend.ts",
     find: 'await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);',
