@@ -22,6 +22,14 @@ export const GRANTS: readonly Fault[] = [
     test: "fails a sign-up whose email the mail server refuses",
   },
   {
+    name: "an invitation is accepted with any email",
+    file: "server/auth/external/accept-invitation.ts",
+    find: 'if (external.email === "" || external.email !== user.email) {',
+    replace: 'if (external.email === "") {',
+    caughtBy: "tests/api/auth/redirect-sign-in.test.ts",
+    test: "accepts an invitation with the invited email only",
+  },
+  {
     name: "a link leads to any page that asked for it",
     file: "server/auth/redirects.ts",
     find: 'return allowedRedirect(deps, c.req.header("referer"));',
