@@ -319,6 +319,8 @@ test("a refused email or text message is explained, changes nothing and creates 
       "We could not send a text message to this number. Please check it.",
     );
     await expect(page.getByLabel("Code", { exact: true })).toHaveCount(0);
+    // This club has no providers.
+    await expect(page.getByRole("heading", { name: "Linked sign-ins" })).toHaveCount(0);
     await page.context().close();
   } finally {
     await strict.stop();

@@ -22,6 +22,14 @@ export const GRANTS: readonly Fault[] = [
     test: "fails a sign-up whose email the mail server refuses",
   },
   {
+    name: "the profile does not finish a linking",
+    file: "web/features/profile/linked-sign-ins.tsx",
+    find: "finishProviderSignIn(answer.code).then(",
+    replace: "Promise.resolve().then(",
+    caughtBy: "tests/e2e/player/provider-sign-in.spec.ts",
+    test: "the profile links a provider",
+  },
+  {
     name: "an invitation is accepted with any email",
     file: "server/auth/external/accept-invitation.ts",
     find: 'if (external.email === "" || external.email !== user.email) {',
