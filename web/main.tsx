@@ -29,7 +29,8 @@ try {
   const problem = linkProblem({ search, hash });
   // These pages show the problem themselves.
   const showsItself = [paths.resetPassword, paths.signIn] as string[];
-  if (problem && !showsItself.includes(window.location.pathname)) toast.error(problem);
+  const isLinking = new URLSearchParams(search).has("linking");
+  if (problem && !isLinking && !showsItself.includes(window.location.pathname)) toast.error(problem);
   connect(config);
   followSession();
   await nextTask();

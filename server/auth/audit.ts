@@ -13,6 +13,7 @@ export const LOG_TYPES = {
   logout: "account",
   token_revoked: "token",
   user_invited: "team",
+  invite_accepted: "account",
   identity_unlinked: "user",
   factor_in_progress: "factor",
   challenge_created: "factor",

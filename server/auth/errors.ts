@@ -71,6 +71,7 @@ export type AuthErrorCode =
   | "unknown"
   | "user_already_exists"
   | "user_banned"
+  | "invite_not_found"
   | "user_not_found"
   | "validation_failed"
   | "weak_password"

@@ -1,7 +1,8 @@
+import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { loadConfig } from "../config/config.ts";
 import type { AuthDeps } from "./deps.ts";
-import { allowedRedirect, withFragment, withQuery } from "./redirects.ts";
+import { allowedRedirect, requestedRedirect, withFragment, withQuery } from "./redirects.ts";
 
 const config = loadConfig("supabase");
 config.auth.additional_redirect_urls = [
@@ -55,4 +56,20 @@ test("a site in a folder allows only that folder", () => {
 test("adds values to the fragment and the query", () => {
   expect(withFragment("https://club.test/a#old", { b: "c d" })).toBe("https://club.test/a#b=c+d");
   expect(withQuery("https://club.test/a?x=1", { code: "y" })).toBe("https://club.test/a?x=1&code=y");
+});
+
+// supabase/auth, internal/utilities/request.go (GetReferrer): redirect_to, else the Referer, else the site; each if allowed.
+test.each([
+  ["https://club.test/reset", "https://a.preview.test/done", "https://club.test/reset"],
+  ["", "https://a.preview.test/done?x=1", "https://a.preview.test/done?x=1"],
+  ["https://evil.test/", "https://club.test/profile", "https://club.test/profile"],
+  ["", "https://evil.test/", "https://club.test"],
+  ["", "", "https://club.test"],
+])("chooses from redirect_to %j and the Referer %j", async (wanted, referer, expected) => {
+  const app = new Hono().get("/", (c) =>
+    c.text(requestedRedirect(c, { config, siteUrl: "https://club.test" } as AuthDeps)),
+  );
+  const query = wanted ? `?${new URLSearchParams({ redirect_to: wanted })}` : "";
+  const response = await app.request(`/${query}`, { headers: referer ? { referer } : {} });
+  expect(await response.text()).toBe(expected);
 });

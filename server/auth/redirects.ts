@@ -1,4 +1,14 @@
+import type { Context } from "hono";
 import type { AuthDeps } from "./deps.ts";
+
+/**
+ * Where the links of a request lead: redirect_to, else the page that sent the request (Referer), else SITE_URL. Each is
+ * used only if it is allowed. Source: supabase/auth, internal/utilities/request.go (GetReferrer).
+ */
+export function requestedRedirect(c: Context, deps: AuthDeps, wanted = c.req.query("redirect_to")): string {
+  if (wanted && isAllowedRedirect(deps, wanted)) return wanted;
+  return allowedRedirect(deps, c.req.header("referer"));
+}
 
 /**
  * The allowed target of a link: inside SITE_URL, or a match of additional_redirect_urls (`*` within a segment, `**`

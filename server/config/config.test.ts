@@ -74,7 +74,6 @@ test.each([
   ["[auth.web3.bitcoin]\nenabled = true", "auth.web3.bitcoin"],
   ["[auth.web3.solana]\nenabled = 'yes'", "auth.web3.solana.enabled"],
   ["[auth.rate_limit]\nweb3 = 0", "auth.rate_limit.web3"],
-  ["[auth.external.google]\nemail_optional = true", "auth.external.google.email_optional"],
   ["[auth.external.google]\nclientid = 'a'", "auth.external.google.clientid"],
   ["[auth.captcha]\nenabled = true", "auth.captcha.enabled"],
   ["[auth]\nminimum_pasword_length = 12", "auth.minimum_pasword_length"],

@@ -26,9 +26,8 @@ const provider = z.object({
   secret: z.string().default(""),
   /** The callback that the provider knows, if it is not /auth/v1/callback of this host. */
   redirect_uri: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""),
-  email_optional: z
-    .literal(false, { error: "this host does not create accounts without an email" })
-    .default(false),
+  /** Accepts accounts whose provider has no email for them. */
+  email_optional: flag(false),
 });
 
 /** `[auth.external.*]`: OpenID Connect providers, for sign-in by redirect or with an ID token. */

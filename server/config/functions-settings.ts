@@ -3,7 +3,7 @@ import { flag, ignored } from "./fields.ts";
 
 const variables = z.record(z.string(), z.string());
 
-/** `[functions.<name>]`. The import map is the deno.json or import_map.json nearest to the function. */
+/** `[functions.<name>]`. Without `import_map`, the deno.json, deno.jsonc or import_map.json nearest to the function is its import map. */
 export const functionSettings = z
   .record(
     z.string(),
@@ -14,7 +14,8 @@ export const functionSettings = z
         .string()
         .optional()
         .meta({ ignored: "only the standard `./functions/NAME/index.ts` is accepted" }),
-      import_map: ignored("the import map is the deno.json or import_map.json nearest to the function"),
+      /** Relative to config.toml. */
+      import_map: z.string().optional(),
       static_files: ignored("a function reads the files of its own folder"),
       env: variables.optional(),
     }),

@@ -1,10 +1,12 @@
 /** Import maps of edge functions: what is found, and what a refusal tells the reader. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
 
+const { version: ZOD } = createRequire(import.meta.url)("zod/package.json") as { version: string };
 const dir = mkdtempSync(join(tmpdir(), "imports-test-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -45,14 +47,18 @@ test.each([
     expect(failure).toContain(part);
 });
 
-// supabase/cli, internal/functions/deploy: the function's deno.json, then import_map.json, then the folder's fallback.
+// The setting comes first and the folder's map last, as in supabase/cli, internal/functions/deploy/deploy.go. Between them
+// Deno reads the nearest deno.json or deno.jsonc (docs.deno.com, fundamentals/configuration).
 test.each([
   ["beside the function", ["library/named/import_map.json"], "named"],
   ["in the folder of functions", ["library/import_map.json"], "shared"],
+  ["in a deno.jsonc with comments", ["library/commented/deno.jsonc"], "commented"],
   ["after deno.json in the same folder", ["library/both/deno.json", "library/both/import_map.json"], "both"],
-])("reads import_map.json %s", async (_where, maps, name) => {
-  for (const [index, path] of maps.entries())
-    write(path, JSON.stringify({ imports: { schema: index === 0 ? "npm:zod@4" : "npm:no-such-package@1" } }));
+])("reads an import map %s", async (_where, maps, name) => {
+  for (const [index, path] of maps.entries()) {
+    const json = JSON.stringify({ imports: { schema: index === 0 ? "npm:zod@4" : "npm:no-such-package@1" } });
+    write(path, path.endsWith("c") ? `// "a", /* b\n${json.replace("}", ", /* last */ }")}` : json);
+  }
   write(
     `library/${name}/index.ts`,
     `import { z } from "schema"; Deno.serve(() => new Response(z.string().parse("a")));`,
@@ -60,6 +66,40 @@ test.each([
   const { files } = await bundle(join(dir, `library/${name}/index.ts`));
   expect(files.some((file) => file.includes("/node_modules/zod/"))).toBe(true);
   expect(files).toContain(join(dir, maps[0] ?? ""));
+});
+
+test("reads the import map of the settings first, and says which one is missing", async () => {
+  write("maps/news.json", JSON.stringify({ imports: { schema: "npm:zod@4" } }));
+  write("functions/set/deno.json", JSON.stringify({ imports: { schema: "npm:no-such-package@1" } }));
+  write(
+    "functions/set/index.ts",
+    `import { z } from "schema"; Deno.serve(() => new Response(z.string().parse("a")));`,
+  );
+  const entry = join(dir, "functions/set/index.ts");
+  expect((await bundle(entry, join(dir, "maps/news.json"))).files).toContain(join(dir, "maps/news.json"));
+  await expect(bundle(entry, join(dir, "maps/none.json"))).rejects.toThrow(/maps\/none\.json.*ENOENT/s);
+});
+
+test.each([
+  ["npm:zod@3.22.4", true],
+  ["https://esm.sh/zod@3?target=deno", true],
+  ["npm:zod@^4.99.0", true],
+  ["npm:zod@~4.5.0", true],
+  ["npm:zod@^4.1.0", false],
+  ["npm:zod@4", false],
+  ["npm:zod@latest", false],
+  ["npm:zod", false],
+])("names the installed version if the import map has another: %s", async (specifier, isOther) => {
+  const folder = `version-${specifier.replaceAll(/[^a-z0-9]+/g, "-")}`;
+  write(`functions/${folder}/deno.json`, JSON.stringify({ imports: { zod: specifier } }));
+  const twice = `import { z } from "zod"; import * as all from "zod"; Deno.serve(() => new Response(all.z === z ? "a" : "b"));`;
+  write(`functions/${folder}/index.ts`, twice);
+  const { warnings } = await bundle(join(dir, `functions/${folder}/index.ts`));
+  expect(warnings).toEqual(
+    isOther
+      ? [`${join(dir, `functions/${folder}/deno.json`)} names ${specifier}, but zod ${ZOD} is installed`]
+      : [],
+  );
 });
 
 test("says which import map is not valid", async () => {

@@ -2,11 +2,10 @@
  * Resolves Deno's import specifiers: packages to installed ones, Deno's old server module to a wrapper around
  * Deno.serve, and types to an empty module. Never loads code from the network.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "rolldown";
-import { z } from "zod";
+import { type Imports, readImportMap } from "./import-map.ts";
+import { installedVersion, isOtherVersion } from "./installed-version.ts";
 
 const HOST = fileURLToPath(import.meta.url);
 
@@ -20,9 +19,12 @@ const VIRTUAL: Readonly<Record<string, string>> = {
   "\0std-server": "export const serve = (handler, options) => Deno.serve(options ?? {}, handler);",
 };
 
-/** `entry` is the function's index.ts. The nearest deno.json or import_map.json has the import map. */
-export function denoImports(entry: string): Plugin {
-  const map = readImportMap(entry);
+/**
+ * `mapPath` is the function's import map, if it has one. `warn` receives a line for each specifier whose version is not the
+ * installed one.
+ */
+export function denoImports(mapPath: string | null, warn: (line: string) => void): Plugin {
+  const map = mapPath ? readImportMap(mapPath) : {};
   return {
     name: "deno-imports",
     async resolveId(source, importer) {
@@ -32,9 +34,16 @@ export function denoImports(entry: string): Plugin {
       if (STD_SERVER.test(wanted)) return "\0std-server";
       const wantedPackage = packageOf(wanted);
       if (wantedPackage) {
-        const { name, path, install } = wantedPackage;
+        const { name, path, version, install } = wantedPackage;
         const found = await this.resolve(name + path, HOST, { skipSelf: true });
-        if (found && !found.external) return found;
+        if (found && !found.external) {
+          const installed = installedVersion(found.id, name);
+          if (installed && isOtherVersion(version, installed)) {
+            const where = wanted === source ? importer : mapPath;
+            warn(`${where} names ${wanted}, but ${name} ${installed} is installed`);
+          }
+          return found;
+        }
         throw new Error(
           `${describeImport(source, wanted, importer)}: ${name} is not installed. Install it on the host: ${install}`,
         );
@@ -51,52 +60,30 @@ export function denoImports(entry: string): Plugin {
   };
 }
 
+interface Package {
+  name: string;
+  path: string;
+  /** Empty if the specifier has none. */
+  version: string;
+  install: string;
+}
+
 /** The package that a specifier names, and the command that installs it; null for other specifiers. */
-function packageOf(specifier: string): { name: string; path: string; install: string } | null {
+function packageOf(specifier: string): Package | null {
   const [registry = ""] = REGISTRY.exec(specifier) ?? [];
   const [, name, version = "", path = ""] = PACKAGE.exec(specifier.slice(registry.length)) ?? [];
   // esm.sh/gh/ serves repositories, which are not packages.
   if (!registry || name === undefined || name === "gh") return null;
   const install = registry.includes("jsr") ? "npx jsr add" : "npm install";
-  return { name, path, install: `${install} ${name}${version}` };
+  return { name, path, version: version.slice(1), install: `${install} ${name}${version}` };
 }
 
 function describeImport(source: string, wanted: string, importer: string): string {
   return `${importer} imports "${source}"${wanted === source ? "" : `, in its import map ${wanted}`}`;
 }
 
-type ImportMap = Readonly<Record<string, string>>;
-const denoConfig = z.object({ imports: z.record(z.string(), z.string()).default({}) });
-
-const MAP_FILES = ["deno.json", "import_map.json"];
-
-/** The deno.json or import_map.json nearest to a function's index.ts, or null. In one folder, deno.json wins. */
-export function importMapOf(entry: string): string | null {
-  const own = dirname(entry);
-  const folders = [own, dirname(own), dirname(dirname(own))];
-  const paths = folders.flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
-  return paths.find((path) => existsSync(path)) ?? null;
-}
-
-function readImportMap(entry: string): ImportMap {
-  const path = importMapOf(entry);
-  if (!path) return {};
-  const { imports } = readDenoConfig(path);
-  const inside = ([name, to]: [string, string]) => [name, to.startsWith(".") ? join(dirname(path), to) : to];
-  return Object.fromEntries(Object.entries(imports).map(inside));
-}
-
-function readDenoConfig(path: string): z.output<typeof denoConfig> {
-  try {
-    return denoConfig.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (cause) {
-    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new Error(`${path} is not a valid import map: ${why}`, { cause });
-  }
-}
-
 /** A name with a trailing slash maps every specifier that begins with it. */
-function mapped(source: string, map: ImportMap): string {
+function mapped(source: string, map: Imports): string {
   const exact = map[source];
   if (exact !== undefined) return exact;
   const prefix = Object.keys(map).find((name) => name.endsWith("/") && source.startsWith(name));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Config } from "../config/config.ts";
-import { bundle } from "./bundle.ts";
+import { type Config, pathInside } from "../config/config.ts";
+import { type Bundle, bundle } from "./bundle.ts";
 import { FunctionFailure } from "./errors.ts";
 import { readPrebuilt } from "./prebuilt.ts";
 import type { Environment } from "./redact.ts";
@@ -36,12 +36,17 @@ export function createLoader(
   const secretsFile = join(folder, ".env");
   const loaded = new Map<string, Loaded>();
 
+  /** The build bundles functions without config.toml, so a function with an import map of its own is bundled here. */
+  async function bundled(name: string, entry: string): Promise<Bundle> {
+    const map = functions[name]?.import_map;
+    return map ? bundle(entry, pathInside(dir, map)) : (readPrebuilt(folder, name) ?? bundle(entry));
+  }
+
   async function start(name: string, entry: string): Promise<Started> {
-    const { code, files } =
-      readPrebuilt(folder, name) ??
-      (await bundle(entry).catch((error: unknown) => {
-        throw new FunctionFailure("BOOT_ERROR", error);
-      }));
+    const { code, files, warnings } = await bundled(name, entry).catch((error: unknown) => {
+      throw new FunctionFailure("BOOT_ERROR", error);
+    });
+    for (const line of warnings) log(`function ${name} import map`, line);
     const stamp = stampOf([...files, secretsFile]);
     const env = {
       ...edge_runtime.secrets,

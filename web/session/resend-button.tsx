@@ -5,15 +5,22 @@ import { toast } from "../ui/overlays/toast.ts";
 /** Seconds within which a text message or an email usually arrives. */
 const defaultWait = 30;
 
+const advice = {
+  email: "Check the address and your spam folder, then send the link again.",
+  phone: "Check the number, then send the code again.",
+} as const;
+
 /**
- * Sends a code or a link again. It is disabled at first and after each press, for the time that the server names, or half a
- * minute.
+ * Sends a code or a link again, and says what to do if none arrives: the server does not reveal whether it could send it.
+ * The button is disabled at first and after each press, for the time that the server names, or half a minute.
  */
 export function ResendButton({
+  by = "phone",
   children,
   sent,
   send,
 }: {
+  by?: "email" | "phone";
   children: string;
   /** The toast after it was sent. */
   sent: string;
@@ -36,13 +43,18 @@ export function ResendButton({
     }
   };
   return (
-    <button
-      type="button"
-      className="btn link"
-      aria-disabled={wait > 0}
-      onClick={() => wait === 0 && void again()}
-    >
-      {wait > 0 ? `${children} in ${wait} s` : children}
-    </button>
+    <>
+      <p className="muted">
+        Nothing after a minute? {advice[by]} If it still does not arrive, ask an organiser.
+      </p>
+      <button
+        type="button"
+        className="btn link"
+        aria-disabled={wait > 0}
+        onClick={() => wait === 0 && void again()}
+      >
+        {wait > 0 ? `${children} in ${wait} s` : children}
+      </button>
+    </>
   );
 }

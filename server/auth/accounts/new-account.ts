@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseError, type Queryable } from "../../database/database.ts";
-import { type AuthDeps, nowOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { runHook } from "../hooks.ts";
 import type { Identifier } from "./identifiers.ts";
@@ -96,5 +96,23 @@ export async function nullIfTaken<T>(deps: AuthDeps, work: () => Promise<T>): Pr
     if (error.code === "23505" && /^(users|identities)_/.test(error.constraint ?? "")) return null;
     deps.log?.("sign-up", error);
     throw new AuthError(500, "unexpected_failure", "Database error saving new user");
+  }
+}
+
+/**
+ * Removes a new account if its first message fails, as GoTrue does. Otherwise the name, number and password of a mistyped
+ * address would be kept, and a second sign-up with the same phone number would be refused.
+ */
+export async function removeIfRefused(deps: AuthDeps, id: string, sent: Promise<void>): Promise<void> {
+  try {
+    await sent;
+  } catch (refusal) {
+    await deps.database.transaction(AUTH_ROLE, (tx) =>
+      tx.query(
+        "delete from auth.users where id = $1::uuid and email_confirmed_at is null and phone_confirmed_at is null",
+        [id],
+      ),
+    );
+    throw refusal;
   }
 }

@@ -4,8 +4,9 @@ import { AuthError } from "../errors.ts";
 import { authorizationUrl, findProvider, newVerifier, type Provider } from "../external/providers.ts";
 import { startRedirectFlow } from "../external/redirect-flows.ts";
 import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { readChallenge } from "../sessions/pkce.ts";
+import { findLinkByHash, linkHash } from "../verification/one-time-tokens.ts";
 import { PROVIDERS } from "./not-offered.ts";
 
 /** Parameters that the client must not choose, because this host does, or that are not for the provider. */
@@ -56,8 +57,9 @@ export async function authorizationOf(
   const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const verifier = newVerifier();
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  const flow = { provider: provider.name, redirectTo, linkingTarget, challenge, verifier };
+  const redirectTo = requestedRedirect(c, deps);
+  const invitation = await readInvitation(c, deps);
+  const flow = { provider: provider.name, redirectTo, linkingTarget, invitation, challenge, verifier };
   const state = await deps.database.transaction(AUTH_ROLE, (tx) => startRedirectFlow(tx, flow));
   const more = Object.entries(c.req.query()).filter(([name]) => !OWN_PARAMETERS.includes(name.toLowerCase()));
   const request = { state, verifier, scopes: c.req.query("scopes") ?? "", more: Object.fromEntries(more) };
@@ -65,6 +67,15 @@ export async function authorizationOf(
     deps.log?.(`sign-in with ${provider.name}: ${provider.issuer}`, error);
     throw unsupported("the provider cannot be reached");
   });
+}
+
+/** The hash of the invitation's token in invite_token. Throws user_not_found (404) for an unknown token. */
+async function readInvitation(c: Context, deps: AuthDeps): Promise<string | null> {
+  const token = c.req.query("invite_token");
+  if (!token) return null;
+  const hash = linkHash(token);
+  if (await findLinkByHash(deps.database, hash, ["confirmation_token"])) return hash;
+  throw new AuthError(404, "user_not_found", "User identified by token not found");
 }
 
 function chosenProvider(c: Context, deps: AuthDeps): Provider {

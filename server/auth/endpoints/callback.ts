@@ -1,7 +1,9 @@
 import type { Context } from "hono";
+import type { Queryable } from "../../database/database.ts";
 import { readBytes } from "../../gateway/body.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError, OAuthError, toAuthError } from "../errors.ts";
+import { acceptInvitation } from "../external/accept-invitation.ts";
 import { findOrCreateAccount } from "../external/external-account.ts";
 import { admitExternal } from "../external/external-session.ts";
 import { linkExternalIdentity } from "../external/link-identity.ts";
@@ -90,29 +92,25 @@ function enter(
   { identity, tokens }: ProviderAnswer,
 ): Promise<string> {
   const ip = clientIp(c, deps);
-  const { linkingTarget } = flow;
-  return admitExternal(
-    c,
-    deps,
-    flow.redirectTo,
-    (tx) =>
-      linkingTarget === null
-        ? findOrCreateAccount(tx, deps, identity, ip)
-        : linkExternalIdentity(tx, linkingTarget, identity, ip),
-    async (tx, { id }) => {
-      if (flow.isPkce) {
-        return withQuery(flow.redirectTo, { code: await issueExternalAuthCode(tx, flow.id, id, tokens) });
-      }
-      const session = await openSession(tx, deps, id, "oauth", deviceOf(c, deps));
-      await endRedirectFlow(tx, flow);
-      return withFragment(flow.redirectTo, {
-        ...fragmentOf(session),
-        provider_token: tokens.access,
-        ...(tokens.refresh ? { provider_refresh_token: tokens.refresh } : {}),
-        sb: "",
-      });
-    },
-  );
+  const { linkingTarget, invitation } = flow;
+  const admit = (tx: Queryable) => {
+    if (linkingTarget !== null) return linkExternalIdentity(tx, linkingTarget, identity, ip);
+    if (invitation !== null) return acceptInvitation(tx, deps, invitation, identity, ip);
+    return findOrCreateAccount(tx, deps, identity, ip);
+  };
+  return admitExternal(c, deps, flow.redirectTo, admit, async (tx, { id }) => {
+    if (flow.isPkce) {
+      return withQuery(flow.redirectTo, { code: await issueExternalAuthCode(tx, flow.id, id, tokens) });
+    }
+    const session = await openSession(tx, deps, id, "oauth", deviceOf(c, deps));
+    await endRedirectFlow(tx, flow);
+    return withFragment(flow.redirectTo, {
+      ...fragmentOf(session),
+      provider_token: tokens.access,
+      ...(tokens.refresh ? { provider_refresh_token: tokens.refresh } : {}),
+      sb: "",
+    });
+  });
 }
 
 function fragmentOf(session: SessionJson): Record<string, string> {

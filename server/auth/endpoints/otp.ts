@@ -8,7 +8,7 @@ import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { requireChannel, sendEmail, sendSmsCode } from "../messages/messages.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { readChallenge, startFlow } from "../sessions/pkce.ts";
 import { issueToken } from "../verification/one-time-tokens.ts";
@@ -38,7 +38,7 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   const channel = requireChannel(deps, request.channel);
   refuseDisabledProvider(address, deps);
   const challenge = readChallenge(request);
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   await enforceMessageLimits(deps, c, "otp", address);
   await inConstantTime(async () => {
     const existing = await findUser(deps.database, address);

@@ -8,7 +8,7 @@ import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail } from "../messages/messages.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { codeChallenge, optionalText, readBody } from "../request-body.ts";
 import { readChallenge, startFlow } from "../sessions/pkce.ts";
 import { issueToken } from "../verification/one-time-tokens.ts";
@@ -24,7 +24,7 @@ export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   if (!request.email) throw new AuthError(400, "validation_failed", "Password recovery requires an email");
   const email = normalEmail(request.email);
   const challenge = readChallenge(request);
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   await enforceMessageLimits(deps, c, "recovery", { kind: "email", value: email });
   await inConstantTime(async () => {
     const user = await findUser(deps.database, { kind: "email", value: email });

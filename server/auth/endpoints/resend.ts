@@ -8,7 +8,7 @@ import { AUTH_ROLE, type AuthDeps, emailChangeNeedsConfirmation } from "../deps.
 import { AuthError } from "../errors.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail, sendSmsCode } from "../messages/messages.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { optionalText, readBody } from "../request-body.ts";
 import { changeEmail, type Outgoing } from "../verification/address-change-request.ts";
 import { issueToken, type TokenColumn } from "../verification/one-time-tokens.ts";
@@ -38,7 +38,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
       `Type provided requires ${byMail ? "an email address" : "a phone number"}`,
     );
   }
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   // Shares the limit of the request that sent the first message.
   await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);
   await inConstantTime(async () => {

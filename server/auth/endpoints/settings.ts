@@ -20,6 +20,8 @@ export function settings(c: Context, deps: AuthDeps): Response {
     sms_provider: auth.sms.twilio?.enabled ? "twilio" : "",
     saml_enabled: false,
     passkeys_enabled: offersPasskeys(deps),
+    // GoTrue does not say so. The page hides what would be refused.
+    manual_linking_enabled: auth.enable_manual_linking,
   });
 }
 

@@ -7,6 +7,7 @@ import {
   createAccount,
   nullIfTaken,
   refuseDisabledProvider,
+  removeIfRefused,
   testCode,
   unsavedUser,
 } from "../accounts/new-account.ts";
@@ -20,7 +21,7 @@ import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { checkPasswordStrength } from "../passwords/password-rules.ts";
 import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { type Challenge, readChallenge, startFlow } from "../sessions/pkce.ts";
 import { deviceOf, openSession, type SessionJson } from "../sessions/sessions.ts";
@@ -91,7 +92,7 @@ async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Pr
 
 async function requestConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
   const { address, userMetadata } = request;
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   const existing = await findUser(deps.database, address);
   const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
   const pending = confirmed
@@ -103,17 +104,20 @@ async function requestConfirmation(c: Context, deps: AuthDeps, request: Request)
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
   const { user, secret } = pending;
-  if (address.kind === "phone") await sendSmsCode(deps, user, address.value, secret.code);
-  else {
-    await sendEmail(deps, {
-      template: "confirmation",
-      type: "signup",
-      to: address.value,
-      secret,
-      redirectTo,
-      user,
-    });
-  }
+  const sent =
+    address.kind === "phone"
+      ? sendSmsCode(deps, user, address.value, secret.code, "sms", true)
+      : sendEmail(deps, {
+          template: "confirmation",
+          type: "signup",
+          to: address.value,
+          secret,
+          redirectTo,
+          user,
+          waits: true,
+        });
+  // The answer tells a confirmed account from a new one, so its time may too (docs/decisions/0032-waiting-for-carriers.md).
+  await (existing ? sent : removeIfRefused(deps, user.id, sent));
   return c.json(user.json);
 }
 

@@ -16,7 +16,7 @@ import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { requireChannel, sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { checkPasswordStrength } from "../passwords/password-rules.ts";
 import { enforceLimit, enforceLimits, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../rate-limits.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { readChallenge } from "../sessions/pkce.ts";
 import { type CurrentSession, refuseTemporaryPassword, requireSession } from "../sessions/require-session.ts";
@@ -90,7 +90,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
         type: "email_change",
         to: message.to,
         secret: message.secret,
-        redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
+        redirectTo: requestedRedirect(c, deps),
         user,
         newEmail: newEmail ?? "",
         waits: true,

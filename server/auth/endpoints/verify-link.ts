@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { toAuthError } from "../errors.ts";
 import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
-import { allowedRedirect, withFragment, withQuery } from "../redirects.ts";
+import { requestedRedirect, withFragment, withQuery } from "../redirects.ts";
 import { issueAuthCode } from "../sessions/pkce.ts";
 import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
 import { PKCE_PREFIX } from "../verification/one-time-tokens.ts";
@@ -34,7 +34,7 @@ const FLOW: Record<VerificationType, Method> = {
  * in the fragment.
  */
 export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> {
-  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps);
   const token = c.req.query("token") ?? c.req.query("token_hash") ?? "";
   const pkce = token.startsWith(PKCE_PREFIX);
   c.header("cache-control", "no-store");

@@ -55,7 +55,7 @@ export async function findOrCreateAccount(
   // True for an account that was used before without an email: by phone, wallet or anonymously.
   const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
   const entered = user.email_confirmed || (known !== null && needsNone);
-  if (entered || external.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
+  if (entered || mayLackEmail(deps, external, user)) return { user, refusal: null, confirmation: null };
   if (linked !== null) await removeUnconfirmedCredentials(tx, id, external);
   // The provider's verification only counts if the account has the same email.
   const verified = external.emailVerified && ["", external.email].includes(user.email);
@@ -64,6 +64,12 @@ export async function findOrCreateAccount(
   if (user.email) await confirmAddress(tx, id, "email");
   await audit(tx, "user_signedup", id, ip);
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
+}
+
+/** True if nothing can be confirmed: a wallet, or an account without an email of a provider with email_optional. */
+function mayLackEmail(deps: AuthDeps, { provider, email }: ExternalIdentity, user: User): boolean {
+  if (provider === WITHOUT_EMAIL) return true;
+  return email === "" && user.email === "" && deps.config.auth.external[provider]?.email_optional === true;
 }
 
 /** The identity as a row of auth.identities. */
@@ -167,7 +173,7 @@ async function newAccount(
  * An unconfirmed account may have been created by someone who does not own the email. After the owner signs in through
  * a provider, nothing of the creator's may open the account: no password, phone, factor, passkey, session or other identity.
  */
-async function removeUnconfirmedCredentials(
+export async function removeUnconfirmedCredentials(
   tx: Queryable,
   id: string,
   external: ExternalIdentity,

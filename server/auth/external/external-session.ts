@@ -6,7 +6,7 @@ import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail } from "../messages/messages.ts";
-import { allowedRedirect } from "../redirects.ts";
+import { requestedRedirect } from "../redirects.ts";
 import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
 import type { ExternalSignIn } from "./external-account.ts";
 
@@ -17,7 +17,7 @@ export function openExternalSession(
   method: Method,
   admit: (tx: Queryable) => Promise<ExternalSignIn>,
 ): Promise<SessionJson> {
-  return admitExternal(c, deps, c.req.query("redirect_to"), admit, (tx, { id }) =>
+  return admitExternal(c, deps, requestedRedirect(c, deps), admit, (tx, { id }) =>
     openSession(tx, deps, id, method, deviceOf(c, deps)),
   );
 }
@@ -29,7 +29,7 @@ export function openExternalSession(
 export async function admitExternal<T>(
   c: Context,
   deps: AuthDeps,
-  redirectTo: string | undefined,
+  redirectTo: string,
   admit: (tx: Queryable) => Promise<ExternalSignIn>,
   enter: (tx: Queryable, user: User) => Promise<T>,
 ): Promise<T> {
@@ -53,7 +53,7 @@ async function sendConfirmation(
   deps: AuthDeps,
   { user }: ExternalSignIn,
   secret: NonNullable<ExternalSignIn["confirmation"]>,
-  redirectTo: string | undefined,
+  redirectTo: string,
 ): Promise<void> {
   await enforceMessageLimits(deps, c, "signup", { kind: "email", value: user.email });
   await sendEmail(deps, {
@@ -61,7 +61,7 @@ async function sendConfirmation(
     type: "signup",
     to: user.email,
     secret,
-    redirectTo: allowedRedirect(deps, redirectTo),
+    redirectTo,
     user,
   });
 }

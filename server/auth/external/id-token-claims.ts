@@ -35,15 +35,20 @@ const CONFIRM_EVERY_EMAIL = ["apple", "facebook", "kakao"];
 
 /**
  * The identity in an ID token, with the metadata that GoTrue keeps. Null if the subject or a required email is missing.
+ * `emailOptional` is the provider's setting email_optional.
  */
-export function identityFromClaims(provider: string, payload: JWTPayload): ExternalIdentity | null {
+export function identityFromClaims(
+  provider: string,
+  payload: JWTPayload,
+  emailOptional: boolean,
+): ExternalIdentity | null {
   const parsed = claims.safeParse(payload);
   if (!parsed.success) return null;
   const given = parsed.data;
   const email = given.email ?? "";
   const named =
     provider === "apple" || provider === "google" || provider === "facebook" || provider === "kakao";
-  if (!email && !named) return null;
+  if (!email && !named && !emailOptional) return null;
   const emailVerified =
     email !== "" &&
     (given.email_verified === true ||

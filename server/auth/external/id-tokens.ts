@@ -21,6 +21,7 @@ interface Provider {
   issuer: string;
   audiences: readonly string[];
   skipsNonce: boolean;
+  emailOptional: boolean;
 }
 
 /** Asymmetric algorithms only: with a symmetric one, a public key could be used as the secret. */
@@ -49,7 +50,7 @@ export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Prom
   }
   const provider = chooseProvider(deps, request);
   const { payload, alg } = await verify(deps, provider, request.id_token);
-  const identity = identityFromClaims(provider.name, payload);
+  const identity = identityFromClaims(provider.name, payload, provider.emailOptional);
   if (!identity) throw badToken();
   if (request.access_token && !accessTokenMatches(payload, alg, request.access_token)) throw badToken();
   refuseOtherAudience(payload, provider);
@@ -71,7 +72,13 @@ function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider
   if (!settings?.enabled) {
     throw new AuthError(400, "provider_disabled", `Provider (issuer "${issuer}") is not enabled`);
   }
-  return { name, issuer, audiences: settings.client_id, skipsNonce: settings.skip_nonce_check };
+  return {
+    name,
+    issuer,
+    audiences: settings.client_id,
+    skipsNonce: settings.skip_nonce_check,
+    emailOptional: settings.email_optional,
+  };
 }
 
 /** Refused tokens are not logged, because their claims are personal data. */

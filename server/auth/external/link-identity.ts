@@ -34,7 +34,8 @@ export async function linkExternalIdentity(
   return { user: await readUser(tx, userId), refusal: null, confirmation: null };
 }
 
-async function refuseLinked(
+/** Throws identity_already_exists (422) if any account has the identity. */
+export async function refuseLinked(
   tx: Queryable,
   userId: string,
   { provider, subject }: ExternalIdentity,

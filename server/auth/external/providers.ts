@@ -111,11 +111,12 @@ export async function redeemProviderCode(
         failWith(deps, provider, profileFailed),
       )
     : {};
-  const identity = identityFromClaims(provider.name, {
+  const all = {
     ...more,
     ...idToken,
     ...appleName(provider, callback),
-  });
+  };
+  const identity = identityFromClaims(provider.name, all, provider.settings.email_optional);
   if (!identity) {
     throw new AuthError(500, "unexpected_failure", "Error getting user email from external provider");
   }

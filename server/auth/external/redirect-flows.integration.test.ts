@@ -19,6 +19,7 @@ const start = () =>
       provider: "keycloak",
       redirectTo: `${SITE}/auth`,
       linkingTarget: null,
+      invitation: null,
       challenge: CHALLENGE,
       verifier: "of this host",
     }),

@@ -16,6 +16,8 @@ export interface RedirectFlow {
   redirectTo: string;
   /** The account to which a signed-in user links an identity. */
   linkingTarget: string | null;
+  /** The hash of the invitation's token that the sign-in accepts. */
+  invitation: string | null;
   /** True if the client sent a code challenge, so that only that client can finish the flow. */
   isPkce: boolean;
 }
@@ -24,6 +26,7 @@ export interface NewRedirectFlow {
   provider: string;
   redirectTo: string;
   linkingTarget: string | null;
+  invitation: string | null;
   challenge: Challenge | null;
   /** The code verifier of this host's own PKCE with the provider. */
   verifier: string;
@@ -40,8 +43,8 @@ export async function startRedirectFlow(tx: Queryable, flow: NewRedirectFlow): P
   );
   await tx.query(
     `insert into auth.flow_state (id, code_challenge, code_challenge_method, provider_type, authentication_method,
-       referrer, oauth_client_state_id, linking_target_id, created_at, updated_at)
-     values ($1::uuid, $2, $3::auth.code_challenge_method, $4, 'oauth', $5, $6::uuid, $7::uuid,
+       referrer, oauth_client_state_id, linking_target_id, invite_token, created_at, updated_at)
+     values ($1::uuid, $2, $3::auth.code_challenge_method, $4, 'oauth', $5, $6::uuid, $7::uuid, $8,
        clock_timestamp(), clock_timestamp())`,
     [
       id,
@@ -51,6 +54,7 @@ export async function startRedirectFlow(tx: Queryable, flow: NewRedirectFlow): P
       flow.redirectTo,
       client,
       flow.linkingTarget,
+      flow.invitation,
     ],
   );
   return id;
@@ -64,7 +68,7 @@ export async function findRedirectFlow(db: Queryable, state: string): Promise<Re
   }
   const [flow] = await db.query<RedirectFlow & { expired: boolean; used: boolean }>(
     `select id::text, provider_type as provider, referrer as "redirectTo", linking_target_id::text as "linkingTarget",
-       code_challenge is not null as "isPkce", user_id is not null as used,
+       invite_token as invitation, code_challenge is not null as "isPkce", user_id is not null as used,
        created_at < clock_timestamp() - make_interval(secs => $2::float8) as expired
      from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and referrer is not null`,
     [state, String(EXPIRY_SECONDS)],

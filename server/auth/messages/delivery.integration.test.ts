@@ -88,11 +88,83 @@ test("fails a change of the phone number that the carrier refuses, but not if th
   expect((await host().client().resend({ type: "sms", phone: "+23052512347" })).error).toBeNull();
 });
 
-test("logs a mail server's refusal without the link or the code", async () => {
+// As in GoTrue (internal/api/signup.go), which sends inside the transaction that creates the account. A sign-up's answer
+// tells a known address from a new one anyway: it has no identities.
+test("fails a sign-up whose email the mail server refuses, and creates no account", async () => {
   refuse = true;
-  const { error } = await host().client().signUp({ email: "ada@club.test", password: PASSWORD });
-  expect(error).toBeNull();
-  await eventually(() => expect(logged).toMatchObject([{ event: "message not sent" }]));
+  const account = { email: "ada@club.test", password: PASSWORD };
+  const { error } = await host().client().signUp(account);
+  expect([error?.status, error?.code]).toEqual([400, "email_address_invalid"]);
+  expect(await host().database.query("select 1 from auth.users")).toEqual([]);
+  expect(logged).toMatchObject([{ event: "message not sent" }]);
   const { message, stack } = logged[0]?.error instanceof Error ? logged[0].error : new Error("none");
   expect(`${message}${stack}`).not.toMatch(/token=|\b\d{6}\b|verify/);
+
+  // An account that waited for its confirmation before stays.
+  refuse = false;
+  host().deps.config.auth.email.max_frequency = 0;
+  expect((await host().client().signUp(account)).error).toBeNull();
+  refuse = true;
+  expect((await host().client().signUp(account)).error?.code).toBe("email_address_invalid");
+  expect(await host().database.query("select 1 from auth.users")).toHaveLength(1);
+});
+
+test("fails a sign-up whose text message the carrier refuses, but not if the carrier is down", async () => {
+  const { deps } = host();
+  let failure: Error = new RefusedError("Twilio answered 400");
+  deps.sms = { delivers: true, channels: ["sms"], send: () => Promise.reject(failure) };
+  const { error } = await host().client().signUp({ phone: "+23052512345", password: PASSWORD });
+  expect([error?.status, error?.code]).toEqual([422, "sms_send_failed"]);
+  expect(await host().database.query("select 1 from auth.users")).toEqual([]);
+  failure = new Error("connection refused");
+  expect((await host().client().signUp({ phone: "+23052512346", password: PASSWORD })).error).toBeNull();
+});
+
+test("fails an invitation that the mail server refuses, and creates no account", async () => {
+  refuse = true;
+  const { error } = await host().admin().admin.inviteUserByEmail("gone@club.test");
+  expect([error?.status, error?.code]).toEqual([400, "email_address_invalid"]);
+  expect(await host().database.query("select 1 from auth.users")).toEqual([]);
+});
+
+test("does not tell a known address from an unknown one by a refusal", async () => {
+  await host().ada();
+  refuse = true;
+  for (const email of ["ada@club.test", "nobody@club.test"]) {
+    const answers = [
+      await host().post("/auth/v1/recover", { email }),
+      await host().post("/auth/v1/otp", { email, create_user: true }),
+      await host().post("/auth/v1/resend", { type: "signup", email }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, {}],
+      [200, {}],
+      [200, {}],
+    ]);
+  }
+});
+
+test("answers a resend for an unknown phone number like one for a known number, limits included", async () => {
+  const { deps } = host();
+  deps.sms = { delivers: true, channels: ["sms"], send: () => Promise.resolve() };
+  deps.config.auth.sms.max_frequency = 60;
+  await host().client().signUp({ phone: "+23052512345", password: PASSWORD });
+  await host().database.query("delete from host.rate_limits");
+  const [known, unknown] = ["+23052512345", "+23052512346"].map((phone) => ({ type: "sms", phone }));
+  const answerTo = async (body: unknown) => {
+    const { status, body: answer } = await host().post("/auth/v1/resend", body);
+    return [status, answer];
+  };
+  expect(await answerTo(known)).toEqual([200, { message_id: "" }]);
+  expect(await answerTo(unknown)).toEqual([200, { message_id: "" }]);
+  const refused = await answerTo(known);
+  expect(refused).toMatchObject([429, { error_code: "over_sms_send_rate_limit" }]);
+  expect(await answerTo(unknown)).toEqual(refused);
+  deps.config.auth.rate_limit.sms_sent = 2;
+  for (const phone of ["+23052512347", "+23052512348"]) {
+    expect(await answerTo({ type: "sms", phone })).toMatchObject([
+      429,
+      { error_code: "over_sms_send_rate_limit" },
+    ]);
+  }
 });

@@ -17,7 +17,7 @@ export interface EmailMessage {
   redirectTo: string;
   user: Pick<User, "email" | "user_metadata">;
   newEmail?: string;
-  /** True if the caller is signed in and waits for the server: its refusal fails the request, as in GoTrue. */
+  /** True if the request waits for the server, whose refusal then fails it. See docs/decisions/0032-waiting-for-carriers.md. */
   waits?: boolean;
 }
 

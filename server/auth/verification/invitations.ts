@@ -11,7 +11,7 @@ export async function inviteAccount(
   email: string,
   userMetadata: Readonly<Record<string, unknown>>,
   ip: string,
-): Promise<{ user: User; secret: Secret }> {
+): Promise<{ user: User; secret: Secret; isNew: boolean }> {
   const address = { kind: "email", value: email } as const;
   const existing = await findUser(deps.database, address);
   refuseConfirmed(existing);
@@ -26,7 +26,7 @@ export async function inviteAccount(
     });
     await tx.query("update auth.users set invited_at = clock_timestamp() where id = $1::uuid", [id]);
     await audit(tx, "user_invited", id, ip);
-    return { user: await readUser(tx, id), secret };
+    return { user: await readUser(tx, id), secret, isNew: existing === null };
   });
 }
 

@@ -78,15 +78,29 @@ export async function issueToken(tx: Queryable, userId: string, issue: TokenRequ
 }
 
 /** The account and token type of a link. */
-export async function findLink(
+export function findLink(
   tx: Queryable,
   link: string,
+  columns: readonly TokenColumn[],
+): Promise<{ userId: string; column: TokenColumn } | null> {
+  return findLinkByHash(tx, linkHash(link), columns);
+}
+
+/** The stored form of a link's token. */
+export function linkHash(link: string): string {
+  return sha224(link);
+}
+
+/** The account and token type of a link's hash. */
+export async function findLinkByHash(
+  tx: Queryable,
+  hash: string,
   columns: readonly TokenColumn[],
 ): Promise<{ userId: string; column: TokenColumn } | null> {
   const [row] = await tx.query<{ user_id: string; token_type: TokenColumn }>(
     `select user_id::text, token_type::text from auth.one_time_tokens
      where token_hash = $1 and token_type::text = any ($2::text[])`,
-    [sha224(link), `{${columns.join(",")}}`],
+    [hash, `{${columns.join(",")}}`],
   );
   return row ? { userId: row.user_id, column: row.token_type } : null;
 }

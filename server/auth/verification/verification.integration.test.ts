@@ -215,3 +215,19 @@ describe("a forgotten password", () => {
     expect(again).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
   });
 });
+
+test("leads a link without redirect_to to the page that asked for it, if that page is allowed", async () => {
+  host().deps.config.auth.additional_redirect_urls = ["https://app.test/**"];
+  host().deps.config.auth.email.max_frequency = 0;
+  await host().ada();
+  const targets: (string | null)[] = [];
+  for (const referer of ["https://app.test/forgotten", "https://evil.test/forgotten"]) {
+    await host().fetch("/auth/v1/recover", {
+      method: "POST",
+      headers: { referer },
+      body: JSON.stringify({ email: ADA }),
+    });
+    targets.push(linkIn(await host().lastMessage(ADA)).searchParams.get("redirect_to"));
+  }
+  expect(targets).toEqual(["https://app.test/forgotten", SITE]);
+});

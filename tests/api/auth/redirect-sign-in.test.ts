@@ -36,6 +36,7 @@ describe("sign-in by redirect", () => {
       enable_manual_linking: true,
       external: {
         keycloak: provider.settings,
+        workos: { ...provider.settings, email_optional: true },
         gitlab: { enabled: true, client_id: CLIENT.id, secret: CLIENT.secret, url: issuer.url },
         zoom: { enabled: true, client_id: CLIENT.id, secret: CLIENT.secret, url: gone.url },
         kakao: { enabled: false, client_id: CLIENT.id },
@@ -127,6 +128,58 @@ describe("sign-in by redirect", () => {
         ({ email }) => email === ria.email,
       ),
     ).toHaveLength(1);
+  });
+
+  // internal/api/external.go, GetExternalProviderRedirectURL and processInvite.
+  it("accepts an invitation with the invited email only, and once", async () => {
+    const invited = person();
+    const { data } = await host.secret.auth.admin.generateLink({ type: "invite", email: invited.email });
+    const token = data.properties?.hashed_token ?? "";
+    const accept = async (hint: string) => {
+      const query = new URLSearchParams({
+        provider: "keycloak",
+        redirect_to: APP,
+        login_hint: hint,
+        invite_token: token,
+      });
+      const target = await browse(`${host.url}/auth/v1/authorize?${query}`, APP);
+      return Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
+    };
+    expect(await accept(person().sub)).toMatchObject({
+      error: "invalid_request",
+      error_code: "validation_failed",
+      error_description: "Invited email does not match emails from external provider",
+    });
+    expect(await accept(invited.sub)).toMatchObject({ access_token: expect.any(String) });
+    const { data: found } = await host.secret.auth.admin.getUserById(data.user?.id ?? "");
+    expect(found.user).toMatchObject({
+      email: invited.email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "keycloak", providers: ["keycloak"] },
+      identities: [{ provider: "keycloak" }],
+    });
+    const used = await raw(`/authorize?provider=keycloak&invite_token=${token}`);
+    expect([used.status, await used.json()]).toMatchObject([
+      404,
+      { error_code: "user_not_found", msg: "User identified by token not found" },
+    ]);
+  });
+
+  it("creates an account without an email if the provider's email_optional is set", async () => {
+    const nameless = person({ email: undefined as never, email_verified: undefined as never });
+    const signInTo = async (name: string) => {
+      const query = new URLSearchParams({ provider: name, redirect_to: APP, login_hint: nameless.sub });
+      const target = await browse(`${host.url}/auth/v1/authorize?${query}`, APP);
+      return Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
+    };
+    expect(await signInTo("keycloak")).toMatchObject({
+      error_description: "Error getting user email from external provider",
+    });
+    for (const _time of ["first", "second"]) {
+      const { access_token = "" } = await signInTo("workos");
+      const { data } = await host.visitor().auth.getUser(access_token);
+      expect(data.user).toMatchObject({ email: "", app_metadata: { providers: ["workos"] } });
+    }
   });
 
   it("returns the provider's tokens once, with the session, and stores and logs none", async () => {

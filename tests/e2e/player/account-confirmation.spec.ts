@@ -1,5 +1,10 @@
 /** A club that confirms accounts with a link by email or a code by SMS. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { parse, stringify } from "smol-toml";
+import { startMailServer } from "../../api/support/mail-server.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/user-actions.ts";
 
@@ -30,6 +35,9 @@ test("by email: the account works only after its link was opened", async ({ brow
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("Check your email to confirm your account!")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
+  await expect(
+    page.getByText("Nothing after a minute? Check the address and your spam folder"),
+  ).toBeVisible();
 
   const early = await newVisitor(browser, club, []);
   await early.goto("/auth");
@@ -72,6 +80,7 @@ test("by phone: a wrong code is refused and the right one signs in", async ({ br
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
+  await expect(page.getByText("Nothing after a minute? Check the number")).toBeVisible();
 
   const code = await codeTo("23057654321");
   const wrong = code === "000000" ? "111111" : "000000";
@@ -258,4 +267,64 @@ test("a forgotten password is replaced with a code by SMS", async ({ browser }) 
     password: "Brand2New",
   });
   expect(error).toBeNull();
+});
+
+/** Refuses every text message, as a carrier refuses a number that does not exist. */
+const REFUSING_HOOK = `create function public.refuse_sms(event jsonb) returns jsonb language sql as $$
+    select '{"error": {"http_code": 422, "message": "The carrier refused the number"}}'::jsonb $$;
+  grant execute on function public.refuse_sms to supabase_auth_admin;`;
+
+test("a refused email or text message is explained, changes nothing and creates no account", async ({
+  browser,
+}) => {
+  const mailServer = await startMailServer();
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-supabase-"));
+  cpSync("supabase", folder, { recursive: true });
+  const path = join(folder, "config.toml");
+  const settings = parse(readFileSync(path, "utf8")) as { auth: { hook: Record<string, unknown> } };
+  settings.auth.hook.send_sms = { enabled: true, uri: "pg-functions://postgres/public/refuse_sms" };
+  writeFileSync(path, stringify(settings));
+  writeFileSync(join(folder, "migrations", "29990101000000_refuse_sms.sql"), REFUSING_HOOK);
+  const strict = await openClub({ env: { SUPABASE_DIR: folder, SMTP_URL: mailServer.url } });
+  try {
+    mailServer.answers(550);
+    const member = { email: "stays@example.com", password: PASSWORD, email_confirm: true };
+    await strict.secret.auth.admin.createUser({ ...member, user_metadata: { full_name: "Stays Here" } });
+    const page = await newVisitor(browser, strict, []);
+    await page.goto("/auth?mode=register");
+    await page.getByLabel("Full name").fill("Mistyped Address");
+    await page.getByLabel("Email", { exact: true }).last().fill("gone@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    const refused = "We could not send an email to this address. Please check it.";
+    await expect(page.getByRole("alert")).toHaveText(refused);
+    await expect(page.getByLabel("Full name")).toHaveValue("Mistyped Address");
+    expect((await strict.secret.auth.admin.listUsers()).data.users).toHaveLength(1);
+
+    await signIn(page, member.email);
+    await page.goto("/profile");
+    const account = page.getByRole("region", { name: "Account" });
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email").fill("gone@example.com");
+    await page.getByRole("button", { name: "Save email" }).click();
+    await expect(account.getByRole("alert")).toHaveText(refused);
+    await expect(page.getByText("We sent a link")).toHaveCount(0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(account.getByText(member.email)).toBeVisible();
+
+    await page.getByRole("button", { name: "Add phone number" }).click();
+    await page.getByLabel("New phone number").fill("5766 6666");
+    await page.getByRole("button", { name: "Send code" }).click();
+    await expect(account.getByRole("alert")).toHaveText(
+      "We could not send a text message to this number. Please check it.",
+    );
+    await expect(page.getByLabel("Code", { exact: true })).toHaveCount(0);
+    // This club has no providers.
+    await expect(page.getByRole("heading", { name: "Linked sign-ins" })).toHaveCount(0);
+    await page.context().close();
+  } finally {
+    await strict.stop();
+    await mailServer.down();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
 import { type OpenIdProvider, REFUSES, startOpenIdProvider } from "../../api/support/openid-provider.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD } from "../support/user-actions.ts";
+import { newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let provider: OpenIdProvider;
@@ -113,5 +113,47 @@ test("the address cannot put its own text on the page", async ({ browser }) => {
   await expect(page.getByText("0800")).toHaveCount(0);
   await page.goto("/auth?code=9f0c2f6e-5b6e-4c53-8a55-0d3f2b9c7a11");
   await expect(page.getByText(/Please try again/)).toBeVisible();
+  await page.context().close();
+});
+
+test("the profile links a provider, signs in with it and unlinks it", async ({ browser }) => {
+  const errors: string[] = [];
+  const email = "linker@example.com";
+  await club.secret.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Lina Linker", phone_number: "+23052509012" },
+  });
+  provider.people.set("lina", { sub: "7", email: "lina@elsewhere.example", email_verified: true, name: "L" });
+  const page = await newVisitor(browser, club, errors);
+  await signIn(page, email);
+  await page.goto("/profile");
+  const section = page.getByRole("region", { name: "Linked sign-ins" });
+  await expect(section.getByText("Not linked")).toBeVisible();
+  const linkAs = async (name: string) => {
+    await section.getByRole("button", { name: "Link Google" }).click();
+    if (name === REFUSES) return page.getByRole("button", { name: "Deny" }).click();
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Allow" }).click();
+  };
+  await linkAs(REFUSES);
+  await expect(section.getByRole("alert")).toHaveText("The sign-in was cancelled. You can try again.");
+  await linkAs("lina");
+  await expect(section.getByText("Linked as lina@elsewhere.example")).toBeVisible();
+  await expect(page).toHaveURL(`${club.url}/profile`);
+  await expect(page.getByRole("heading", { level: 1, name: "Lina Linker" })).toBeVisible();
+
+  const other = await visit(browser, errors);
+  await continueAs(other, "lina");
+  await expect(other).toHaveURL(`${club.url}/`);
+  await other.goto("/profile");
+  await expect(other.getByRole("heading", { level: 1, name: "Lina Linker" })).toBeVisible();
+  await other.context().close();
+
+  await section.getByRole("button", { name: "Unlink Google" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Unlink Google" }).click();
+  await expect(section.getByText("Not linked")).toBeVisible();
+  expect(errors).toEqual([]);
   await page.context().close();
 });

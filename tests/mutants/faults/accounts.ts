@@ -9,9 +9,51 @@ const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
 const FACTORS = "server/auth/mfa/factors.integration.test.ts";
 const CHANGES = "server/auth/verification/address-change.integration.test.ts";
 const GATEWAY = "server/gateway/gateway.test.ts";
+const DELIVERY = "server/auth/messages/delivery.integration.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
+  {
+    name: "a sign-up whose email is refused leaves its account",
+    file: "server/auth/endpoints/signup.ts",
+    find: "await (existing ? sent : removeIfRefused(deps, user.id, sent));",
+    replace: "await sent;",
+    caughtBy: DELIVERY,
+    test: "fails a sign-up whose email the mail server refuses",
+  },
+  {
+    name: "the profile does not finish a linking",
+    file: "web/features/profile/linked-sign-ins.tsx",
+    find: "finishProviderSignIn(answer.code).then(",
+    replace: "Promise.resolve().then(",
+    caughtBy: "tests/e2e/player/provider-sign-in.spec.ts",
+    test: "the profile links a provider",
+  },
+  {
+    name: "an invitation is accepted with any email",
+    file: "server/auth/external/accept-invitation.ts",
+    find: 'if (external.email === "" || external.email !== user.email) {',
+    replace: 'if (external.email === "") {',
+    caughtBy: "tests/api/auth/redirect-sign-in.test.ts",
+    test: "accepts an invitation with the invited email only",
+  },
+  {
+    name: "a link leads to any page that asked for it",
+    file: "server/auth/redirects.ts",
+    find: 'return allowedRedirect(deps, c.req.header("referer"));',
+    replace: 'return c.req.header("referer") ?? deps.siteUrl;',
+    caughtBy: "server/auth/redirects.test.ts",
+    test: "chooses from redirect_to",
+  },
+  {
+    name: "a resend for an unknown number is not limited",
+    file: "server/auth/endpoints/resend.ts",
+    find: 'await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);',
+    replace:
+      'if (await findPending(deps, type, address)) await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);',
+    caughtBy: DELIVERY,
+    test: "answers a resend for an unknown phone number",
+  },
   {
     name: "a passkey opens an account although it did not verify its user",
     file: "server/auth/mfa/webauthn.ts",

@@ -89,6 +89,14 @@ export const STORAGE: readonly Fault[] = [
     test: "have a type in the list",
   },
   {
+    name: "a function runs with an older version than its import map names, and nothing says so",
+    file: "server/functions/installed-version.ts",
+    find: "return isBefore(has, given);",
+    replace: "return false;",
+    caughtBy: "server/functions/imports.test.ts",
+    test: "names the installed version",
+  },
+  {
     name: "a missing import is reported without the way to add it",
     file: "server/functions/imports.ts",
     find: 'registry.includes("jsr") ? "npx jsr add" : "npm install"',

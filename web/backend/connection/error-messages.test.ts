@@ -36,7 +36,10 @@ describe("messageFor", () => {
   });
 
   it("maps the database's error codes", () => {
-    expect(messageFor(refusal("sms_send_failed", "x", 422), "account")).toContain("text message");
+    for (const occasion of ["account", "phone sign-up"] as const)
+      expect(messageFor(refusal("sms_send_failed", "x", 422), occasion)).toContain("text message");
+    for (const occasion of ["account", "email sign-up"] as const)
+      expect(messageFor(refusal("email_address_invalid", "x", 400), occasion)).toContain("send an email");
     expect(messageFor(refusal("SL001"))).toContain("locked");
     expect(messageFor(refusal("SL004"))).toBe("Unauthorized or rate limited");
   });

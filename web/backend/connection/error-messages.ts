@@ -34,7 +34,7 @@ const byCode: Readonly<Record<string, string>> = {
   email_not_confirmed: "Please check your email and click the confirmation link",
   phone_not_confirmed: "Please confirm your phone number with the code we sent you",
   weak_password: "Password is too weak. Please choose a stronger password.",
-  email_address_invalid: "Please enter a valid email address",
+  email_address_invalid: "We could not send an email to this address. Please check it.",
   session_expired: "Your session has expired. Please log in again.",
   session_not_found: "Your session has expired. Please log in again.",
   refresh_token_not_found: "Your session has expired. Please log in again.",
@@ -114,9 +114,11 @@ export function codeOf(error: unknown): string {
   return describe(error).code;
 }
 
+const refusedAtSignUp: readonly string[] = ["weak_password", "email_address_invalid", "sms_send_failed"];
+
 /** Sign-up errors use the server's message, except where the specification has its own. */
 function signUpMessage(occasion: Occasion, code: string, message: string): string {
-  if (code === "weak_password") return byCode.weak_password ?? message;
+  if (refusedAtSignUp.includes(code)) return byCode[code] ?? message;
   // The server has one code for both; the sign-up form tells whether the email or the phone number is taken.
   const taken = code === "user_already_exists";
   if (code === "phone_exists" || (taken && occasion === "phone sign-up"))

@@ -11,12 +11,16 @@ import { toast } from "../../ui/overlays/toast.ts";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import { AddPhoneForm } from "./add-phone-form.tsx";
 import "./auth.css";
+import {
+  exchangeMessage,
+  finishProviderSignIn,
+  providerAnswer,
+} from "../../session/sign-in/provider-sign-in.ts";
 import { type RegisterOutcome, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import { shouldAskForPhone, shouldOfferPasskey } from "./first-steps.ts";
 import { OtherWays } from "./other-ways.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
-import { exchangeMessage, finishProviderSignIn, providerAnswer } from "./provider-sign-in.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { VerifyPhoneForm } from "./verify-phone-form.tsx";
@@ -155,7 +159,7 @@ function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
       <p className="muted">
         We sent a link to <b>{email}</b>. Open it within 24 hours to sign in.
       </p>
-      <ResendButton sent="Link sent again" send={() => resendConfirmation(email)}>
+      <ResendButton by="email" sent="Link sent again" send={() => resendConfirmation(email)}>
         Send the link again
       </ResendButton>
       <Link className="btn secondary" to={paths.signIn} onClick={onBack}>

@@ -3,9 +3,9 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
+import { goToProvider } from "../../session/sign-in/provider-sign-in.ts";
 import { authSettings, offersPasskeys, providersOf } from "../../session/sign-in/sign-in-methods.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
-import { goToProvider } from "./provider-sign-in.ts";
 
 interface Props {
   registering: boolean;

@@ -18,6 +18,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
   const [problem, setProblem] = useState(linkError);
   const [invalid, setInvalid] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  const [linkSent, setLinkSent] = useState(false);
   const [codeSentTo, setCodeSentTo] = useState<string | null>(null);
   if (codeSentTo) return <RecoveryCodeForm phone={codeSentTo} />;
 
@@ -27,6 +28,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
       if (!email.success) return setInvalid(email.error.issues[0]?.message ?? null);
       await requestPasswordReset(email.data);
       toast.success("Password reset email sent!");
+      setLinkSent(true);
       return;
     }
     const { toInternational } = await import("../../session/phone-numbers.ts");
@@ -40,6 +42,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     event.preventDefault();
     setProblem(null);
     setInvalid(null);
+    setLinkSent(false);
     setPending(true);
     await request().catch((error: unknown) => setProblem(messageFor(error, "sign-in")));
     setPending(false);
@@ -64,6 +67,12 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
       <SubmitButton pending={pending} className="btn full-width">
         {/^[+\d\s()-]{3,}$/.test(identifier) ? "Send code" : "Send reset link"}
       </SubmitButton>
+      {linkSent && (
+        <p className="muted" role="status">
+          If this address has an account, we sent a link to it. Nothing after a minute? Check the address and
+          your spam folder, then send the link again. If it still does not arrive, ask an organiser.
+        </p>
+      )}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction } from "../../backend/connection/edge-functions.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
@@ -30,6 +31,8 @@ export async function changeEmail(email: string): Promise<"changed" | "confirm">
 /** Resolves to `confirm` if a code was sent to the new number, and to `changed` if no confirmation is needed. */
 export async function changePhone(phone: string): Promise<"changed" | "confirm"> {
   const { data, error } = await backend().auth.updateUser({ phone });
+  // A refusal by the hook send_sms has no code of its own.
+  if (error?.status === 422 && error.code === "unknown") throw new AuthError("", 422, "sms_send_failed");
   if (error) throw error;
   return data.user.phone === phone.replace(/^\+/, "") ? "changed" : "confirm";
 }

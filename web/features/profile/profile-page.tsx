@@ -8,6 +8,7 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
+import { LinkedSignIns } from "./linked-sign-ins.tsx";
 import { Messages } from "./messages.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PredictionHistory } from "./prediction-history.tsx";
@@ -54,6 +55,7 @@ export function ProfilePage() {
             <Account user={user} profile={profile.data} />
           )}
           <Passkeys userId={user.id} />
+          <LinkedSignIns userId={user.id} />
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />
           <Calendar userId={user.id} />
           <Appearance />

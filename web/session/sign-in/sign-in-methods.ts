@@ -9,6 +9,8 @@ export interface AuthSettings {
   phone_autoconfirm?: boolean;
   sms_provider?: string;
   passkeys_enabled?: boolean;
+  /** Only this project's host says so. */
+  manual_linking_enabled?: boolean;
 }
 
 /** Reads the settings of the auth service. Throws its error. */
@@ -46,6 +48,11 @@ export function providersOf(settings: AuthSettings | undefined): ProviderChoice[
     .filter(([id, enabled]) => enabled && !notProviders.includes(id))
     .map(([id]) => ({ id, name: names[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}` }))
     .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The providers that a signed-in player may link. Other hosts do not say whether they allow it, so they are asked. */
+export function linkableProviders(settings: AuthSettings | undefined): ProviderChoice[] {
+  return settings?.manual_linking_enabled === false ? [] : providersOf(settings);
 }
 
 const notProviders = ["anonymous_users", "email", "phone"];

@@ -7,7 +7,7 @@ import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { type LinkType, verificationUrl } from "../../messages/messages.ts";
 import { checkPasswordStrength } from "../../passwords/password-rules.ts";
-import { allowedRedirect } from "../../redirects.ts";
+import { requestedRedirect } from "../../redirects.ts";
 import { metadata, optionalText, readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
 import { refuseTaken } from "../../verification/address-change-request.ts";
@@ -37,7 +37,7 @@ export async function generateLink(c: Context, deps: AuthDeps): Promise<Response
   await requireAdmin(c, deps);
   const request = await readBody(c, body);
   const email = normalEmail(request.email);
-  const redirectTo = allowedRedirect(deps, request.redirect_to || c.req.query("redirect_to"));
+  const redirectTo = requestedRedirect(c, deps, request.redirect_to || c.req.query("redirect_to"));
   const made = await generate(deps, request, email, clientIp(c, deps));
   const linkType: LinkType = made.type.startsWith("email_change")
     ? "email_change"

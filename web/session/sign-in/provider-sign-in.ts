@@ -32,6 +32,25 @@ export async function goToProvider(provider: string): Promise<void> {
   if (error) throw error;
 }
 
+/** In the address to which a linking returns. Tells its errors from those of an email link. */
+export const linkingParameter = "linking";
+
+/** Leaves the page for the provider's, to link an identity to the signed-in account. Throws the auth service's error. */
+export async function linkProvider(provider: string): Promise<void> {
+  const { data } = await backend().auth.getSession();
+  const client = pkceClient();
+  const { access_token = "", refresh_token = "" } = data.session ?? {};
+  const stored = await client.setSession({ access_token, refresh_token });
+  const redirectTo = `${window.location.origin}${paths.profile}?${linkingParameter}=${provider}`;
+  const { error } = stored.error
+    ? stored
+    : await client.linkIdentity({ provider: provider as Provider, options: { redirectTo } });
+  if (error) {
+    forgetProviderSignIn();
+    throw error;
+  }
+}
+
 /** Signs in with the code that the provider's redirect brought. Throws the auth service's error. */
 export async function finishProviderSignIn(code: string): Promise<void> {
   try {
@@ -40,9 +59,14 @@ export async function finishProviderSignIn(code: string): Promise<void> {
     const stored = await backend().auth.setSession(data.session);
     if (stored.error) throw stored.error;
   } finally {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(storageKey)) sessionStorage.removeItem(key);
-    }
+    forgetProviderSignIn();
+  }
+}
+
+/** Removes the code verifier and the session that this tab kept while the player was at the provider. */
+export function forgetProviderSignIn(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(storageKey)) sessionStorage.removeItem(key);
   }
 }
 

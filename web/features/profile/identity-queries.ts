@@ -1,0 +1,21 @@
+import type { UserIdentity } from "@supabase/auth-js";
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+
+/** The identities of the player's account: its email, its phone number and those of providers. */
+export const identitiesOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.profile, userId, "identities"],
+    queryFn: async () => {
+      const { data, error } = await backend().auth.getUserIdentities();
+      if (error) throw error;
+      return data.identities;
+    },
+  });
+
+/** Throws the auth service's error. */
+export async function unlinkIdentity(identity: UserIdentity): Promise<void> {
+  const { error } = await backend().auth.unlinkIdentity(identity);
+  if (error) throw error;
+}

@@ -1,0 +1,169 @@
+import type { UserIdentity } from "@supabase/auth-js";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
+import {
+  exchangeMessage,
+  finishProviderSignIn,
+  forgetProviderSignIn,
+  linkingParameter,
+  linkProvider,
+  providerAnswer,
+} from "../../session/sign-in/provider-sign-in.ts";
+import {
+  authSettings,
+  linkableProviders,
+  type ProviderChoice,
+} from "../../session/sign-in/sign-in-methods.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
+import { identitiesOf, unlinkIdentity } from "./identity-queries.ts";
+
+/** The providers with which the player can sign in. Shows nothing if the club has none or does not allow linking. */
+export function LinkedSignIns({ userId }: { userId: string }) {
+  const settings = useQuery(authSettings);
+  const providers = linkableProviders(settings.data);
+  return providers.length > 0 ? <ProviderList userId={userId} providers={providers} /> : null;
+}
+
+function ProviderList({ userId, providers }: { userId: string; providers: readonly ProviderChoice[] }) {
+  const queries = useQueryClient();
+  const identities = useQuery(identitiesOf(userId));
+  const reload = () => queries.invalidateQueries({ queryKey: identitiesOf(userId).queryKey });
+  const [problem, setProblem] = useProviderReturn(reload);
+  const link = useMutation({ mutationFn: linkProvider, onError: (error) => setProblem(linkMessage(error)) });
+  return (
+    <section aria-labelledby="linked-sign-ins">
+      <div className="section-head">
+        <h2 id="linked-sign-ins">Linked sign-ins</h2>
+      </div>
+      <p className="muted passkeys-note">Sign in with one of these instead of your password.</p>
+      <FormError message={problem} />
+      {identities.isPending && <SkeletonRows count={1} height={56} label="Loading your linked sign-ins" />}
+      {identities.isLoadingError && (
+        <Failure
+          title="Failed to load your linked sign-ins"
+          reason={messageFor(identities.error)}
+          onRetry={() => void identities.refetch()}
+        />
+      )}
+      {identities.data && (
+        <ul className="passkeys">
+          {providers.map((provider) => (
+            <ProviderRow
+              key={provider.id}
+              provider={provider}
+              identity={identities.data.find((one) => one.provider === provider.id)}
+              isOnly={identities.data.length === 1}
+              linking={link.isPending}
+              onLink={() => link.mutate(provider.id)}
+              onChange={reload}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  provider: ProviderChoice;
+  identity: UserIdentity | undefined;
+  /** True if the account has no other identity. The auth service keeps the last one. */
+  isOnly: boolean;
+  linking: boolean;
+  onLink: () => void;
+  onChange: () => Promise<void>;
+}
+
+function ProviderRow({ provider, identity, isOnly, linking, onLink, onChange }: RowProps) {
+  const [unlinking, setUnlinking] = useState(false);
+  const { name } = provider;
+  const email: unknown = identity?.identity_data?.email;
+  const unlink = useMutation({
+    mutationFn: unlinkIdentity,
+    onSuccess: async () => {
+      toast.success(`${name} unlinked`);
+      setUnlinking(false);
+      await onChange();
+    },
+  });
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p>{identity ? `Linked${typeof email === "string" ? ` as ${email}` : ""}` : "Not linked"}</p>
+      </div>
+      {!identity && (
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Link ${name}`}
+          aria-disabled={linking}
+          onClick={() => !linking && onLink()}
+        >
+          Link
+        </button>
+      )}
+      {identity && !isOnly && (
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Unlink ${name}`}
+          onClick={() => setUnlinking(true)}
+        >
+          Unlink
+        </button>
+      )}
+      <ConfirmDialog
+        open={unlinking}
+        title={`Unlink ${name}?`}
+        keep="Keep it"
+        confirm={`Unlink ${name}`}
+        pending={unlink.isPending}
+        error={unlink.isError ? linkMessage(unlink.error) : null}
+        onKeep={() => {
+          unlink.reset();
+          setUnlinking(false);
+        }}
+        onConfirm={() => identity && unlink.mutate(identity)}
+      >
+        <p>You can no longer sign in with {name}. Your other ways to sign in still work.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Finishes a linking that the provider's redirect brought back, once. Returns the problem to show, and its setter. */
+function useProviderReturn(onLinked: () => Promise<void>) {
+  const [answer] = useState(() => {
+    const values = new URLSearchParams(window.location.search);
+    return values.has(linkingParameter) ? providerAnswer(values) : { code: null, error: null };
+  });
+  const [problem, setProblem] = useState(answer.error);
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current || (!answer.code && !answer.error)) return;
+    started.current = true;
+    window.history.replaceState(null, "", paths.profile);
+    if (!answer.code) return forgetProviderSignIn();
+    finishProviderSignIn(answer.code).then(
+      () => {
+        toast.success("Sign-in linked");
+        void onLinked();
+      },
+      (error: unknown) => setProblem(exchangeMessage(error)),
+    );
+  });
+  return [problem, setProblem] as const;
+}
+
+function linkMessage(error: unknown): string {
+  if (codeOf(error) === "manual_linking_disabled") return "This club does not allow linking.";
+  if (codeOf(error) === "single_identity_not_deletable") return "This is your only way to sign in.";
+  return messageFor(error, "account");
+}
