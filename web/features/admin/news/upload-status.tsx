@@ -7,7 +7,10 @@ export function UploadStatus({ progress, onCancel }: { progress: UploadProgress;
   const percent = percentOf(progress.sent, progress.size);
   const status = useRef<HTMLDivElement>(null);
   // It appears above the button that was pressed, which may be at the edge of the dialog.
-  useEffect(() => status.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Recent browsers return a promise, which is not a cleanup function.
+    void status.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={status} className="upload-status">
       <p>
