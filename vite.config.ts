@@ -79,7 +79,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|backend\/(?:connection\/(?!current-build|edge-functions|news-pictures)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {

@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: "cli",
           include: ["tests/cli/**/*.test.ts"],
-          exclude: isLong ? [] : ["tests/cli/{libreoffice,systemd}.test.ts"],
+          exclude: isLong ? [] : ["tests/cli/{libreoffice,swift,systemd}.test.ts"],
           ...PATIENT,
         },
       },

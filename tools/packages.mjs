@@ -1,4 +1,4 @@
-/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron, for long forms LibreOffice and systemd. Installed as root if missing. */
+/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron, for long forms LibreOffice, Swift and systemd. Installed as root if missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -32,6 +32,7 @@ export function ensurePackages({ long = false } = {}) {
       .filter(([, extension]) => !extensionIsThere(extension))
       .map(([name]) => `postgresql-${POSTGRES}-${name}`),
     ...(long && !existsSync("/usr/bin/soffice") ? ["libreoffice-calc-nogui"] : []),
+    ...(long && !existsSync("/usr/lib/python3/dist-packages/swift/common/wsgi.py") ? ["python3-swift"] : []),
     ...(long && !existsSync("/usr/bin/systemd-analyze") ? ["systemd"] : []),
   ];
   if (missing.length === 0) return;

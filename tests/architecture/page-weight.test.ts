@@ -61,6 +61,14 @@ describe("the built page", () => {
     for (const late of ["live-updates", "toaster", "chart"]) expect(first).not.toContain(late);
   });
 
+  it("loads the upload in chunks only with a large picture", () => {
+    const [library = ""] = readdirSync(assets).filter(
+      (file) => file.endsWith(".js") && readFileSync(join(assets, file), "utf8").includes("Upload-Offset"),
+    );
+    expect(library).not.toBe("");
+    expect([...withImports(chunk("news-panel"))]).not.toContain(library);
+  });
+
   it("loads the leaderboard without the player sheet", () => {
     const table = [...withImports(chunk("leaderboard-page"), withImports(entry ?? ""))];
     expect(table.filter((file) => /^(?:chart|popups|player-sheet)-/.test(file))).toEqual([]);

@@ -1,5 +1,8 @@
 /** The dashboard's panels: valid use, invalid input and failures of the server. */
-import { expect, type Page, test } from "@playwright/test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
@@ -82,6 +85,104 @@ test("teams are added, edited, refused without a name, kept while they have matc
   await page.getByRole("button", { name: "Delete team" }).click();
   await said("Team deleted successfully");
   await expect(page.getByRole("button", { name: "Edit Luton" })).toHaveCount(0);
+});
+
+/** A folder with a JPEG of 4.5 MB, named like a camera's. */
+function cameraPicture(): { folder: string; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-picture-"));
+  const path = join(folder, "IMG_2041.jpg");
+  const image = readFileSync("tools/demo/pictures/floodlights.jpg");
+  writeFileSync(path, Buffer.concat([image, Buffer.alloc(4.5 * 1024 * 1024 - image.byteLength)]));
+  return { folder, path };
+}
+
+/** A connection with this many bytes per second for uploads; 0 cuts it, null removes the limit. */
+async function limitUploads(network: CDPSession, bytesPerSecond: number | null): Promise<void> {
+  await network.send("Network.emulateNetworkConditions", {
+    offline: bytesPerSecond === 0,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond || -1,
+  });
+}
+
+/** Fills in news with a large picture and saves it. Resolves when the first chunk has been stored. */
+async function beginUpload(title: string, picture: string): Promise<void> {
+  const form = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add news" }).click();
+  await form.getByLabel("Title", { exact: true }).fill(title);
+  await form.getByLabel("Content", { exact: true }).fill("Words");
+  await form.getByLabel("Picture (optional)").setInputFiles(picture);
+  await form.getByRole("button", { name: "Publish news" }).click();
+  await expect
+    .poll(() => form.getByRole("progressbar").evaluate((bar: HTMLProgressElement) => bar.value))
+    .toBeGreaterThan(24);
+}
+
+test("a large picture shows its progress, and its upload survives a lost connection, a reload and a cancel", async () => {
+  const { folder, path } = cameraPicture();
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().includes("/upload/resumable")) return;
+    sent.push(`${request.method()} ${request.headers()["upload-offset"] ?? ""}`.trim());
+  });
+  const created = () => sent.filter((line) => line === "POST").length;
+  const form = page.getByRole("dialog");
+  const pictures = async () => (await club.secret.storage.from("news-images").list("news")).data?.length ?? 0;
+  const before = await pictures();
+  await page.goto("/admin-dashboard/news");
+
+  await limitUploads(network, 1_000_000);
+  await beginUpload("Lost connection", path);
+  await expect(form.getByText(/^Uploading… \d+ %$/)).toBeVisible();
+  await limitUploads(network, 0);
+  await expect(form.getByText(/^Waiting for the connection… \d+ %$/)).toBeVisible();
+  expect(await pictures()).toBe(before);
+  await limitUploads(network, null);
+  await said("News created successfully");
+  expect(await pictures()).toBe(before + 1);
+  expect(created()).toBe(1);
+  expect(sent.filter((line) => line === "PATCH 0")).toHaveLength(1);
+
+  await limitUploads(network, 1_000_000);
+  await beginUpload("Reloaded", path);
+  sent.length = 0;
+  await limitUploads(network, null);
+  await page.reload();
+  await page.getByRole("button", { name: "Add news" }).click();
+  await expect(form.getByLabel("Title", { exact: true })).toHaveValue("Reloaded");
+  await expect(
+    form.getByText(/^The upload of IMG_2041.jpg stopped at \d+ %\. Choose the same/),
+  ).toBeVisible();
+  await form.getByLabel("Picture (optional)").setInputFiles(path);
+  await expect(form.getByText(/^The upload continues at \d+ % when you save/)).toBeVisible();
+  sent.length = 0;
+  await form.getByRole("button", { name: "Publish news" }).click();
+  await said("News created successfully");
+  expect(sent[0]).toBe("HEAD");
+  expect(sent).not.toContain("POST");
+  expect(sent).not.toContain("PATCH 0");
+  const { data: rows } = await club.secret.from("news").select("image_url").eq("title", "Reloaded").single();
+  const stored = await fetch(new URL(rows?.image_url ?? "", club.url));
+  expect(Buffer.from(await stored.arrayBuffer()).equals(readFileSync(path))).toBe(true);
+  expect(await pictures()).toBe(before + 2);
+
+  await limitUploads(network, 1_000_000);
+  await beginUpload("Cancelled", path);
+  await form.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(form.getByRole("progressbar")).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Publish news" })).toBeEnabled();
+  await expect.poll(() => sent).toContain("DELETE");
+  await limitUploads(network, null);
+  await page.reload();
+  await page.getByRole("button", { name: "Add news" }).click();
+  await expect(form.getByLabel("Title", { exact: true })).toHaveValue("");
+  expect(await pictures()).toBe(before + 2);
+  await page.goto("/admin-dashboard/news");
+  rmSync(folder, { recursive: true });
+  await network.detach();
 });
 
 test("news needs 1 to 100 words and a real picture, and shows on Home until it is hidden", async () => {

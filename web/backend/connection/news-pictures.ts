@@ -1,16 +1,31 @@
 import { StorageClient } from "@supabase/storage-js";
 import { backend } from "./client.ts";
 
-const bucket = "news-images";
+export const newsBucket = "news-images";
 
-/** Uploads a news picture as `news/<timestamp>.<extension>`. Resolves to its path and public URL; throws StorageError. */
-export async function uploadPicture(file: File): Promise<{ path: string; url: string }> {
-  const files = await newsImages();
+export interface StoredPicture {
+  path: string;
+  url: string;
+}
+
+/** A new path for a picture, `news/<timestamp>.<extension>`. */
+export function picturePath(file: File): string {
   const extension = /\.(\w{1,5})$/.exec(file.name)?.[1]?.toLowerCase() ?? "jpg";
-  const path = `news/${Date.now()}.${extension}`;
+  return `news/${Date.now()}.${extension}`;
+}
+
+/** Uploads a news picture in one request. Throws StorageError. */
+export async function uploadPicture(file: File): Promise<StoredPicture> {
+  const files = await newsImages();
+  const path = picturePath(file);
   const { error } = await files.upload(path, file, { contentType: file.type });
   if (error) throw error;
   return { path, url: files.getPublicUrl(path).data.publicUrl };
+}
+
+/** The public URL of a stored picture. */
+export async function pictureUrl(path: string): Promise<string> {
+  return (await newsImages()).getPublicUrl(path).data.publicUrl;
 }
 
 /** Deletes a picture. After a failure the file stays, unused. */
@@ -24,5 +39,5 @@ async function newsImages() {
     apikey: config.publishable_key,
     Authorization: `Bearer ${await token()}`,
   });
-  return storage.from(bucket);
+  return storage.from(newsBucket);
 }

@@ -5,7 +5,7 @@ import { offerUndo } from "./undo.ts";
 
 interface Words<Result> {
   /** The toast after success; null shows none. */
-  success: string | ((result: Result) => string) | null;
+  success: string | ((result: Result) => string | null) | null;
   /** The message when the server gives no reason that an admin could act on. */
   failure: string;
 }

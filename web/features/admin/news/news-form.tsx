@@ -8,21 +8,32 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { contentSizes, styleOf, titleSizes } from "../../../ui/text/text-formatting.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
+import { storedDraft } from "./news-draft.ts";
 import { saveNews } from "./news-queries.ts";
 import { fieldsOf, maxWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
 import { PictureField } from "./picture-field.tsx";
+import { usePictureUpload } from "./picture-upload.ts";
+import { InterruptedUpload, UploadStatus } from "./upload-status.tsx";
 
-/** Adds or edits news. Keeps the input when saving fails. */
+/** Adds or edits news. Keeps the input when saving fails, and during an interrupted upload also over a reload. */
 export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () => void }) {
-  const [fields, setFields] = useState(() => fieldsOf(news));
+  const id = news?.id ?? null;
+  const [draft, setDraft] = useState(() => storedDraft(id));
+  const [fields, setFields] = useState(() => fieldsOf(draft?.text ?? news));
   const [invalid, setInvalid] = useState<string | null>(null);
+  const upload = usePictureUpload();
   const save = useAdminMutation(
-    (next: NewsFields) => saveNews(news, next),
+    (next: NewsFields) =>
+      saveNews(news, next, upload.begin()).finally(() => {
+        upload.end();
+        setDraft(storedDraft(id));
+      }),
     {
-      success: news ? "News updated successfully" : "News created successfully",
+      success: (isSaved) =>
+        isSaved ? (news ? "News updated successfully" : "News created successfully") : null,
       failure: "Failed to save news",
     },
-    { stale: [subject.news], onDone: onClose },
+    { stale: [subject.news], onDone: (isSaved) => isSaved && onClose() },
   );
   const set = (change: Partial<NewsFields>) => setFields((known) => ({ ...known, ...change }));
   const words = wordsIn(fields.content);
@@ -32,6 +43,10 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
     const problem = problemWith(fields);
     setInvalid(problem);
     if (!problem) save.mutate(fields);
+  };
+  const discard = () => {
+    setDraft(null);
+    void import("./large-picture.ts").then(({ discardUpload }) => discardUpload(id));
   };
   const problem = invalid ?? save.problem;
   return (
@@ -79,6 +94,10 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
           Active: shown on Home
         </label>
+        {upload.progress && <UploadStatus progress={upload.progress} onCancel={upload.cancel} />}
+        {draft && !save.isPending && (
+          <InterruptedUpload draft={draft} chosen={fields.picture} onCancel={discard} />
+        )}
         <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>

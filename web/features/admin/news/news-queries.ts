@@ -1,11 +1,17 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { removePicture, uploadPicture } from "../../../backend/connection/news-pictures.ts";
+import {
+  removePicture,
+  type StoredPicture,
+  uploadPicture,
+} from "../../../backend/connection/news-pictures.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../backend/types/rows.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
-import type { NewsFields } from "./news-rules.ts";
+import { forgetDraft } from "./news-draft.ts";
+import { isLargePicture, type NewsFields, type NewsText, textOf } from "./news-rules.ts";
+import type { PictureUpload } from "./picture-upload.ts";
 
 const page = 20;
 
@@ -25,18 +31,21 @@ export const allNews = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
 });
 
-/** Adds news, or changes `existing`. Uploads a new picture first, and deletes it again if the news is refused. */
-export async function saveNews(existing: NewsRow | null, fields: NewsFields): Promise<void> {
-  const picture = fields.picture ? await storePicture(fields.picture) : null;
-  const row = {
-    title: fields.title.trim(),
-    content: fields.content.trim(),
-    is_active: fields.isActive,
-    image_url: picture?.url ?? fields.imageUrl,
-    image_position: { ...fields.position },
-    title_formatting: { ...fields.titleFormatting },
-    content_formatting: { ...fields.contentFormatting },
-  };
+/**
+ * Adds news, or changes `existing`. Uploads a new picture first, and deletes it again if the news is refused. Resolves to
+ * false, with nothing saved, if the upload is stopped.
+ */
+export async function saveNews(
+  existing: NewsRow | null,
+  fields: NewsFields,
+  upload: PictureUpload,
+): Promise<boolean> {
+  const text = textOf(fields);
+  const picture = fields.picture
+    ? await storePicture(existing?.id ?? null, text, fields.picture, upload)
+    : undefined;
+  if (picture === null) return false;
+  const row = { ...text, image_url: picture?.url ?? text.image_url };
   const news = backend().rest.from("news");
   try {
     await ensureSuccess(
@@ -45,16 +54,28 @@ export async function saveNews(existing: NewsRow | null, fields: NewsFields): Pr
   } catch (error) {
     if (picture) await removePicture(picture.path);
     throw error;
+  } finally {
+    // The picture is either used or deleted, so its upload must not be continued.
+    if (picture) forgetDraft();
   }
+  return true;
 }
 
 export function deleteNews(news: NewsRow): Promise<void> {
   return ensureSuccess(backend().rest.from("news").delete().eq("id", news.id).select("id").single());
 }
 
-async function storePicture(file: File): Promise<{ path: string; url: string }> {
+/** Resolves to null if the upload is stopped. */
+async function storePicture(
+  newsId: string | null,
+  text: NewsText,
+  file: File,
+  upload: PictureUpload,
+): Promise<StoredPicture | null> {
   try {
-    return await uploadPicture(file);
+    if (!isLargePicture(file)) return await uploadPicture(file);
+    const { uploadLargePicture } = await import("./large-picture.ts");
+    return await uploadLargePicture(newsId, text, file, upload);
   } catch {
     throw new AdminError("Failed to upload image");
   }

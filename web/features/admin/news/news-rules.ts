@@ -8,6 +8,20 @@ import {
 
 export const maxWords = 100;
 const maxBytes = 5 * 1024 * 1024;
+/** Larger pictures are uploaded in chunks. */
+const maxSingleRequestBytes = 2 * 1024 * 1024;
+
+/** What is stored of the fields, without a newly chosen picture. */
+export type NewsText = Pick<
+  NewsRow,
+  | "title"
+  | "content"
+  | "is_active"
+  | "image_url"
+  | "image_position"
+  | "title_formatting"
+  | "content_formatting"
+>;
 
 export interface NewsFields {
   title: string;
@@ -29,7 +43,7 @@ const plain: TextFormatting = {
   isItalic: false,
 };
 
-export function fieldsOf(news: NewsRow | null): NewsFields {
+export function fieldsOf(news: NewsText | null): NewsFields {
   return {
     title: news?.title ?? "",
     content: news?.content ?? "",
@@ -43,6 +57,18 @@ export function fieldsOf(news: NewsRow | null): NewsFields {
       fontSize: "xl",
     }),
     contentFormatting: formattingOf(news?.content_formatting, plain),
+  };
+}
+
+export function textOf(fields: NewsFields): NewsText {
+  return {
+    title: fields.title.trim(),
+    content: fields.content.trim(),
+    is_active: fields.isActive,
+    image_url: fields.imageUrl,
+    image_position: { ...fields.position },
+    title_formatting: { ...fields.titleFormatting },
+    content_formatting: { ...fields.contentFormatting },
   };
 }
 
@@ -62,4 +88,9 @@ export function problemWithPicture({ type, size }: Pick<File, "type" | "size">):
   if (!type.startsWith("image/")) return "Please select an image file";
   if (!/^image\/(?:jpeg|png|webp)$/.test(type)) return "Please select a JPG, PNG or WebP image";
   return size >= maxBytes ? "Image must be less than 5MB" : null;
+}
+
+/** Whether a picture is uploaded in chunks, with progress. */
+export function isLargePicture({ size }: Pick<File, "size">): boolean {
+  return size > maxSingleRequestBytes;
 }
