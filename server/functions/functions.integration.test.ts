@@ -28,8 +28,6 @@ beforeAll(async () => {
     "config.toml",
     `[functions.off]
      enabled = false
-     [functions.mapped]
-     import_map = "./maps/mapped.json"
      [functions.given.env]
      OWN = "the function's"
      [edge_runtime.secrets]
@@ -63,19 +61,6 @@ async function call(path: string, init: RequestInit = {}, by = app): Promise<Res
   const headers = { apikey: keys.secret_key, "x-forwarded-for": "198.51.100.7" };
   return by.request(`http://host.test/functions/v1/${path}`, { method: "POST", headers, ...init }, env);
 }
-
-test("reads the import map that config.toml names, and logs another version than the installed one", async () => {
-  write("maps/mapped.json", JSON.stringify({ imports: { schema: "npm:zod@3.22.4" } }));
-  write(
-    "functions/mapped/index.ts",
-    `import { z } from "schema"; Deno.serve(() => new Response(z.string().parse("mapped")));`,
-  );
-  const { status } = await call("mapped", { headers: { authorization: `Bearer ${keys.secret_key}` } });
-  expect([status, logged]).toMatchObject([
-    200,
-    [{ event: "function mapped import map", error: expect.stringMatching(/npm:zod@3\.22\.4.*zod 4\./) }],
-  ]);
-});
 
 describe("a function", () => {
   test("receives its environment, its secrets, its own path and the caller's real address", async () => {

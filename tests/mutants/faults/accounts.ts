@@ -23,7 +23,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "the profile does not finish a linking",
-    file: "web/features/profile/linked-sign-ins.tsx",
+    file: "web/features/profile/sign-ins/linked-sign-ins.tsx",
     find: "finishProviderSignIn(answer.code).then(",
     replace: "Promise.resolve().then(",
     caughtBy: "tests/e2e/player/provider-sign-in.spec.ts",

@@ -8,12 +8,12 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
-import { LinkedSignIns } from "./linked-sign-ins.tsx";
 import { Messages } from "./messages.tsx";
-import { Passkeys } from "./passkeys.tsx";
 import { PredictionHistory } from "./prediction-history.tsx";
 import { profileOf } from "./profile-queries.ts";
 import { Season } from "./season.tsx";
+import { LinkedSignIns } from "./sign-ins/linked-sign-ins.tsx";
+import { Passkeys } from "./sign-ins/passkeys.tsx";
 import { YourData } from "./your-data.tsx";
 import "./profile.css";
 

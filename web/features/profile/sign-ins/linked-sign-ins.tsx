@@ -1,8 +1,8 @@
 import type { UserIdentity } from "@supabase/auth-js";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
-import { paths } from "../../paths.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { paths } from "../../../paths.ts";
 import {
   exchangeMessage,
   finishProviderSignIn,
@@ -10,17 +10,17 @@ import {
   linkingParameter,
   linkProvider,
   providerAnswer,
-} from "../../session/sign-in/provider-sign-in.ts";
+} from "../../../session/sign-in/provider-sign-in.ts";
 import {
   authSettings,
   linkableProviders,
   type ProviderChoice,
-} from "../../session/sign-in/sign-in-methods.ts";
-import { FormError } from "../../ui/forms/form-error.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
-import { toast } from "../../ui/overlays/toast.ts";
+} from "../../../session/sign-in/sign-in-methods.ts";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { identitiesOf, unlinkIdentity } from "./identity-queries.ts";
 
 /** The providers with which the player can sign in. Shows nothing if the club has none or does not allow linking. */

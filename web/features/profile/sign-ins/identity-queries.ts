@@ -1,7 +1,7 @@
 import type { UserIdentity } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
-import { backend } from "../../backend/connection/client.ts";
-import { subject } from "../../backend/queries/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
 
 /** The identities of the player's account: its email, its phone number and those of providers. */
 export const identitiesOf = (userId: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { backend } from "../../backend/connection/client.ts";
-import { subject } from "../../backend/queries/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
 
 /** The player's passkeys, oldest first. */
 export const passkeysOf = (userId: string) =>

@@ -2,17 +2,17 @@ import type { PasskeyListItem } from "@supabase/auth-js";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
-import { longDate } from "../../football/time/kick-off.ts";
-import { addPasskey, passkeyMessage } from "../../session/sign-in/passkeys.ts";
-import { authSettings, offersPasskeys } from "../../session/sign-in/sign-in-methods.ts";
-import { Field } from "../../ui/forms/field.tsx";
-import { FormError } from "../../ui/forms/form-error.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
-import { toast } from "../../ui/overlays/toast.ts";
-import { ChangeForm, FieldError } from "./change-form.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { addPasskey, passkeyMessage } from "../../../session/sign-in/passkeys.ts";
+import { authSettings, offersPasskeys } from "../../../session/sign-in/sign-in-methods.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
+import { ChangeForm, FieldError } from "../change-form.tsx";
 import { passkeysOf, removePasskey, renamePasskey } from "./passkey-queries.ts";
 
 /** The player's passkeys. Shows nothing if the club or the browser has none. */
