@@ -167,7 +167,7 @@ describe("functions in Deno", () => {
     expect(await update(byAdmin, chosen)).toMatchObject({ status: 200, body: { success: true } });
     const sync = await served("sync-live-scores");
     expect(await sync(byPlayer, {})).toMatchObject(refusedAsPlayer);
-    expect(await sync("", {})).toMatchObject(refusedAsPlayer);
+    expect(await sync("", {})).toMatchObject({ status: 403 });
     expect(await sync(byAdmin, {})).toMatchObject({ status: 200, body: { success: true } });
   });
 });

@@ -53,8 +53,20 @@ export async function createLockRaceMatch(host: Host, label: string): Promise<Lo
   const client = new pg.Client(host.databaseUrl);
   await client.connect();
 
-  /** Moves the kick-off to shortly after the present time, which is read when no prediction is being judged. */
+  /** Repeats a deadlocked change, as the host does. */
   async function kickOffSoon(random: Random): Promise<void> {
+    for (;;) {
+      try {
+        return await moveKickOff(random);
+      } catch (error) {
+        await client.query("rollback");
+        if (!(error instanceof pg.DatabaseError && error.code === "40P01")) throw error;
+      }
+    }
+  }
+
+  /** Moves the kick-off to shortly after the present time, which is read when no prediction is being judged. */
+  async function moveKickOff(random: Random): Promise<void> {
     await client.query("begin");
     await client.query("select from public.matches where id = $1 for update", [id]);
     await client.query(
