@@ -134,7 +134,7 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   const linkAs = async (name: string) => {
     await section.getByRole("button", { name: "Link Google" }).click();
     if (name === REFUSES) return page.getByRole("button", { name: "Deny" }).click();
-    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Allow" }).click();
   };
   await linkAs(REFUSES);
