@@ -28,7 +28,7 @@ export class RowHash {
   }
 }
 
-/** Yields whole rows in parts of about `size` bytes. A row that is longer is a part of its own. */
+/** Yields whole rows in parts of about `size` bytes. A longer row is one part. */
 export async function* inRows(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let length = 0;

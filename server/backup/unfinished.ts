@@ -7,12 +7,12 @@ import { BackupError } from "./format.ts";
 
 const MARK = "restore.json";
 const markSchema = z.object({ backup: z.string() });
-/** A volume of its own has this folder. */
+/** The root folder of a separate file system has this folder. */
 const IGNORED = new Set(["lost+found"]);
 
 /**
- * Marks an empty folder, or a missing one that `create` makes. Returns true if an earlier restore of the same backup was cut short there. Throws BackupError if
- * the folder has anything else.
+ * Marks an empty folder, or a missing one that `create` makes. Returns true if an earlier restore of the same backup was
+ * cut short there. Throws BackupError if the folder has anything else.
  */
 export function markRestore(dataDir: string, id: string, create: () => void): boolean {
   const isNew = !existsSync(dataDir);

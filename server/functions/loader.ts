@@ -36,7 +36,7 @@ export function createLoader(
   const secretsFile = join(folder, ".env");
   const loaded = new Map<string, Loaded>();
 
-  /** The build bundles functions without config.toml, so a function with an import map of its own is bundled here. */
+  /** The build bundles functions without config.toml, so a function that has its own import map is bundled here. */
   async function bundled(name: string, entry: string): Promise<Bundle> {
     const map = functions[name]?.import_map;
     return map ? bundle(entry, pathInside(dir, map)) : (readPrebuilt(folder, name) ?? bundle(entry));
