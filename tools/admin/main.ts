@@ -1,5 +1,6 @@
 /** npm run admin -- grant someone@example.com   (or revoke; a phone number works too) */
 import { BackendError, connect } from "../backend/connect.ts";
+import { runCommand } from "../backend/run-command.ts";
 
 const USAGE = "Usage: npm run admin -- grant EMAIL_OR_PHONE   (or: revoke EMAIL_OR_PHONE)";
 
@@ -19,10 +20,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof BackendError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(main, BackendError);

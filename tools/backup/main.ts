@@ -7,9 +7,9 @@ import { makeBackup } from "../../server/backup/make-backup.ts";
 import { homeOf } from "../../server/database/embedded/home.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
 import { VERSION } from "../../server/version.ts";
-import { megabytes, readSettings, runCommand } from "./settings.ts";
+import { megabytes, readSettings, runBackupCommand } from "./settings.ts";
 
-await runCommand(async () => {
+await runBackupCommand(async () => {
   const [given, ...more] = process.argv.slice(2);
   if (more.length > 0) throw new BackupError("Usage: npm run backup -- [FILE]");
   const settings = readSettings(process.env);

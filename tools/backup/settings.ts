@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BackupError } from "../../server/backup/format.ts";
 import { storageVariables } from "../../server/config/storage-environment.ts";
 import { StartError } from "../../server/database/start-error.ts";
+import { runCommand } from "../backend/run-command.ts";
 
 const schema = z.object({
   DATA_DIR: z.string().default("./data"),
@@ -20,15 +21,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): z.infer<typeof sch
   throw new BackupError(`${issue?.path.join(".")} is not valid: ${issue?.message}.`);
 }
 
-/** Runs a command. An expected failure is one line on standard error. */
-export async function runCommand(main: () => Promise<void>): Promise<void> {
-  try {
-    await main();
-  } catch (error) {
-    if (!(error instanceof BackupError || error instanceof StartError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+/** Runs `npm run backup` or `npm run restore`. An expected failure is one line on standard error. */
+export function runBackupCommand(main: () => Promise<void>): Promise<void> {
+  return runCommand(main, BackupError, StartError);
 }
 
 /** `12.3 MB`. */

@@ -66,6 +66,14 @@ export function mailCheck(error: string | null | undefined): Check {
   return { title: "Mail", problems, facts: error === null ? ["The mail server accepts the sign-in."] : [] };
 }
 
+/** Without a carrier phone numbers are confirmed without a code, which a club may want. */
+export function smsCheck(hasCarrier: boolean): Check {
+  const fact = hasCarrier
+    ? "Twilio sends them."
+    : "None is sent: phone numbers are confirmed without a code.";
+  return { title: "Text messages", problems: [], facts: [fact] };
+}
+
 export interface AddressFacts {
   siteUrl: string;
   trustedProxies: string;

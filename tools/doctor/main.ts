@@ -5,12 +5,14 @@ import { join, resolve } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { createTransport } from "nodemailer";
+import { type Config, ConfigError, loadConfig } from "../../server/config/config.ts";
 import { freeBytes } from "../../server/database/embedded/disk-guard.ts";
 import { homeOf } from "../../server/database/embedded/home.ts";
-import { smtpFromUrl } from "../../server/delivery/smtp.ts";
+import { smtpFromUrl, smtpToUrl } from "../../server/delivery/smtp.ts";
 import { type Check, type ClubHealth, checksOf } from "../../web/features/admin/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
+import { runCommand } from "../backend/run-command.ts";
 import {
   addressCheck,
   backupsCheck,
@@ -19,6 +21,7 @@ import {
   mailCheck,
   type PostgresSettings,
   postgresCheck,
+  smsCheck,
   versionCheck,
 } from "./checks.ts";
 
@@ -50,6 +53,7 @@ function print({ title, problems, facts }: Check): void {
 
 async function machineChecks(backend: Backend): Promise<Check[]> {
   const now = Date.now();
+  const config = loadConfig(env.SUPABASE_DIR || "./supabase", env);
   const siteUrl = env.SITE_URL || backend.url;
   const { addresses, clock } = await lookAt(siteUrl);
   return [
@@ -63,7 +67,8 @@ async function machineChecks(backend: Backend): Promise<Check[]> {
       },
       now,
     ),
-    mailCheck(await mailError(env.SMTP_URL)),
+    mailCheck(await mailError(env.SMTP_URL || smtpOfConfig(config))),
+    smsCheck(config.auth.sms.twilio?.enabled === true),
     addressCheck({ siteUrl, trustedProxies: env.TRUSTED_PROXIES ?? "", ...addresses }, now),
     versionCheck(ownVersion(), await newestVersion()),
   ];
@@ -90,6 +95,12 @@ function newestBackup(): number | null {
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
   return times.length === 0 ? null : Math.max(...times);
+}
+
+/** The mail server of `[auth.email.smtp]` as one URL; undefined if there is none. */
+function smtpOfConfig({ auth }: Config): string | undefined {
+  const { smtp } = auth.email;
+  return smtp?.enabled ? smtpToUrl({ ...smtp, from: smtp.admin_email }) : undefined;
 }
 
 /** Undefined if no server is set; null if it accepts the sign-in. */
@@ -170,10 +181,4 @@ async function newestVersion(): Promise<string | null> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof BackendError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(main, BackendError, ConfigError);

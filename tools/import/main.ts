@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ImportError, readSeason, type Season } from "../../web/football/fixtures/openfootball.ts";
 import { BackendError, connect } from "../backend/connect.ts";
+import { runCommand } from "../backend/run-command.ts";
 
 const USAGE =
   'Usage: npm run import -- FILE --competition "Premier League" [--time-zone Europe/London] [--season-starts YYYY-MM-DD]';
@@ -91,10 +92,4 @@ async function send(
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof ImportError || error instanceof BackendError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(main, ImportError, BackendError);

@@ -4,9 +4,9 @@ import { BackupError } from "../../server/backup/format.ts";
 import { isEqual, restoreBackup } from "../../server/backup/restore-backup.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
 import { VERSION } from "../../server/version.ts";
-import { readSettings, runCommand } from "../backup/settings.ts";
+import { readSettings, runBackupCommand } from "../backup/settings.ts";
 
-await runCommand(async () => {
+await runBackupCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0) throw new BackupError("Usage: npm run restore -- FILE");
   const { DATA_DIR, DATABASE_URL, SUPABASE_DIR, ...storage } = readSettings(process.env);
