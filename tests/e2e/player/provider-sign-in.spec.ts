@@ -143,6 +143,9 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   await expect(section.getByText("Linked as lina@elsewhere.example")).toBeVisible();
   await expect(page).toHaveURL(`${club.url}/profile`);
   await expect(page.getByRole("heading", { level: 1, name: "Lina Linker" })).toBeVisible();
+  // The code was exchanged, so its secret is of no more use.
+  const secrets = () => Object.keys(localStorage).filter((key) => key.endsWith("code-verifier"));
+  await expect.poll(() => page.evaluate(secrets)).toEqual([]);
 
   const other = await visit(browser, errors);
   await continueAs(other, "lina");
