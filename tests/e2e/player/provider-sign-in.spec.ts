@@ -143,8 +143,8 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   await expect(section.getByText("Linked as lina@elsewhere.example")).toBeVisible();
   await expect(page).toHaveURL(`${club.url}/profile`);
   await expect(page.getByRole("heading", { level: 1, name: "Lina Linker" })).toBeVisible();
-  // The code was exchanged, so its secret is of no more use.
-  const secrets = () => Object.keys(localStorage).filter((key) => key.endsWith("code-verifier"));
+  // The code was exchanged, so the tab no longer keeps its verifier and the session of the request.
+  const secrets = () => Object.keys(sessionStorage).filter((key) => key.startsWith("scoreline-provider"));
   await expect.poll(() => page.evaluate(secrets)).toEqual([]);
 
   const other = await visit(browser, errors);
