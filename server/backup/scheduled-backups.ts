@@ -5,6 +5,7 @@ import type pg from "pg";
 import type { StorageEnvironment } from "../config/storage-environment.ts";
 import type { Database } from "../database/database.ts";
 import { readConnection } from "../database/embedded/connection-file.ts";
+import { reportBackup } from "../database/report-backup.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import { VERSION } from "../version.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -124,16 +125,15 @@ async function removeOld({ database, place, kept, log }: ScheduledBackups): Prom
   }
 }
 
-/** The club's rules say whom to tell. Other projects have no such function. */
 async function report(database: Database): Promise<void> {
-  const [known] = await database.query<{ there: boolean }>(
-    "select to_regprocedure('private.report_backup(text, timestamptz, timestamptz)') is not null as there",
-  );
-  if (!known?.there) return;
-  await database.query(`
-    select private.report_backup(
-      (select error from host.backups where ended_at is not null order by id desc limit 1),
-      (select max(started_at) from host.backups where ended_at is not null and error is null))`);
+  const [state] = await database.query<{ error: string | null; last_success: string | null }>(`
+    select (select error from host.backups where ended_at is not null order by id desc limit 1) as error,
+           (select max(started_at) from host.backups where ended_at is not null and error is null) as last_success`);
+  await reportBackup(database, {
+    kind: "backup",
+    error: state?.error ?? null,
+    lastSuccess: state?.last_success ?? null,
+  });
 }
 
 /** What a host knows about its scheduled backups. */

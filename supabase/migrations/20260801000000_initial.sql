@@ -7235,38 +7235,56 @@ create trigger undos_are_deleted_with_players after delete on public.profiles
 
 -- Backups: the program that makes them reports here, and admins are told when one failed or is missing.
 
+-- The state of the backups of each kind. Supabase makes its own backups and reports none.
+create table private.backup_states (
+  kind text primary key constraint backup_kinds_are_known check (kind in ('copy', 'backup')),
+  last_success timestamptz,
+  -- Why the last attempt failed; null if it succeeded.
+  error text constraint backup_errors_are_short check (length(error) <= 500),
+  reported_at timestamptz not null
+);
+comment on column private.backup_states.kind is
+  'copy: the daily copy of the database that the host runs; backup: the file in a second place';
+
 -- How old the last backup may be.
 create function private.oldest_backup() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '2 days' $$;
 
--- Called after each attempt, and while none is due. Notifies the admins in the app if the last attempt failed (_error)
--- or none has succeeded for two days, once until one succeeds. _last_success: null if none has. Returns the number of
--- admins.
+-- Called after each attempt, and while none is due. Stores the state, and notifies the admins in the app if the last
+-- attempt failed (_error) or none has succeeded for two days, once until one succeeds. _last_success: null if none has.
+-- Returns the number of admins.
 create function private.report_backup(
-  _error text, _last_success timestamptz, _now timestamptz default clock_timestamp()
+  _kind text, _error text, _last_success timestamptz, _now timestamptz default clock_timestamp()
 ) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  reason text := rtrim(left(_error, 500), '.');
+  kind_name text := case _kind when 'copy' then 'daily copy' else 'backup' end;
   last text := coalesce(
     'The last one that succeeded is from ' || to_char(_last_success at time zone private.club_time_zone(),
                                                       'FMDay FMDD FMMonth YYYY, HH24:MI') || ' (club time).',
     'None has succeeded yet.');
   told bigint;
 begin
+  insert into private.backup_states (kind, last_success, error, reported_at)
+  values (_kind, _last_success, left(_error, 500), _now)
+  on conflict (kind) do update set last_success = excluded.last_success, error = excluded.error,
+                                   reported_at = excluded.reported_at;
   if _error is null and _last_success > _now - private.oldest_backup() then
     return 0;
   end if;
   insert into private.announcements (key)
-  values (format('backup after %s', coalesce(extract(epoch from _last_success)::text, 'none'))) on conflict do nothing;
+  values (format('%s after %s', _kind, coalesce(extract(epoch from _last_success)::text, 'none')))
+  on conflict do nothing;
   if not found then
     return 0;
   end if;
   insert into public.notifications (user_id, type, title, message)
-  select r.user_id, 'error', case when _error is null then 'The backup is missing' else 'The backup failed' end,
-         case when _error is null then 'The club has not been backed up for two days. '
-              else format('The backup of the club failed: %s. ', rtrim(left(_error, 500), '.')) end || last
+  select r.user_id, 'error', format('The %s %s', kind_name, case when _error is null then 'is missing' else 'failed' end),
+         case when _error is null then format('There has been no %s of the club for two days. ', kind_name)
+              else format('The %s of the club failed: %s. ', kind_name, reason) end || last
     from public.user_roles r where r.role = 'admin';
   get diagnostics told = row_count;
   return told;
@@ -7296,7 +7314,7 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
+-- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -7307,6 +7325,12 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('host', r.host, 'reported_at', r.reported_at) || r.figures
                                 order by r.host), '[]')
         from private.host_reports r),
+    'backups', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'kind', b.kind, 'last_success', b.last_success, 'error', b.error,
+          'missing', b.last_success is null or b.last_success < clock_timestamp() - private.oldest_backup())
+          order by b.kind), '[]')
+        from private.backup_states b),
     'messages', (
       select jsonb_agg(jsonb_build_object(
           'channel', c.channel,

@@ -20,7 +20,7 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
+-- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -31,6 +31,12 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('host', r.host, 'reported_at', r.reported_at) || r.figures
                                 order by r.host), '[]')
         from private.host_reports r),
+    'backups', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'kind', b.kind, 'last_success', b.last_success, 'error', b.error,
+          'missing', b.last_success is null or b.last_success < clock_timestamp() - private.oldest_backup())
+          order by b.kind), '[]')
+        from private.backup_states b),
     'messages', (
       select jsonb_agg(jsonb_build_object(
           'channel', c.channel,

@@ -1,4 +1,4 @@
-select plan(9);
+select plan(10);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -60,6 +60,15 @@ select is(
     where (j ->> 'late')::boolean),
   '["Remind players"]'::jsonb,
   'it names jobs that are more than five minutes late'
+);
+
+select private.report_backup('copy', 'The disk is full', clock_timestamp() - interval '1 hour');
+select private.report_backup('backup', null, clock_timestamp() - interval '49 hours');
+select results_eq(
+  $$ select b ->> 'kind', b ->> 'error', (b ->> 'missing')::boolean
+       from jsonb_array_elements(public.club_health() -> 'backups') b $$,
+  $$ values ('backup', null, true), ('copy', 'The disk is full', false) $$,
+  'it says which backups failed or are missing'
 );
 
 select * from finish();

@@ -111,6 +111,25 @@ describe("a backup", () => {
   });
 });
 
+it("a daily copy that fails is reported to the club's admins, and the next success to their dashboard", async () => {
+  const dataDir = await folder();
+  const db = await open(dataDir, { backupsKept: 2 });
+  await migrate(db, "supabase");
+  await db.script(`
+    insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'olga@example.com');
+    insert into public.user_roles (user_id, role) values ('00000000-0000-4000-8000-000000000001', 'admin');`);
+  writeFileSync(join(dataDir, "backups"), "a file where the folder belongs");
+  await db.backUpIfDue();
+  await db.backUpIfDue();
+  expect(await db.query("select title, message from public.notifications")).toEqual([
+    { title: "The daily copy failed", message: expect.stringMatching(/ENOTDIR.*None has succeeded yet\.$/) },
+  ]);
+  rmSync(join(dataDir, "backups"));
+  await db.backUpIfDue();
+  const state = "select error, last_success > now() - interval '1 hour' as fresh from private.backup_states";
+  expect(await db.query(state)).toEqual([{ error: null, fresh: true }]);
+});
+
 describe("the next backup", () => {
   const DAY_MS = 86_400_000;
   const made = Date.UTC(2026, 0, 1);
@@ -119,7 +138,15 @@ describe("the next backup", () => {
     mkdirSync(join(home.backups, "2026-01-01"), { recursive: true });
     utimesSync(join(home.backups, "2026-01-01"), made / 1000, made / 1000);
     const connection = { user: "", database: "", host: "", port: 0 };
-    return new Backups({ home, postmaster: {} as never, connection, kept: 1, log: () => {}, now: () => now });
+    return new Backups({
+      home,
+      postmaster: {} as never,
+      connection,
+      kept: 1,
+      log: () => {},
+      report: async () => {},
+      now: () => now,
+    });
   };
   const due = async (now: number) => (await daily(now)).isDue();
 

@@ -21,6 +21,8 @@ export interface BackupOptions {
   connection: Connection;
   kept: number;
   log: (event: string, error: unknown) => void;
+  /** Called each time that the schedule looks: why the last copy failed, or null, and when the newest one was made. */
+  report: (error: string | null, lastSuccess: Date | null) => Promise<void>;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -44,22 +46,42 @@ export class Backups {
   /** Checks after a few seconds, then every ten minutes, whether the newest backup is a day old. */
   start(): void {
     if (this.options.kept === 0) return;
-    const look = () => {
-      if (!this.isDue()) return;
-      this.backUp().catch((error: unknown) => {
-        if (!this.#stopped)
-          this.options.log("the backup failed", error instanceof Error ? error.message : error);
-      });
-    };
+    const look = () => void this.backUpIfDue();
     this.#timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_MS)];
     for (const timer of this.#timers) timer.unref();
   }
 
+  /** Makes a backup if one is due, and reports the state to the club. Never rejects: failures are logged. */
+  async backUpIfDue(): Promise<void> {
+    const { log, report } = this.options;
+    const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+    let failure: string | null = null;
+    let newest: Date | null = null;
+    try {
+      newest = this.#newest();
+      if (this.isDue()) await this.backUp();
+      newest = this.#newest();
+    } catch (error) {
+      failure = messageOf(error);
+    }
+    if (this.#stopped) return;
+    if (failure !== null) log("the backup failed", failure);
+    await report(failure, newest).catch((error: unknown) => {
+      if (!this.#stopped) log("the state of the backups could not be reported", messageOf(error));
+    });
+  }
+
   /** True if the newest backup is a day old, or dated a day ahead by a wrong clock. */
   isDue(): boolean {
-    const { home, now = Date.now } = this.options;
-    const last = names(home.backups).at(-1);
-    return last === undefined || Math.abs(now() - statSync(join(home.backups, last)).mtimeMs) >= DAY_MS;
+    const { now = Date.now } = this.options;
+    const newest = this.#newest();
+    return newest === null || Math.abs(now() - newest.getTime()) >= DAY_MS;
+  }
+
+  #newest(): Date | null {
+    const { backups } = this.options.home;
+    const last = names(backups).at(-1);
+    return last === undefined ? null : statSync(join(backups, last)).mtime;
   }
 
   /** Makes a backup, or waits for the one in progress. Resolves to its folder, or to null if none are kept. */

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
+import { reportBackup } from "../report-backup.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { Backups } from "./backups.ts";
@@ -57,9 +58,17 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   removeUnfinished(home.folder);
   removeOldSockets(home.folder, address);
   rememberConnection(dataDir, connection);
-  const backups = new Backups({ home, postmaster, connection, kept: options.backupsKept, log });
+  const backups = new Backups({
+    home,
+    postmaster,
+    connection,
+    kept: options.backupsKept,
+    log,
+    report: (error, lastSuccess) =>
+      reportBackup(database, { kind: "copy", error, lastSuccess: lastSuccess?.toISOString() ?? null }),
+  });
   let diskFull = (): void => {};
-  const database = new EmbeddedDatabase(
+  const database: EmbeddedDatabase = new EmbeddedDatabase(
     { connection, shared: false, diskFull: () => diskFull() },
     backups,
     async () => {
@@ -83,6 +92,11 @@ export class EmbeddedDatabase extends PostgresDatabase {
     private readonly stopServer: () => Promise<void>,
   ) {
     super(options);
+  }
+
+  /** Makes the daily copy if it is due, as the schedule does. */
+  backUpIfDue(): Promise<void> {
+    return this.backups.backUpIfDue();
   }
 
   /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */

@@ -19,6 +19,7 @@ const well: ClubHealth = {
       database_waiting: 0,
     },
   ],
+  backups: [{ kind: "copy", last_success: ago(3600), error: null, missing: false }],
   messages: [
     { channel: "email", waiting: 1, late: 0, failed: 0, paused_until: null },
     { channel: "push", waiting: 0, late: 0, failed: 0, paused_until: null },
@@ -49,6 +50,7 @@ describe("checksOf", () => {
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks.map(({ title }) => title)).toEqual([
       "Host club:3000",
+      "Backups",
       "Messages",
       "Scheduled work",
       "Live scores",
@@ -57,6 +59,7 @@ describe("checksOf", () => {
     expect(checks.flatMap(({ facts }) => facts)).toEqual([
       "Started 3 d ago, with 200 MB of memory.",
       "1 request in half a minute, and 2 pages open for live updates.",
+      "The last daily copy on this machine was made 1 h ago.",
       "Waiting: 1 email and 0 push messages.",
       "1 job.",
       "football-data.org. It last answered 1 min ago.",
@@ -80,6 +83,23 @@ describe("checksOf", () => {
       "2 requests waited for the database.",
     ]);
     expect(problemsOf({ hosts: [{ ...host, loop_delay_ms: 200 }] })).toEqual([]);
+  });
+
+  it("names backups that failed or are missing, and a host without any after its first hour", () => {
+    const copy = {
+      kind: "copy" as const,
+      last_success: ago(3 * 86_400),
+      error: "The disk is full",
+      missing: true,
+    };
+    expect(problemsOf({ backups: [copy] })).toEqual([
+      "The last daily copy on this machine failed: The disk is full",
+      "There is no daily copy on this machine of the last two days.",
+    ]);
+    const none = ["No host makes backups. BACKUP_TO switches daily ones on."];
+    expect(problemsOf({ backups: [] })).toEqual(none);
+    expect(problemsOf({ backups: [], hosts: [{ ...host, started_at: ago(3600) }] })).toEqual([]);
+    expect(problemsOf({ backups: [], hosts: [] })).toEqual([]);
   });
 
   it("names messages that are refused, late or failed", () => {

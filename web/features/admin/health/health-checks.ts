@@ -7,6 +7,8 @@ import { plural } from "../../../ui/text/plural.ts";
 /** The answer of `club_health`. Times are ISO texts. */
 export interface ClubHealth {
   hosts: HostReport[];
+  /** What hosts reported about their backups; empty on Supabase, which makes its own. */
+  backups: { kind: "copy" | "backup"; last_success: string | null; error: string | null; missing: boolean }[];
   messages: {
     channel: "email" | "push";
     waiting: number;
@@ -57,10 +59,14 @@ const SILENT_AFTER_MS = 120_000;
 /** Later than this, members notice that pages answer slowly. */
 const SLOW_LOOP_MS = 200;
 
-/** One check for each host, then for messages, jobs, the provider and the database. `now`: ms since 1970. */
+/** A host makes its first copy and reports it within this time. */
+const BACKED_UP_AFTER_MS = 3_600_000;
+
+/** One check for each host, then for backups, messages, jobs, the provider and the database. `now`: ms since 1970. */
 export function checksOf(health: ClubHealth, now: number): Check[] {
   return [
     ...health.hosts.map((host) => hostCheck(host, now)),
+    ...backupsCheck(health, now),
     messagesCheck(health, now),
     jobsCheck(health.jobs),
     providerCheck(health.provider, now),
@@ -96,6 +102,24 @@ function hostCheck(report: HostReport, now: number): Check {
       `${plural(report.requests, "request")} in half a minute, and ${plural(report.sockets, "page")} open for live updates.`,
     ],
   };
+}
+
+const backupNames = { copy: "daily copy on this machine", backup: "backup in the second place" } as const;
+
+/** None without a host, because Supabase makes its own backups. */
+function backupsCheck({ backups, hosts }: ClubHealth, now: number): Check[] {
+  if (hosts.length === 0) return [];
+  const runsLong = hosts.some(({ started_at }) => now - new Date(started_at).getTime() > BACKED_UP_AFTER_MS);
+  const none =
+    backups.length === 0 && runsLong ? ["No host makes backups. BACKUP_TO switches daily ones on."] : [];
+  const problems = backups.flatMap(({ kind, error, missing }) => [
+    ...(error === null ? [] : [`The last ${backupNames[kind]} failed: ${error}`]),
+    ...(missing ? [`There is no ${backupNames[kind]} of the last two days.`] : []),
+  ]);
+  const facts = backups.flatMap(({ kind, last_success }) =>
+    last_success === null ? [] : [`The last ${backupNames[kind]} was made ${timeAgo(last_success, now)}.`],
+  );
+  return [{ title: "Backups", problems: [...none, ...problems], facts }];
 }
 
 const channelNames = { email: "email", push: "push message" } as const;
