@@ -10,6 +10,7 @@ const BENCHES = [
   "rest",
   "sign-in",
   "overload",
+  "before-a-lock",
   "realtime",
   "messages",
   "lighthouse",

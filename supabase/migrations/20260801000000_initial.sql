@@ -7252,8 +7252,8 @@ language sql immutable set search_path = ''
 as $$ select interval '2 days' $$;
 
 -- Called after each attempt, and while none is due. Stores the state, and notifies the admins in the app if the last
--- attempt failed (_error) or none has succeeded for two days, once until one succeeds. _last_success: null if none has.
--- Returns the number of admins.
+-- attempt failed (_error) or none has succeeded for two days, once until one succeeds. _last_success: null if none
+-- has. Returns the number of admins.
 create function private.report_backup(
   _kind text, _error text, _last_success timestamptz, _now timestamptz default clock_timestamp()
 ) returns bigint
@@ -7282,7 +7282,8 @@ begin
     return 0;
   end if;
   insert into public.notifications (user_id, type, title, message)
-  select r.user_id, 'error', format('The %s %s', kind_name, case when _error is null then 'is missing' else 'failed' end),
+  select r.user_id, 'error',
+         format('The %s %s', kind_name, case when _error is null then 'is missing' else 'failed' end),
          case when _error is null then format('There has been no %s of the club for two days. ', kind_name)
               else format('The %s of the club failed: %s. ', kind_name, reason) end || last
     from public.user_roles r where r.role = 'admin';
@@ -7314,7 +7315,8 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
+-- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only
+-- (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

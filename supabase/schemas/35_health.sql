@@ -20,7 +20,8 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only (SL003).
+-- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only
+-- (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -40,7 +40,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/embedded/backups.ts",
     find: "await report(failure, newest)",
     replace: "await report(null, newest)",
-    test: "server/database/embedded/backups.integration.test.ts",
+    caughtBy: "server/database/embedded/backups.integration.test.ts",
   },
   {
     name: "a file with other rows than the backup wrote is restored",
