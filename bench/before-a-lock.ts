@@ -1,10 +1,12 @@
 /**
  * How many predictions a second does one host store before a match locks? 1,000 players, each with a session, save the scores of
- * ten matches as the page does: one upsert for each prediction, by 100 connections from 20 addresses in a separate process.
- *   baseline   the same upserts and the log's rows without triggers, policies and HTTP: one durable transaction for each, over as
- *              many connections as the host may use. Host and baseline alternate, each on new matches.
- * Target: half of the baseline, p99 below 500 ms, no refusal. The clients share the machine. --save appends the line to
- * bench/results/before-a-lock.md.
+ * ten matches as the page does: one upsert for each prediction, by 100 connections from 20 addresses in a separate process. All
+ * save the same match at a time.
+ *   spread     the same saves, but neighbours in time are for different matches
+ *   baseline   the rows that a save writes without triggers, policies and HTTP: one durable transaction for each, over ten connections
+ * The three alternate, each on new matches. The clients share the machine.
+ * Target: 0.8 of the spread saves, so that one match is no bottleneck, and a p99 below 1 s.
+ * --save appends the line to bench/results/before-a-lock.md.
  */
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -24,9 +26,10 @@ const MATCHES = 10;
 const ROUNDS = 3;
 const CONNECTIONS = 100;
 const DATABASE_CONNECTIONS = 10;
-const AIMS = { ratio: 0.5, p99Ms: 500 };
+const AIMS = { ofSpread: 0.8, p99Ms: 1000 };
 const PASSWORD = "Saves 10 scores";
 
+/** Milliseconds from a request to its answer. */
 const savedSchema = z.object({ seconds: z.number(), p50: z.number(), p99: z.number(), refused: z.number() });
 type Saved = z.infer<typeof savedSchema>;
 interface Player {
@@ -46,29 +49,35 @@ await withDataFolder(async (dataDir) => {
     await pool.query(
       "create table bench_changes (like public.prediction_changes including defaults including identity including indexes)",
     );
-    const [saved, bare]: [Saved[], number[]] = [[], []];
+    const [one, spread, bare]: [Saved[], Saved[], number[]] = [[], [], []];
     for (let round = 0; round < ROUNDS; round++) {
-      saved.push(await save(host.url, keys.publishable_key, players, await createMatches(pool, round)));
+      const club = { url: host.url, key: keys.publishable_key, players };
+      one.push(await save({ ...club, matches: await createMatches(pool, 2 * round), oneMatchAtATime: true }));
+      spread.push(
+        await save({ ...club, matches: await createMatches(pool, 2 * round + 1), oneMatchAtATime: false }),
+      );
       bare.push(await baseline(pool, players));
     }
-    report(saved, bare);
+    report(one, spread, bare);
   } finally {
     await pool.end();
     await host.stop();
   }
 });
 
-function report(saved: readonly Saved[], bare: readonly number[]): void {
-  const predictions = PLAYERS * MATCHES;
-  const rate = median(saved.map(({ seconds }) => predictions / seconds));
-  const floor = median(bare.map((seconds) => predictions / seconds));
-  const [p50, p99] = [median(saved.map((one) => one.p50)), Math.max(...saved.map((one) => one.p99))];
-  const refused = saved.reduce((sum, one) => sum + one.refused, 0);
-  const missed = rate / floor < AIMS.ratio || p99 > AIMS.p99Ms || refused > 0;
+function report(one: readonly Saved[], spread: readonly Saved[], bare: readonly number[]): void {
+  const rateOf = (seconds: readonly number[]): number =>
+    median(seconds.map((each) => (PLAYERS * MATCHES) / each));
+  const rate = rateOf(one.map(({ seconds }) => seconds));
+  const ofSpread = rate / rateOf(spread.map(({ seconds }) => seconds));
+  const ofBare = rate / rateOf(bare);
+  const [p50, p99] = [median(one.map((each) => each.p50)), Math.max(...one.map((each) => each.p99))];
+  const refused = one.reduce((sum, each) => sum + each.refused, 0);
+  const missed = ofSpread < AIMS.ofSpread || p99 > AIMS.p99Ms;
   record(
     "before-a-lock",
-    `${rate.toFixed(0)} predictions/s by ${CONNECTIONS} connections, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms, ` +
-      `${refused} refused; baseline ${floor.toFixed(0)}/s: ${(rate / floor).toFixed(2)} of it${missed ? ", MISSES" : ""}`,
+    `${rate.toFixed(0)} predictions/s of one match, p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms, ${refused} refused and repeated; ` +
+      `${ofSpread.toFixed(2)} of the spread saves, ${ofBare.toFixed(2)} of the baseline${missed ? ", MISSES" : ""}`,
   );
   if (missed) process.exitCode = 1;
 }
@@ -111,17 +120,19 @@ async function createMatches(pool: pg.Pool, round: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function save(
-  url: string,
-  key: string,
-  players: readonly Player[],
-  matches: readonly string[],
-): Promise<Saved> {
-  const settings = { url, key, players, matches, connections: CONNECTIONS };
+interface Saves {
+  url: string;
+  key: string;
+  players: readonly Player[];
+  matches: readonly string[];
+  oneMatchAtATime: boolean;
+}
+
+async function save(saves: Saves): Promise<Saved> {
   const clients = spawn(process.execPath, ["--import", "tsx", "bench/savers.ts"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  clients.stdin.end(JSON.stringify(settings));
+  clients.stdin.end(JSON.stringify({ ...saves, connections: CONNECTIONS }));
   return savedSchema.parse(JSON.parse(await text(clients.stdout)));
 }
 

@@ -1,9 +1,10 @@
 /**
  * The clients of before-a-lock.ts in a separate process: standard input has the settings as JSON. Every player saves a score for
- * every match; each connection sends its next request when it has an answer. Prints seconds and milliseconds as JSON.
+ * every match; each connection sends its next request when it has an answer. A refused save is repeated. Prints seconds and milliseconds as JSON.
  */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 
 const settings = z
@@ -13,13 +14,21 @@ const settings = z
     players: z.array(z.object({ id: z.string(), token: z.string() })),
     matches: z.array(z.string()),
     connections: z.number(),
+    oneMatchAtATime: z.boolean(),
   })
   .parse(JSON.parse(await text(process.stdin)));
 /** The loopback addresses of the clients, between which the host is fair. */
 const ADDRESSES = 20;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-const jobs = settings.matches.flatMap((match) => settings.players.map((player) => ({ match, player })));
+/** The page waits as long before its first retry. */
+const RETRY_MS = 1000;
+
+// Taken from the end: the players of one match after another, or the matches of one player after another.
+const { matches, players } = settings;
+const jobs = settings.oneMatchAtATime
+  ? matches.flatMap((match) => players.map((player) => ({ match, player })))
+  : players.flatMap((player) => matches.map((match) => ({ match, player })));
 const times: number[] = [];
 let refused = 0;
 const started = performance.now();
@@ -34,8 +43,12 @@ async function client(index: number): Promise<void> {
   for (let job = jobs.pop(); job; job = jobs.pop()) {
     const sent = performance.now();
     const status = await save(job, `127.0.0.${2 + (index % ADDRESSES)}`);
-    if (status >= 300) refused++;
-    times.push(performance.now() - sent);
+    if (status === 503) {
+      refused++;
+      jobs.push(job);
+      await delay(RETRY_MS);
+    } else if (status >= 300) throw new Error(`a save got ${status}`);
+    else times.push(performance.now() - sent);
   }
 }
 

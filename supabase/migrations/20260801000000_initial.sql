@@ -1092,9 +1092,52 @@ begin
   return new;
 end $$;
 
+-- New (and, as negative numbers, deleted) predictions that matches.predictions_count does not include yet. A save adds
+-- a row here instead of updating the match, so that saves of one match do not wait for each other's commits.
+create table private.uncounted_predictions (
+  id bigint generated always as identity primary key,
+  match_id uuid not null,
+  predictions integer not null
+);
+create index uncounted_predictions_by_match on private.uncounted_predictions (match_id);
+
+-- When a save last wrote the count of a match.
+create table private.counted_matches (
+  match_id uuid primary key,
+  counted_at timestamptz not null
+);
+
+-- Adds the uncounted predictions to the counts of these matches (null: of all). Waits for running saves.
+create function private.count_predictions(_match_ids uuid[] default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.matches m
+   where m.id in (select u.match_id from private.uncounted_predictions u
+                   where _match_ids is null or u.match_id = any (_match_ids))
+     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
+     and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
+   order by m.id for no key update;
+  -- match_rules_are_enforced adds them.
+  update public.matches m set predictions_count = m.predictions_count
+   where m.id in (select u.match_id from private.uncounted_predictions u
+                   where _match_ids is null or u.match_id = any (_match_ids))
+     and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
+end $$;
+
+-- Removes the uncounted predictions of a match, whose row the caller has locked, and returns their number.
+create function private.take_uncounted_predictions(_match_id uuid) returns integer
+language sql security definer set search_path = ''
+as $$
+  with taken as (
+    delete from private.uncounted_predictions u where u.match_id = _match_id returning u.predictions
+  )
+  select coalesce(sum(predictions), 0)::integer from taken
+$$;
+
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match. Adds teams that the
--- match changes to.
+-- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
+-- Adds teams that the match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1104,6 +1147,7 @@ begin
   if private.is_undoing() then
     return new;
   end if;
+  new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);
   if not (
        new.status = old.status
        or (is_reopening and new.status = 'upcoming')
@@ -1116,7 +1160,7 @@ begin
     new.away_score := null;
   end if;
   -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
-  if old.predictions_count > 0 and pg_trigger_depth() = 1
+  if new.predictions_count > 0 and pg_trigger_depth() = 1
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
     raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
@@ -1676,14 +1720,15 @@ create policy "signed-in users see changes from before a reopening" on public.pr
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
--- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
+-- accepted late. The lock is shared, so saves of one match do not wait for each other. A late save is refused before
+-- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   the_match public.matches;
   competition public.competitions;
-  moment timestamptz;
+  moment timestamptz := clock_timestamp();
 begin
   if private.is_undoing() then
     return new;
@@ -1692,7 +1737,6 @@ begin
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
       raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
     end if;
-    select * into the_match from public.matches m where m.id = new.match_id for share;
   else
     -- Row-level security refuses this after the trigger, whose errors would tell whether the other player subscribes.
     if new.user_id <> (select auth.uid()) then
@@ -1701,17 +1745,21 @@ begin
     end if;
     -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
-    -- would deadlock.
-    select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
   end if;
+  select * into the_match from public.matches m where m.id = new.match_id;
   if the_match.id is null then
     return new; -- the foreign key refuses it
   end if;
-  -- Read once, after the wait, for both the decision and the stored time.
-  moment := clock_timestamp();
+  if the_match.status = 'upcoming' and moment < the_match.locks_at then
+    select * into the_match from public.matches m where m.id = new.match_id for share;
+    -- Read once, after the wait, for both the decision and the stored time.
+    moment := clock_timestamp();
+  end if;
+  if the_match.id is null then
+    return new; -- deleted during the wait
+  end if;
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
       detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC',
@@ -1743,10 +1791,14 @@ begin
   return null;
 end $$;
 
--- Logs new predictions, counts them on their matches and adds their players to the leaderboards.
+-- Logs new predictions, counts them on their matches and adds their players to the leaderboards. While nobody else
+-- saves a prediction of a match, its count is written at once, but only once a second by different transactions,
+-- because every open page receives it. A scheduled job counts the others.
 create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  free uuid[];
 begin
   if private.is_undoing() then
     return null;
@@ -1755,9 +1807,21 @@ begin
                                          changed_at)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
     from inserted p join public.matches m on m.id = p.match_id;
-  update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
-   where m.id = n.match_id;
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, count(*) from inserted group by match_id;
+  -- Skips matches that others have locked, so it never waits and cannot deadlock.
+  select array_agg(f.id) into free from (
+    select m.id from public.matches m
+     where m.id in (select match_id from inserted)
+       and not exists (select from private.counted_matches c
+                        where c.match_id = m.id and c.counted_at <> now()
+                          and c.counted_at > clock_timestamp() - interval '1 second')
+     order by m.id for no key update skip locked) f;
+  if free is not null then
+    insert into private.counted_matches (match_id, counted_at) select id, now() from unnest(free) id
+    on conflict (match_id) do update set counted_at = excluded.counted_at;
+    perform private.count_predictions(free);
+  end if;
   perform private.join_leaderboards((
     select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
       from (select distinct match_id, user_id from inserted) p
@@ -1783,11 +1847,9 @@ begin
    where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
-  update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
-   where m.id = n.match_id
-     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
-     and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, -count(*) from deleted group by match_id;
+  perform private.count_predictions(array(select match_id from deleted));
   perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
@@ -1801,6 +1863,8 @@ begin
   perform set_config('scoreline.deleting_match', old.id::text, true);
   delete from public.user_predictions where match_id = old.id;
   perform set_config('scoreline.deleting_match', '', true);
+  perform private.take_uncounted_predictions(old.id);
+  delete from private.counted_matches c where c.match_id = old.id;
   return old;
 end $$;
 
@@ -4316,6 +4380,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Ten at a time, because other requests wait for the totals' lock during a run.
+  -- Always 0, so that its runs are not logged.
+  ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
@@ -7108,6 +7174,7 @@ begin
   exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
     raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
   end;
+  delete from private.uncounted_predictions u where u.match_id = any (match_ids);
   update public.matches m set predictions_count = g.predictions
     from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
             from unnest(match_ids) i (id)) g

@@ -147,9 +147,52 @@ begin
   return new;
 end $$;
 
+-- New (and, as negative numbers, deleted) predictions that matches.predictions_count does not include yet. A save adds
+-- a row here instead of updating the match, so that saves of one match do not wait for each other's commits.
+create table private.uncounted_predictions (
+  id bigint generated always as identity primary key,
+  match_id uuid not null,
+  predictions integer not null
+);
+create index uncounted_predictions_by_match on private.uncounted_predictions (match_id);
+
+-- When a save last wrote the count of a match.
+create table private.counted_matches (
+  match_id uuid primary key,
+  counted_at timestamptz not null
+);
+
+-- Adds the uncounted predictions to the counts of these matches (null: of all). Waits for running saves.
+create function private.count_predictions(_match_ids uuid[] default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.matches m
+   where m.id in (select u.match_id from private.uncounted_predictions u
+                   where _match_ids is null or u.match_id = any (_match_ids))
+     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
+     and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
+   order by m.id for no key update;
+  -- match_rules_are_enforced adds them.
+  update public.matches m set predictions_count = m.predictions_count
+   where m.id in (select u.match_id from private.uncounted_predictions u
+                   where _match_ids is null or u.match_id = any (_match_ids))
+     and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
+end $$;
+
+-- Removes the uncounted predictions of a match, whose row the caller has locked, and returns their number.
+create function private.take_uncounted_predictions(_match_id uuid) returns integer
+language sql security definer set search_path = ''
+as $$
+  with taken as (
+    delete from private.uncounted_predictions u where u.match_id = _match_id returning u.predictions
+  )
+  select coalesce(sum(predictions), 0)::integer from taken
+$$;
+
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match. Adds teams that the
--- match changes to.
+-- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
+-- Adds teams that the match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -159,6 +202,7 @@ begin
   if private.is_undoing() then
     return new;
   end if;
+  new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);
   if not (
        new.status = old.status
        or (is_reopening and new.status = 'upcoming')
@@ -171,7 +215,7 @@ begin
     new.away_score := null;
   end if;
   -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
-  if old.predictions_count > 0 and pg_trigger_depth() = 1
+  if new.predictions_count > 0 and pg_trigger_depth() = 1
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
     raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';

@@ -76,14 +76,15 @@ create policy "signed-in users see changes from before a reopening" on public.pr
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
--- accepted late. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
+-- accepted late. The lock is shared, so saves of one match do not wait for each other. A late save is refused before
+-- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   the_match public.matches;
   competition public.competitions;
-  moment timestamptz;
+  moment timestamptz := clock_timestamp();
 begin
   if private.is_undoing() then
     return new;
@@ -92,7 +93,6 @@ begin
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
       raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
     end if;
-    select * into the_match from public.matches m where m.id = new.match_id for share;
   else
     -- Row-level security refuses this after the trigger, whose errors would tell whether the other player subscribes.
     if new.user_id <> (select auth.uid()) then
@@ -101,17 +101,21 @@ begin
     end if;
     -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
-    -- would deadlock.
-    select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
   end if;
+  select * into the_match from public.matches m where m.id = new.match_id;
   if the_match.id is null then
     return new; -- the foreign key refuses it
   end if;
-  -- Read once, after the wait, for both the decision and the stored time.
-  moment := clock_timestamp();
+  if the_match.status = 'upcoming' and moment < the_match.locks_at then
+    select * into the_match from public.matches m where m.id = new.match_id for share;
+    -- Read once, after the wait, for both the decision and the stored time.
+    moment := clock_timestamp();
+  end if;
+  if the_match.id is null then
+    return new; -- deleted during the wait
+  end if;
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
       detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC',
@@ -143,10 +147,14 @@ begin
   return null;
 end $$;
 
--- Logs new predictions, counts them on their matches and adds their players to the leaderboards.
+-- Logs new predictions, counts them on their matches and adds their players to the leaderboards. While nobody else
+-- saves a prediction of a match, its count is written at once, but only once a second by different transactions,
+-- because every open page receives it. A scheduled job counts the others.
 create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  free uuid[];
 begin
   if private.is_undoing() then
     return null;
@@ -155,9 +163,21 @@ begin
                                          changed_at)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
     from inserted p join public.matches m on m.id = p.match_id;
-  update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
-   where m.id = n.match_id;
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, count(*) from inserted group by match_id;
+  -- Skips matches that others have locked, so it never waits and cannot deadlock.
+  select array_agg(f.id) into free from (
+    select m.id from public.matches m
+     where m.id in (select match_id from inserted)
+       and not exists (select from private.counted_matches c
+                        where c.match_id = m.id and c.counted_at <> now()
+                          and c.counted_at > clock_timestamp() - interval '1 second')
+     order by m.id for no key update skip locked) f;
+  if free is not null then
+    insert into private.counted_matches (match_id, counted_at) select id, now() from unnest(free) id
+    on conflict (match_id) do update set counted_at = excluded.counted_at;
+    perform private.count_predictions(free);
+  end if;
   perform private.join_leaderboards((
     select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
       from (select distinct match_id, user_id from inserted) p
@@ -183,11 +203,9 @@ begin
    where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
-  update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
-   where m.id = n.match_id
-     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
-     and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, -count(*) from deleted group by match_id;
+  perform private.count_predictions(array(select match_id from deleted));
   perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
@@ -201,6 +219,8 @@ begin
   perform set_config('scoreline.deleting_match', old.id::text, true);
   delete from public.user_predictions where match_id = old.id;
   perform set_config('scoreline.deleting_match', '', true);
+  perform private.take_uncounted_predictions(old.id);
+  delete from private.counted_matches c where c.match_id = old.id;
   return old;
 end $$;
 

@@ -31,6 +31,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Ten at a time, because other requests wait for the totals' lock during a run.
+  -- Always 0, so that its runs are not logged.
+  ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),

@@ -213,6 +213,7 @@ begin
   exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
     raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
   end;
+  delete from private.uncounted_predictions u where u.match_id = any (match_ids);
   update public.matches m set predictions_count = g.predictions
     from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
             from unnest(match_ids) i (id)) g

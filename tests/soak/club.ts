@@ -79,7 +79,7 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
   }
 
   /**
-   * Calls `work`, which only reads, with a connection of the superuser, past the host. The host must serve. PostgreSQL
+   * Calls `work`, which can be repeated, with a connection of the superuser, past the host. The host must serve. PostgreSQL
    * may notice only now that one of its processes was killed: then `work` is called again after the recovery.
    */
   async query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

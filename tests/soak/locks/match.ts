@@ -149,6 +149,8 @@ async function problemsOf(client: pg.Client, match: string, saved: readonly Save
   const rows =
     await read(`select user_id, home_prediction as home, away_prediction as away, to_json(updated_at) #>> '{}' as at
     from public.user_predictions where match_id = $1`);
+  // The host's jobs do this every five seconds.
+  await client.query("select private.count_predictions()");
   const { rows: matches } = await client.query<{ count: number; lock: string }>(
     "select predictions_count as count, to_json(locks_at) #>> '{}' as lock from public.matches where id = $1",
     [match],

@@ -31,6 +31,8 @@ export function soakOracle(options: SoakOptions): Promise<void> {
       const names = batch.map(({ name }) => name);
       try {
         await Promise.all(batch.map(({ run }) => run()));
+        // The host's jobs do this every five seconds.
+        await club.query((client) => client.query("select private.count_predictions()"));
         await compare(game);
       } catch (error) {
         throw new Error(
