@@ -191,8 +191,8 @@ as $$
 $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
--- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the match.
--- Adds teams that the match changes to.
+-- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the
+-- match. Adds teams that the match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -77,7 +77,8 @@ create policy "signed-in users see changes from before a reopening" on public.pr
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
 -- accepted late. The lock is shared, so saves of one match do not wait for each other. A late save is refused before
--- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late), SL002 (no subscription) and 42501 (another player's prediction).
+-- it takes the lock, because a stream of them could keep the match's own updates waiting. Raises SL001 (too late),
+-- SL002 (no subscription) and 42501 (another player's prediction).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

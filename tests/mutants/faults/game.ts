@@ -92,6 +92,20 @@ export const LOCK: readonly Fault[] = [
 
 export const SCORING: readonly Fault[] = [
   {
+    name: "saves of one match wait for each other",
+    file: `${SCHEMAS}/10_predictions.sql`,
+    find: "where m.id = new.match_id for share;",
+    replace: "where m.id = new.match_id for no key update;",
+    caughtBy: "tests/api/club/lock-race.test.ts",
+  },
+  {
+    name: "an update of a match leaves predictions uncounted",
+    file: `${SCHEMAS}/07_matches.sql`,
+    find: "new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);",
+    replace: "perform private.take_uncounted_predictions(new.id);",
+    caughtBy: "supabase/tests/10_predictions_secrecy.test.sql",
+  },
+  {
     name: "the count of open predictions is kept when a match moves to another competition",
     file: `${SCHEMAS}/18_dashboard.sql`,
     find: "m.id || ':' || m.league || ':' || m.predictions_count",
