@@ -1,7 +1,8 @@
 -- The health of the club for its admins: what its hosts report, and what waits, failed or is late in the database.
 
--- The latest report of each host. A host that stops removes its row. Supabase's own services report nothing.
-create table private.host_reports (
+-- The latest report of each host. A host that stops removes its row. Supabase's own services report nothing. Unlogged,
+-- so that backups do not contain it: a restored club would wait for reports of the old machine's host.
+create unlogged table private.host_reports (
   host text primary key constraint host_names_are_short check (length(host) <= 200),
   reported_at timestamptz not null default clock_timestamp(),
   -- started_at; since the last report: loop_delay_ms (99th percentile), requests, failed_requests; now: memory_bytes,
@@ -37,7 +38,9 @@ begin
           'kind', b.kind, 'last_success', b.last_success, 'error', b.error,
           'missing', b.last_success is null or b.last_success < clock_timestamp() - private.oldest_backup())
           order by b.kind), '[]')
-        from private.backup_states b),
+        from private.backup_states b
+       -- Hosts report every ten minutes. An older state is of a kind that no host makes any more.
+       where b.reported_at > clock_timestamp() - interval '1 hour'),
     'messages', (
       select jsonb_agg(jsonb_build_object(
           'channel', c.channel,

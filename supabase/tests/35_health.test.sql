@@ -1,4 +1,4 @@
-select plan(10);
+select plan(11);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -70,5 +70,9 @@ select results_eq(
   $$ values ('backup', null, true), ('copy', 'The disk is full', false) $$,
   'it says which backups failed or are missing'
 );
+
+select private.report_backup('copy', null, clock_timestamp(), clock_timestamp() - interval '1 hour 1 second');
+select is((select jsonb_agg(b -> 'kind') from jsonb_array_elements(public.club_health() -> 'backups') b), '["backup"]',
+          'a kind of backup that no host reported for an hour is left out');
 
 select * from finish();

@@ -119,7 +119,8 @@ function backupsCheck({ backups, hosts }: ClubHealth, now: number): Check[] {
   const facts = backups.flatMap(({ kind, last_success }) =>
     last_success === null ? [] : [`The last ${backupNames[kind]} was made ${timeAgo(last_success, now)}.`],
   );
-  return [{ title: "Backups", problems: [...none, ...problems], facts }];
+  const unknown = backups.length === 0 && none.length === 0 ? ["None is reported yet."] : [];
+  return [{ title: "Backups", problems: [...none, ...problems], facts: [...facts, ...unknown] }];
 }
 
 const channelNames = { email: "email", push: "push message" } as const;
