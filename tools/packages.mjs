@@ -1,4 +1,4 @@
-/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron, for long forms LibreOffice, Swift and systemd. Installed as root if missing. */
+/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP, pg_cron, PgBouncer and Caddy, for long forms LibreOffice, Swift and systemd. Installed as root if missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -31,6 +31,8 @@ export function ensurePackages({ long = false } = {}) {
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))
       .map(([name]) => `postgresql-${POSTGRES}-${name}`),
+    ...(existsSync("/usr/sbin/pgbouncer") ? [] : ["pgbouncer"]),
+    ...(existsSync("/usr/bin/caddy") ? [] : ["caddy"]),
     ...(long && !existsSync("/usr/bin/soffice") ? ["libreoffice-calc-nogui"] : []),
     ...(long && !existsSync("/usr/lib/python3/dist-packages/swift/common/wsgi.py") ? ["python3-swift"] : []),
     ...(long && !existsSync("/usr/bin/systemd-analyze") ? ["systemd"] : []),

@@ -12,7 +12,6 @@ export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig 
   return {
     ...(typeof connection === "string" ? { connectionString: connection } : connection),
     application_name: "scoreline",
-    options: `-c search_path=${SEARCH_PATH.join(",")}`,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   };
@@ -28,6 +27,10 @@ export async function connect(
   client.on("error", () => {}); // Connection listens to the socket itself
   try {
     await client.connect();
+    // Not as a parameter of the connection, which PgBouncer refuses.
+    await client.query(
+      `set search_path to ${SEARCH_PATH.map((schema) => pg.escapeIdentifier(schema)).join(", ")}`,
+    );
   } catch (error) {
     client.connection.stream.destroy();
     throw connectFailure(error);

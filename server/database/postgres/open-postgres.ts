@@ -1,9 +1,12 @@
 /** Connects to a PostgreSQL server and checks that it is usable. */
+import { randomUUID } from "node:crypto";
 import { DatabaseError } from "../database.ts";
 import { StartError } from "../start-error.ts";
 import { PostgresDatabase } from "./postgres.ts";
 
 const OLDEST = 15;
+/** Notifications arrive within milliseconds of their commit. */
+const NOTIFIED_MS = 3000;
 
 /** Throws StartError for a wrong address, name, password or version. The password is never in the message. */
 export async function openPostgres(url: string): Promise<PostgresDatabase> {
@@ -14,14 +17,43 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
       "select current_setting('server_version_num')::int as version",
     );
     const major = Math.floor((server?.version ?? 0) / 10_000);
-    if (major >= OLDEST) return db;
-    throw new StartError(`DATABASE_URL (${where}) is PostgreSQL ${major}: ${OLDEST} or newer is needed.`);
+    if (major < OLDEST)
+      throw new StartError(`DATABASE_URL (${where}) is PostgreSQL ${major}: ${OLDEST} or newer is needed.`);
+    if (!(await keepsSessions(db)))
+      throw new StartError(
+        `DATABASE_URL (${where}) leads to a connection pooler in transaction mode, in which live updates cannot work: use PostgreSQL's own address, or session mode.`,
+      );
+    return db;
   } catch (error) {
     await db.close();
     if (error instanceof StartError) throw error;
     throw new StartError(
       `DATABASE_URL (${where}) cannot be used: ${reason(error)}. Check host, port, user, password and database name.`,
     );
+  }
+}
+
+/**
+ * False behind PgBouncer in transaction mode and similar poolers, where each transaction may use another connection: LISTEN
+ * then receives nothing, and prepared statements fail.
+ */
+async function keepsSessions(db: PostgresDatabase): Promise<boolean> {
+  const channel = `scoreline_${randomUUID()}`;
+  let stopListening = async (): Promise<void> => {};
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      timer = setTimeout(() => resolve(false), NOTIFIED_MS);
+      db.listen(channel, () => resolve(true))
+        .then(async (stop) => {
+          stopListening = stop;
+          await db.query("select pg_notify($1, '')", [channel]);
+        })
+        .catch(reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    await stopListening();
   }
 }
 
