@@ -31,6 +31,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** Connections that wait to be accepted. Beyond them a client tries again only after one or three seconds. */
 const CONNECTION_BACKLOG = 4096;
 const SHUTDOWN_MS = 1500;
+const DRAIN_MS = 300;
 
 type Sockets = Awaited<ReturnType<Host["attach"]>>;
 
@@ -223,12 +224,25 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
+/**
+ * From now on ends each connection with its next response. Resolves when most clients have noticed: a proxy that sends a
+ * request at the moment at which its idle connection is closed cannot repeat it.
+ */
+function drained(server: Server): Promise<void> {
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  return new Promise((resolve) => {
+    server.getConnections((_error, connections) => setTimeout(resolve, connections > 0 ? DRAIN_MS : 0));
+  });
+}
+
 function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): () => void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     rmSync(join(dataDir, "host.json"), { force: true });
-    await host.stopJobs();
+    await Promise.all([host.stopJobs(), drained(server)]);
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await sockets.close();

@@ -1,5 +1,8 @@
 /** Failed starts: one clear line that says what to do, and exit code 1. */
+
+import { once } from "node:events";
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -100,6 +103,31 @@ it("refuses cheap password hashes if other machines can reach the host", async (
     await ended(launch({ PORT: String(await freePort()), ...env })),
     /PASSWORD_COST=low is for tests/,
   );
+}, 60_000);
+
+it("a host that stops answers requests on open connections, and ends each with an answer that says so", async () => {
+  const child = launch({ PORT: String(await freePort()), DATA_DIR: join(folder, "stops") });
+  const [, url = ""] = /Serving (\S+)/.exec(await serving(child)) ?? [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answer = async () => {
+    const sent = request(`${url}/healthz`, { agent }).end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    for await (const _ of response.resume()) {
+      // discards the body
+    }
+    return {
+      isReused: sent.reusedSocket,
+      status: response.statusCode,
+      connection: response.headers.connection,
+    };
+  };
+  expect(await answer()).toEqual({ isReused: false, status: 200, connection: "keep-alive" });
+  const end = stopped(child);
+  let last = await answer();
+  while (last.connection === "keep-alive") last = await answer();
+  expect(last).toEqual({ isReused: true, status: 200, connection: "close" });
+  agent.destroy();
+  expect(await end).toBe(0);
 }, 60_000);
 
 describe("an unread log", () => {

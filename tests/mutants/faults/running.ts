@@ -36,6 +36,20 @@ export const RUNNING: readonly Fault[] = [
     caughtBy: MOVING,
   },
   {
+    name: "a pooler in transaction mode is accepted",
+    file: "server/database/postgres/open-postgres.ts",
+    find: "setTimeout(() => resolve(false), NOTIFIED_MS)",
+    replace: "setTimeout(() => resolve(true), NOTIFIED_MS)",
+    caughtBy: "tests/api/host/poolers.test.ts",
+  },
+  {
+    name: "a host that stops closes idle connections without a warning",
+    file: "server/main.ts",
+    find: "response.shouldKeepAlive = false;",
+    replace: "response.shouldKeepAlive = true;",
+    caughtBy: "tests/start/start.test.ts",
+  },
+  {
     name: "a daily copy that fails is not reported to the club",
     file: "server/database/embedded/backups.ts",
     find: "await report(failure, newest)",
