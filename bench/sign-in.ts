@@ -13,6 +13,7 @@ import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { createPasswords } from "../server/auth/passwords/password-hashes.ts";
@@ -89,7 +90,7 @@ async function measure(url: string, keys: z.infer<typeof keysSchema>): Promise<M
 function poster(url: string) {
   // Idle sockets are closed here before the host closes them.
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * CLIENTS, timeout: IDLE_MS });
-  return async (path: string, key: string, body: unknown, token = key): Promise<string> => {
+  const send = async (path: string, key: string, body: unknown, token = key): Promise<string> => {
     const sent = request(url + path, {
       method: "POST",
       agent,
@@ -99,9 +100,15 @@ function poster(url: string) {
       sent.on("response", resolve).on("error", reject),
     );
     const answered = await text(answer);
+    if (answer.statusCode === 503) {
+      // The host hashes only so many passwords at a time; the page repeats a refused sign-in too.
+      await delay(Number(answer.headers["retry-after"]) * 1000);
+      return send(path, key, body, token);
+    }
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answered}`);
     return answered;
   };
+  return send;
 }
 
 /** Calls `run` `times` times with CLIENTS in parallel; returns calls per second. */

@@ -10,7 +10,10 @@ describe("behind PgBouncer", () => {
     const pooler = await startPgBouncer(await newDatabase("migrated"), "transaction");
     try {
       const refusal = await startHost({ databaseUrl: pooler.url }).then(
-        async (host) => (await host.stop(), "served"),
+        async (host) => {
+          await host.stop();
+          return "served";
+        },
         (error: Error) => error.message,
       );
       expect(refusal).toMatch(
