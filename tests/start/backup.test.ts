@@ -23,6 +23,7 @@ import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { type S3Server, startS3Server } from "../engines/s3-server.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-backup-"));
@@ -41,6 +42,7 @@ interface Running {
 }
 
 let fifteen: Cluster;
+let s3: S3Server;
 let running: Running;
 let session: { access_token: string; refresh_token: string };
 const player = { email: "pia@example.com", password: "Correct1Horse" };
@@ -144,8 +146,9 @@ async function expectWorkingClub({ visitor, secret }: Running): Promise<void> {
 }
 
 beforeAll(async () => {
-  [fifteen, running] = await Promise.all([
+  [fifteen, s3, running] = await Promise.all([
     startCluster({ server: "debian" }),
+    startS3Server(),
     start({ DATA_DIR: inFolder("first") }),
   ]);
   await fill(running);
@@ -153,6 +156,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await killLaunched();
   await fifteen?.stop();
+  await s3?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -166,9 +170,21 @@ describe("a backup", () => {
     await expectRefusal("backup", inFolder("x"), { DATA_DIR: inFolder("none") }, /no club in/);
   });
 
-  it("restores on PostgreSQL 15 and from there on 18 with equal hashes, and both clubs work", async () => {
-    const other = { DATA_DIR: inFolder("other"), DATABASE_URL: fifteen.url("postgres") };
+  it("restores on PostgreSQL 15 with uploads in S3, and from there on 18 with equal hashes, and both clubs work", async () => {
+    const other = {
+      DATA_DIR: inFolder("other"),
+      DATABASE_URL: fifteen.url("postgres"),
+      STORAGE_BACKEND: "s3",
+      STORAGE_S3_BUCKET: s3.bucket,
+      STORAGE_S3_REGION: s3.keys.region,
+      STORAGE_S3_ENDPOINT: s3.endpoint,
+      STORAGE_S3_FORCE_PATH_STYLE: "true",
+      AWS_ACCESS_KEY_ID: s3.keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.keys.secretAccessKey,
+    };
     const moved = await command("restore", backup, other);
+    expect([...s3.objects.values()]).toEqual([PICTURE]);
+    expect(existsSync(inFolder("other/storage"))).toBe(false);
     await command("backup", inFolder("back.tar.gz"), other);
     const back = await command("restore", inFolder("back.tar.gz"), { DATA_DIR: inFolder("back") });
     expect(tablesIn(moved)).toContainEqual(
