@@ -24,6 +24,7 @@ import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
+import { isClientAbort } from "./gateway/body.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
@@ -103,7 +104,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxToken,
       demo,
       reach,
-      logError: (error, request) => log("request failed", error, request),
+      logError: (error, request) => {
+        if (!isClientAbort(error)) log("request failed", error, request);
+      },
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);

@@ -11,6 +11,11 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   return bytes.byteLength > most ? null : bytes;
 }
 
+/** True if the client closed its connection before it had sent the whole body, which is no failure of the host. */
+export function isClientAbort(error: unknown): boolean {
+  return error instanceof Error && error.message === "aborted" && Reflect.get(error, "code") === "ECONNRESET";
+}
+
 async function readCounted(body: Request["body"], most: number): Promise<Uint8Array | null> {
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];

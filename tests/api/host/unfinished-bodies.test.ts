@@ -49,3 +49,22 @@ describe("an endless body", () => {
     expect(await sendTo(`/${path}`, host.publishableKey)).toMatchObject({ status, body });
   });
 });
+
+it("a client that closes its connection within a body leaves no error in the log", async () => {
+  const host = await startHost();
+  const headers = {
+    apikey: host.publishableKey,
+    "content-type": "application/json",
+    "content-length": "100",
+  };
+  for (const path of ["/rest/v1/rpc/get_leaderboard", "/auth/v1/token?grant_type=password"]) {
+    const sending = request(host.url + path, { method: "POST", headers });
+    const ended = new Promise((resolve) => sending.on("error", () => {}).once("close", resolve));
+    sending.write("{", () => sending.destroy());
+    await ended;
+  }
+  // The host answers later requests, and has noticed the end of the earlier ones when it has stopped.
+  expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
+  await host.stop();
+  expect(host.log()).not.toContain("request failed");
+});
