@@ -4,6 +4,7 @@ import type { StorageEnvironment } from "./config/storage-environment.ts";
 import type { Database } from "./database/database.ts";
 import type { LogError } from "./gateway/request-ids.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
+import type { PageConfig } from "./web/page.ts";
 
 export interface HostSettings {
   dataDir: string;
@@ -25,8 +26,8 @@ export interface HostSettings {
   ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
-  /** The club's name and time zone. */
-  club: { brand: string; time_zone: string };
+  /** The club's name and time zone, and what the sign-up form offers first. */
+  club: Pick<PageConfig, "brand" | "time_zone" | "sign_up">;
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
   /** "always" requires confirmation even if messages only reach the outbox. */

@@ -62,7 +62,11 @@ const settingsSchema = z.object({
   ...storageVariables,
 });
 
-const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
+const clubSchema = z.object({
+  brand: z.string().min(1),
+  time_zone: z.string().min(1),
+  sign_up: z.enum(["email", "phone"]).optional(),
+});
 
 /** True from the first signal on. */
 let stopping = false;
@@ -145,7 +149,7 @@ function readClub(path: string): z.infer<typeof clubSchema> {
     return clubSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
     throw new StartError(
-      `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius" }.`,
+      `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius", "sign_up": "phone" }.`,
     );
   }
 }

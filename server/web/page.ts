@@ -9,6 +9,8 @@ export interface PageConfig {
   publishable_key: string;
   brand: string;
   time_zone: string;
+  /** What the sign-up form offers first; email by default. */
+  sign_up?: "email" | "phone" | undefined;
   /** True if the sign-in page offers the demo's accounts as buttons. */
   demo?: true;
 }

@@ -9,10 +9,17 @@ import { type Club, openClub } from "../support/club.ts";
 import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/user-actions.ts";
 
 let club: Club;
+const folder = mkdtempSync(join(tmpdir(), "scoreline-phones-"));
 test.beforeAll(async () => {
-  club = await openClub({ env: { AUTH_CONFIRM: "always" } });
+  const CLUB_FILE = join(folder, "club.json");
+  const own = { brand: "English Scoreline Club", time_zone: "Indian/Mauritius", sign_up: "phone" };
+  writeFileSync(CLUB_FILE, JSON.stringify(own));
+  club = await openClub({ env: { AUTH_CONFIRM: "always", CLUB_FILE } });
 });
-test.afterAll(() => club.stop());
+test.afterAll(async () => {
+  await club.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The link of the newest email to this address. */
 async function linkTo(recipient: string): Promise<string> {
@@ -29,6 +36,7 @@ async function codeTo(number: string): Promise<string> {
 test("by email: the account works only after its link was opened", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Email" }).check();
   await page.getByLabel("Full name").fill("Mail Reader");
   await page.getByLabel("Email", { exact: true }).last().fill("mail@example.com");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -71,10 +79,28 @@ test("by email: the account works only after its link was opened", async ({ brow
   await expect(late.getByText(/invalid|used|expired/).first()).toBeVisible();
 });
 
+test("by email: the link leads to the code that the visitor came with", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/subscriptions?code=1986660");
+  await expect(page).toHaveURL(`${club.url}/`); // visitors see Home
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Email" }).check();
+  await page.getByLabel("Full name").fill("Invited Reader");
+  await page.getByLabel("Email", { exact: true }).last().fill("invited@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto(await linkTo("invited@example.com"));
+  await expect(tab.getByLabel("7-digit code")).toHaveValue("1986660");
+});
+
 test("by phone: a wrong code is refused and the right one signs in", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
-  await page.getByRole("radio", { name: "Phone" }).check();
+  // club.json puts the phone first.
+  await expect(page.getByRole("radio").first()).toHaveAccessibleName("Phone");
+  await expect(page.getByRole("radio", { name: "Phone" })).toBeChecked();
   await page.getByLabel("Full name").fill("Text Reader");
   await page.getByLabel("Phone number").fill("57654321");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -123,6 +149,7 @@ test("the code and the link can be sent again after a wait", async ({ browser })
   const page = await newVisitor(browser, club, []);
   await page.clock.install();
   await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Email" }).check();
   await page.getByLabel("Full name").fill("Patient Person");
   await page.getByLabel("Email", { exact: true }).last().fill("patient@example.com");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -9,8 +9,9 @@ const club = {
 };
 
 describe("configIn", () => {
-  it("accepts the four settings, and whether the club is a demo", () => {
-    expect(configIn(club)).toEqual({ ...club, url: "https://club.example" });
+  it("accepts the four settings, what sign-up offers first, and whether the club is a demo", () => {
+    expect(configIn(club)).toEqual({ ...club, url: "https://club.example", sign_up: "email" });
+    expect(configIn({ ...club, sign_up: "phone" }).sign_up).toBe("phone");
     expect(configIn({ ...club, demo: true }).demo).toBe(true);
   });
 

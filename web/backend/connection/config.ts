@@ -4,6 +4,8 @@ export interface Config {
   publishable_key: string;
   brand: string;
   time_zone: string;
+  /** What the sign-up form offers first. */
+  sign_up: "email" | "phone";
   /** True for a demo club, whose sign-in page has a button for each of its two accounts. */
   demo?: true;
 }
@@ -27,6 +29,7 @@ export function configIn(json: unknown): Config {
     publishable_key: textIn(json, "publishable_key"),
     brand: textIn(json, "brand"),
     time_zone: textIn(json, "time_zone"),
+    sign_up: valueIn(json, "sign_up") === "phone" ? "phone" : "email",
     ...(valueIn(json, "demo") === true ? { demo: true } : {}),
   };
 }

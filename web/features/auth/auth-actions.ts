@@ -3,6 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
+import { returnPath } from "../../session/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
 import { readAuthSettings } from "../../session/sign-in/sign-in-methods.ts";
 
@@ -59,6 +60,11 @@ export async function signInToDemo(account: DemoAccount): Promise<void> {
   if (error) throw error;
 }
 
+/** Where the link of a confirmation email leads: to the page that the visitor wanted first, or Home. */
+function confirmedAddress(): string {
+  return window.location.origin + (returnPath() ?? "");
+}
+
 /** Creates an account by email or phone. The outcome depends on whether the server requires a confirmation. */
 export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
   const { auth } = backend();
@@ -66,7 +72,7 @@ export async function register(by: "email" | "phone", fields: RegisterFields): P
   const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null } };
   const { data, error } = await auth.signUp(
     by === "email"
-      ? { email: fields.email, password, options: { ...options, emailRedirectTo: window.location.origin } }
+      ? { email: fields.email, password, options: { ...options, emailRedirectTo: confirmedAddress() } }
       : { phone, password, options },
   );
   if (error) throw error;
@@ -95,7 +101,7 @@ export async function resendConfirmation(email: string): Promise<void> {
   const { error } = await backend().auth.resend({
     type: "signup",
     email,
-    options: { emailRedirectTo: window.location.origin },
+    options: { emailRedirectTo: confirmedAddress() },
   });
   if (error) throw error;
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
+import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import {
   type RegisterFields,
@@ -15,7 +16,9 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
-  const [by, setBy] = useState<"email" | "phone">("email");
+  const [by, setBy] = useState(backend().config.sign_up);
+  const identifiers =
+    backend().config.sign_up === "phone" ? (["phone", "email"] as const) : (["email", "phone"] as const);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<RegisterFields>({
     // useForm keeps its first resolver, so the rule is chosen when the form is submitted.
@@ -44,7 +47,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       <FormError message={problem} />
       <fieldset className="segmented-control">
         <legend className="visually-hidden">Register with</legend>
-        {(["email", "phone"] as const).map((identifier) => (
+        {identifiers.map((identifier) => (
           <label key={identifier}>
             <input type="radio" name="by" checked={by === identifier} onChange={() => change(identifier)} />
             <span>{identifier === "email" ? "Email" : "Phone"}</span>
