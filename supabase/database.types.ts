@@ -195,14 +195,14 @@ isOneToOne: false
                   ]
                 },"plan_codes": {
                   Row: {
-                    "code": string,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"is_used": boolean,"plan_type": string,"used_at": string | null,"used_by": string | null
+                    "code": string,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"is_used": boolean,"plan_type": string,"sent_at": string | null,"used_at": string | null,"used_by": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "code": string,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"is_used"?: boolean,"plan_type": string,"used_at"?: string | null,"used_by"?: string | null
+                    "code": string,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"is_used"?: boolean,"plan_type": string,"sent_at"?: string | null,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Update: {
-                    "code"?: string,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"is_used"?: boolean,"plan_type"?: string,"used_at"?: string | null,"used_by"?: string | null
+                    "code"?: string,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"is_used"?: boolean,"plan_type"?: string,"sent_at"?: string | null,"used_at"?: string | null,"used_by"?: string | null
                   }
                   Relationships: [
                     {
@@ -426,7 +426,7 @@ isOneToOne: false
                            },
 "admin_plan_codes":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"state"?: string }; Returns: {
-              "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
+              "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"sent_at": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
             }[]
                            },
 "admin_players":
@@ -585,6 +585,7 @@ isOneToOne: false
 "id": string,
 "is_used": boolean,
 "plan_type": string,
+"sent_at": string | null,
 "used_at": string | null,
 "used_by": string | null
             }
@@ -603,6 +604,7 @@ isOneToOne: false
 "id": string,
 "is_used": boolean,
 "plan_type": string,
+"sent_at": string | null,
 "used_at": string | null,
 "used_by": string | null
             }[]
@@ -690,6 +692,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "is_set": boolean,"updated_at": string
             }[]
+                           },
+"mark_plan_code_sent":
+{ Args: { "code_id": string }; Returns: string
                            },
 "match_predictions":
 { Args: { "_match_id": string }; Returns: {

@@ -31,6 +31,11 @@ export function leaderboardPath(competitionId: string): string {
   return `${paths.leaderboard}?competition=${competitionId}`;
 }
 
+/** The page that redeems a code, with the code filled in. */
+export function redeemPath(code: string): string {
+  return `${paths.subscriptions}?code=${code}`;
+}
+
 /** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */
 export function dashboardTabPath(tab: string): string {
   return `${paths.dashboard}/${tab}`;

@@ -11,8 +11,10 @@ create table public.plan_codes (
   used_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
+  sent_at timestamptz,
   constraint used_codes_have_a_time check (is_used = (used_at is not null))
 );
+comment on column public.plan_codes.sent_at is 'when an admin last sent the code as a message';
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
 create index plan_codes_newest on public.plan_codes (created_at desc);
@@ -135,6 +137,26 @@ begin
 end $$;
 grant execute on function public.revoke_plan_code(text) to authenticated, service_role;
 
+-- Records that an admin sent this unused code to somebody now, for example by WhatsApp. Returns the time. Raises PT404
+-- for an unknown or used code. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.mark_plan_code_sent(code_id uuid) returns timestamptz
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  marked public.plan_codes;
+begin
+  perform private.begin_admin_action('mark_plan_code_sent');
+  update public.plan_codes c set sent_at = clock_timestamp() where c.id = code_id and not c.is_used
+  returning c.* into marked;
+  if marked.id is null then
+    raise exception 'There is no such unused code' using errcode = 'PT404';
+  end if;
+  perform private.write_audit('mark_plan_code_sent', 'plan_codes', marked.id::text, null,
+                              jsonb_build_object('plan_type', marked.plan_type));
+  return marked.sent_at;
+end $$;
+grant execute on function public.mark_plan_code_sent(uuid) to authenticated, service_role;
+
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
 -- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
@@ -200,7 +222,8 @@ grant execute on function public.redeem_plan_code(text) to authenticated;
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
                                         page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
-               created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, total_count integer)
+               created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, sent_at timestamptz,
+               total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -221,7 +244,7 @@ begin
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
   select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name,
-         p.used_at, p.in_all
+         p.used_at, p.sent_at, p.in_all
     from page p
     left join public.profiles maker on maker.id = p.created_by
     left join public.profiles holder on holder.id = p.used_by

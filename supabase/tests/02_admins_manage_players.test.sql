@@ -1,4 +1,4 @@
-select plan(51);
+select plan(55);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -275,6 +275,23 @@ select results_eq(
 );
 
 select is((select count(*)::int from public.admin_plan_codes('unused', 60, 60)), 39, 'codes come in pages');
+create temporary table sent as select id from public.plan_codes where code = (select max(code) from made);
+grant select on sent to public;
+create temporary table marked as select public.mark_plan_code_sent(id) as at from sent;
+select is((select at from marked),
+          (select p.sent_at from public.admin_plan_codes('unused', 200) p, sent where p.id = sent.id),
+          'an admin records that a code was sent');
+select throws_ok(
+  $$ select public.mark_plan_code_sent(c.id) from public.plan_codes c where c.code = (select min(code) from made) $$,
+  'PT404', null,
+  'a used code is not sent'
+);
+select is((select count(*)::int from public.admin_audit_log where action = 'mark_plan_code_sent'), 1,
+          'sending is audited');
+select tests.act_as((select ben from game));
+select throws_ok($$ select public.mark_plan_code_sent((select id from sent)) $$, 'SL003', null,
+                 'a player cannot record it');
+select tests.act_as((select olga from game));
 select lives_ok($$ select public.revoke_plan_code((select max(code) from made)) $$, 'an unused code can be revoked');
 
 select throws_ok(

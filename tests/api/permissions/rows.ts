@@ -108,11 +108,16 @@ export async function aSubscription({ host, player }: World): Promise<void> {
   );
 }
 
-export async function aCode({ host }: World): Promise<string> {
-  const made = await done(
-    host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }),
-  );
-  return made.code;
+export async function aCode(world: World): Promise<string> {
+  return (await codeRow(world)).code;
+}
+
+export async function aCodeId(world: World): Promise<string> {
+  return (await codeRow(world)).id;
+}
+
+function codeRow({ host }: World): Promise<{ id: string; code: string }> {
+  return done(host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }));
 }
 
 const providerMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();

@@ -12,6 +12,7 @@
 import type { Sent } from "./callers.ts";
 import {
   aCode,
+  aCodeId,
   aMatch,
   anArchive,
   aPrediction,
@@ -143,6 +144,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   live_points: [ADMINS, () => ({ _match_ids: [] })],
   live_score_api_key_state: [ADMINS, none],
   email_choice: [EVERYONE, () => ({ _token: "x", _kind: "news" })],
+  mark_plan_code_sent: [ADMINS, async (world) => ({ code_id: await aCodeId(world) })],
   match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
   match_splits: [PEOPLE, () => ({ _match_ids: [] })],
   my_calendar_token: [PEOPLE_WRITE, none],

@@ -290,6 +290,24 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
   const code = (await first.getAttribute("aria-label"))?.slice(-7) ?? "";
   await page.getByLabel("Search by code or player").fill(code);
   await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(1);
+  // This browser has no share sheet, so the page offers WhatsApp and Copy.
+  await page
+    .getByRole("table")
+    .getByRole("button", { name: `Send ${code}` })
+    .click();
+  const message = page.getByRole("dialog", { name: `Send ${code}` });
+  const link = `${new URL(page.url()).origin}/subscriptions?code=${code}`;
+  const words = `Your League Cup code for English Scoreline Club: ${code}. Redeem it here: ${link}`;
+  await expect(message.getByText(words)).toBeVisible();
+  await expect(message.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+    "href",
+    `https://wa.me/?text=${encodeURIComponent(words)}`,
+  );
+  await page.context().grantPermissions(["clipboard-write"]);
+  await message.getByRole("button", { name: "Copy" }).click();
+  await said(`Code ${code} marked as sent`);
+  await expect(page.getByRole("cell", { name: /^Open, sent \d/ })).toHaveCount(1);
+  await expect(page.getByRole("table").getByRole("button", { name: `Send again ${code}` })).toBeVisible();
   await first.click();
   await page.getByRole("button", { name: "Revoke code" }).click();
   await said(`Code ${code} revoked`);

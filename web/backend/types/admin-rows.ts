@@ -5,7 +5,10 @@ import type { MatchStatus, ProviderState, SubscriptionStatus } from "./rows.ts";
 
 /** A plan code with its state and its user. `total_count` is the number of rows on all pages, here and below. */
 export type AdminPlanCodeRow = Narrowed<
-  Nullable<FunctionRow<"admin_plan_codes">, "created_by_name" | "used_by" | "used_by_name" | "used_at">,
+  Nullable<
+    FunctionRow<"admin_plan_codes">,
+    "created_by_name" | "used_by" | "used_by_name" | "used_at" | "sent_at"
+  >,
   { code_state: "unused" | "used" | "expired" }
 >;
 

@@ -4,17 +4,15 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { type Redemption, redemptionOf } from "./redemption.ts";
+import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
 import { redeemCode } from "./subscription-queries.ts";
 
-const length = 7;
-
-/** A field of seven tiles for a code, and the result. A refused code stays in the field for correction. */
-export function RedeemForm() {
+/** A field of seven tiles for a code, and the result. `firstCode`: its digits at first. A refused code stays in the field for correction. */
+export function RedeemForm({ firstCode }: { firstCode: string }) {
   const id = useId();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [code, setCode] = useState("");
+  const [code, setCode] = useState(firstCode);
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Redemption | null>(null);
 
@@ -72,7 +70,7 @@ export function RedeemForm() {
             aria-invalid={result?.isActive === false}
             aria-describedby={`${id}-result`}
             onChange={(event) => {
-              setCode(event.target.value.replace(/\D/g, "").slice(0, length));
+              setCode(digitsOf(event.target.value));
               setResult(null);
             }}
           />

@@ -3,6 +3,13 @@ import { competitionWithId } from "../../football/rules/competitions.ts";
 import { longDate } from "../../football/time/kick-off.ts";
 import { plural } from "../../ui/text/plural.ts";
 
+export const codeLength = 7;
+
+/** The digits of what was typed, pasted or linked, at most as many as a code has. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, "").slice(0, codeLength);
+}
+
 /** The result of redeeming a code. */
 export interface Redemption {
   isActive: boolean;

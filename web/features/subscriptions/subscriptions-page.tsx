@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
@@ -12,12 +12,16 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { wordFor } from "../../ui/text/plural.ts";
 import { RedeemForm } from "./redeem-form.tsx";
+import { digitsOf } from "./redemption.ts";
 import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
 import "./subscriptions.css";
 
 /** The player's subscriptions with their expiry, and the form to redeem a code. */
 export function SubscriptionsPage() {
   const { user } = useSession();
+  const [parameters] = useSearchParams();
+  // An organiser's message links to this page with the code.
+  const firstCode = digitsOf(parameters.get("code") ?? "");
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
@@ -31,7 +35,7 @@ export function SubscriptionsPage() {
         </div>
       </div>
       <div className="stack">
-        <RedeemForm />
+        <RedeemForm key={firstCode} firstCode={firstCode} />
         <Plans userId={user.id} />
       </div>
     </main>

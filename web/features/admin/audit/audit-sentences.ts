@@ -154,6 +154,7 @@ const subscriptionSentences: Sentences = {
   generate_plan_code: (entry) => `Generated a code${whichPlan(entry)}${until(entry.after.expires_at)}`,
   generate_plan_codes: (entry) =>
     `Generated ${plural(amount(entry.after.how_many), "code")}${whichPlan(entry)}${until(entry.after.expires_on)}`,
+  mark_plan_code_sent: (entry) => `Sent a code${whichPlan(entry)}`,
   revoke_plan_code: (entry) => `Revoked a code${whichPlan(entry)}`,
   "plan_codes.insert": (entry) => `Added a code${whichPlan(entry)}`,
   "plan_codes.update": () => "Changed a code",

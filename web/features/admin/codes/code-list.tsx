@@ -17,6 +17,7 @@ import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
+import { SendCode } from "./send-code.tsx";
 
 const states: readonly (readonly [CodeState, string])[] = [
   [null, "All codes"],
@@ -99,17 +100,25 @@ export function CodeList() {
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>
                   <td className="wide-cell code-date">{shortDateWithYear(code.expires_at)}</td>
-                  <td className="wide-cell">{stateOf(code)}</td>
+                  <td className="wide-cell listed-state">{stateOf(code)}</td>
                   <td className="align-end">
                     {code.code_state === "unused" && (
-                      <button
-                        type="button"
-                        className="btn secondary small"
-                        aria-label={`Revoke ${code.code}`}
-                        onClick={() => setRevoking(code)}
-                      >
-                        Revoke
-                      </button>
+                      <div className="code-actions">
+                        <SendCode
+                          code={code}
+                          isSent={code.sent_at !== null}
+                          className="btn secondary small"
+                          isCompact
+                        />
+                        <button
+                          type="button"
+                          className="btn secondary small"
+                          aria-label={`Revoke ${code.code}`}
+                          onClick={() => setRevoking(code)}
+                        >
+                          Revoke
+                        </button>
+                      </div>
                     )}
                   </td>
                 </tr>
@@ -155,6 +164,6 @@ function stateOf(code: AdminPlanCodeRow): string {
     case "expired":
       return "Expired";
     default:
-      return "Open";
+      return code.sent_at ? `Open, sent ${shortDateWithYear(code.sent_at)}` : "Open";
   }
 }

@@ -45,6 +45,11 @@ export async function generateCodes(plan: string, expiresOn: string, count: numb
   return [await dataOf(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }))];
 }
 
+/** Records that an unused code was sent to a player. */
+export function markCodeSent(id: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc("mark_plan_code_sent", { code_id: id }));
+}
+
 /** Makes an unused code invalid. */
 export function revokeCode(code: string): Promise<void> {
   return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateOf, expiryPresets, problemWith } from "./code-rules.ts";
+import { codeMessage, dateOf, expiryPresets, problemWith } from "./code-rules.ts";
 
 describe("generating a code", () => {
   it("requires a plan and an expiry date that is not in the past", () => {
@@ -7,6 +7,18 @@ describe("generating a code", () => {
     expect(problemWith("fa_cup", "", "2000-01-01")).toBe("Please select an expiry date");
     expect(problemWith("fa_cup", "1999-12-31", "2000-01-01")).toBe("The expiry date cannot be in the past");
     expect(problemWith("fa_cup", "2000-01-01", "2000-01-01")).toBeNull();
+  });
+
+  it("makes a message with the plan, the code and a link that redeems it", () => {
+    expect(
+      codeMessage(
+        { code: "1986660", plan_type: "league_cup" },
+        "English Scoreline Club",
+        "https://club.example",
+      ),
+    ).toBe(
+      "Your League Cup code for English Scoreline Club: 1986660. Redeem it here: https://club.example/subscriptions?code=1986660",
+    );
   });
 
   it("uses the chosen day as the date", () => {

@@ -1,3 +1,5 @@
+import { redeemPath } from "../../../paths.ts";
+
 /** The plans that a code can activate. */
 export const plans = [
   { id: "premier_league", name: "Premier League" },
@@ -20,6 +22,15 @@ export function problemWith(plan: string, expiresOn: string, today: string, coun
   return Number.isInteger(count) && count >= 1 && count <= maxCodes
     ? null
     : `Between 1 and ${maxCodes} codes can be made at once`;
+}
+
+/** The message that an organiser sends to a player. `origin`: of the club's page. */
+export function codeMessage(
+  { code, plan_type: plan }: { code: string; plan_type: string },
+  brand: string,
+  origin: string,
+): string {
+  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${redeemPath(code)}`;
 }
 
 export interface ExpiryPreset {

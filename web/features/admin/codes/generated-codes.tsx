@@ -1,13 +1,16 @@
 import { Copy } from "lucide-react";
+import { useState } from "react";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { plural, wordFor } from "../../../ui/text/plural.ts";
 import { planName } from "./code-rules.ts";
+import { SendCode } from "./send-code.tsx";
 
-/** The codes just generated, with a button that copies them and their expiry date. */
+/** The codes just generated, with their expiry date, and buttons that send and copy them. */
 export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
   const [first] = codes;
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.map(({ code }) => code).join("\n"));
@@ -20,8 +23,16 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
     <div className="generated-code board" role="status">
       {codes.length > 1 ? (
         <ol className="generated-code-list">
-          {codes.map(({ id, code }) => (
-            <li key={id}>{code}</li>
+          {codes.map((made) => (
+            <li key={made.id}>
+              {made.code}
+              <SendCode
+                code={made}
+                isSent={sent.has(made.id)}
+                className="btn on-dark small"
+                onSent={() => setSent(new Set([...sent, made.id]))}
+              />
+            </li>
           ))}
         </ol>
       ) : (
@@ -49,10 +60,20 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
               </>
             )}
           </p>
-          <button type="button" className="btn on-dark" onClick={() => void copy()}>
-            <Copy size={20} aria-hidden="true" />
-            {codes.length === 1 ? "Copy code" : "Copy all"}
-          </button>
+          <div className="generated-code-actions">
+            {codes.length === 1 && (
+              <SendCode
+                code={first}
+                isSent={sent.has(first.id)}
+                className="btn on-dark"
+                onSent={() => setSent(new Set([...sent, first.id]))}
+              />
+            )}
+            <button type="button" className="btn on-dark" onClick={() => void copy()}>
+              <Copy size={20} aria-hidden="true" />
+              {codes.length === 1 ? "Copy code" : "Copy all"}
+            </button>
+          </div>
         </>
       ) : (
         <p>Choose a plan and a date, and the code appears here.</p>
