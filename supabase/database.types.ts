@@ -87,6 +87,66 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"group_changes": {
+                  Row: {
+                    "changed_at": string,"group_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"group_id": string
+                  }
+                  Update: {
+                    "changed_at"?: string,"group_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"group_members": {
+                  Row: {
+                    "group_id": string,"joined_at": string,"joined_on": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "group_id": string,"joined_at"?: string,"joined_on"?: string,"user_id": string
+                  }
+                  Update: {
+                    "group_id"?: string,"joined_at"?: string,"joined_on"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "group_members_group_id_fkey"
+      columns: ["group_id"]
+isOneToOne: false
+      referencedRelation: "groups"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "group_members_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"groups": {
+                  Row: {
+                    "closed_at": string | null,"counts_from_joining": boolean,"created_at": string,"deleted_at": string | null,"first_colour": string,"id": string,"name": string,"owner_id": string,"second_colour": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour": string,"id"?: string,"name": string,"owner_id": string,"second_colour": string
+                  }
+                  Update: {
+                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour"?: string,"id"?: string,"name"?: string,"owner_id"?: string,"second_colour"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "groups_owner_id_fkey"
+      columns: ["owner_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"leaderboard_archives": {
                   Row: {
                     "created_at": string,"created_by_admin": string | null,"description": string | null,"end_date": string,"id": string,"league": string,"name": string,"start_date": string
@@ -414,6 +474,11 @@ isOneToOne: false
               "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"admin_groups":
+{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
+              "created_at": string,"first_colour": string,"id": string,"members": number,"name": string,"owner_id": string,"owner_name": string,"second_colour": string,"total_count": number
+            }[]
+                           },
 "admin_open_predictions":
 { Args: Record<PropertyKey, never>; Returns: {
               "predicted_all": number,"predicted_none": number,"predicted_some": number
@@ -497,6 +562,9 @@ isOneToOne: false
 "clear_user_predictions":
 { Args: { "_user_id": string }; Returns: number
                            },
+"close_group":
+{ Args: { "_group_id": string }; Returns: string
+                           },
 "club_health":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -509,6 +577,9 @@ isOneToOne: false
 { Args: { "_results": Json }; Returns: {
               "matches": number,"predictions": number,"scoring_players": number,"undo_id": string
             }[]
+                           },
+"create_group":
+{ Args: { "_counts_from_joining"?: boolean,"_first_colour": string,"_name": string,"_second_colour": string }; Returns: string
                            },
 "create_leaderboard_snapshot":
 { Args: { "archive_id": string,"end_date": string,"league": string,"start_date": string }; Returns: number
@@ -534,6 +605,9 @@ isOneToOne: false
 { Args: { "description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
               "archived": number,"id": string
             }[]
+                           },
+"delete_group":
+{ Args: { "_group_id": string }; Returns: undefined
                            },
 "delete_match":
 { Args: { "_match_id": string }; Returns: string
@@ -643,6 +717,27 @@ isOneToOne: false
 "grant_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
+"group_details":
+{ Args: { "_group_id": string }; Returns: {
+              "code": string,"counts_from_joining": boolean,"first_colour": string,"id": string,"is_owner": boolean,"joined_on": string,"members": number,"name": string,"owner_id": string,"owner_name": string,"second_colour": string
+            }[]
+                           },
+"group_leaderboard":
+{ Args: { "_group_id": string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
+                          SetofOptions: {
+        from: "*"
+        to: "leaderboard_row"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"group_match_predictions":
+{ Args: { "_match_id": string }; Returns: {
+              "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"points_earned": number,"user_id": string
+            }[]
+                           },
+"hand_over_group":
+{ Args: { "_group_id": string,"_user_id": string }; Returns: undefined
+                           },
 "has_role":
 { Args: { "_role": string,"_user_id": string }; Returns: boolean
                            },
@@ -662,6 +757,11 @@ isOneToOne: false
 "is_open_job_run":
 { Args: { "_run": number }; Returns: boolean
                            },
+"join_group":
+{ Args: { "_code": string }; Returns: {
+              "group_id": string,"outcome": string,"retry_after_seconds": number
+            }[]
+                           },
 "last_five":
 { Args: { "league": string,"user_ids": (string)[] }; Returns: {
               "match_id": string,"points_earned": number,"position": number,"user_id": string
@@ -679,6 +779,9 @@ isOneToOne: false
 { Args: { "league"?: string }; Returns: {
               "compared_with": string,"matches_completed": number,"players": number
             }[]
+                           },
+"leave_group":
+{ Args: { "_group_id": string }; Returns: undefined
                            },
 "link_provider_match":
 { Args: { "_add_aliases"?: boolean,"_match_id": string,"_provider_match_id": string }; Returns: undefined
@@ -711,6 +814,11 @@ isOneToOne: false
               "away": number,"draw": number,"home": number,"match_id": string
             }[]
                            },
+"members_of_group":
+{ Args: { "_group_id": string }; Returns: {
+              "full_name": string,"is_owner": boolean,"joined_on": string,"user_id": string
+            }[]
+                           },
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
@@ -721,6 +829,11 @@ isOneToOne: false
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_groups":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "deleted_at": string,"first_colour": string,"id": string,"is_owner": boolean,"members": number,"name": string,"second_colour": string
+            }[]
                            },
 "my_leaderboard_row":
 { Args: { "league"?: string }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
@@ -818,6 +931,11 @@ isOneToOne: false
               "day": string,"matches": number,"predictions": number
             }[]
                            },
+"preview_group":
+{ Args: { "_code": string }; Returns: {
+              "counts_from_joining": boolean,"first_colour": string,"group_id": string,"members": number,"name": string,"outcome": string,"owner_name": string,"retry_after_seconds": number,"second_colour": string
+            }[]
+                           },
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
               "away": string,"away_score": number,"change": string,"home": string,"home_score": number,"match_date": string,"match_time": string,"place": number,"reason": string,"round": string
@@ -862,8 +980,14 @@ isOneToOne: false
 "reject_provider_score":
 { Args: { "_provider_match_id": string }; Returns: undefined
                            },
+"remove_group_member":
+{ Args: { "_group_id": string,"_user_id": string }; Returns: undefined
+                           },
 "renew_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"renew_group_code":
+{ Args: { "_group_id": string }; Returns: string
                            },
 "reopen_match":
 { Args: { "_kickoff": string,"_match_id": string,"_reason": string }; Returns: {
@@ -901,6 +1025,9 @@ isOneToOne: false
 "report_messages":
 { Args: { "_reports": Json }; Returns: undefined
                            },
+"restore_group":
+{ Args: { "_group_id": string }; Returns: undefined
+                           },
 "resubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean
                            },
@@ -911,6 +1038,9 @@ isOneToOne: false
                            },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string
+                           },
+"revoke_group_code":
+{ Args: { "_group_id": string }; Returns: undefined
                            },
 "revoke_plan_code":
 { Args: { "code": string }; Returns: undefined
@@ -1005,6 +1135,9 @@ isOneToOne: false
                            },
 "unsubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean
+                           },
+"update_group":
+{ Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_name": string,"_second_colour": string }; Returns: undefined
                            }
           }
           Enums: {

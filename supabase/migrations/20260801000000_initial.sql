@@ -447,7 +447,8 @@ begin
   return case _entry.table_name
     when 'matches' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
                                  private.match_label(jsonb_populate_record(null::public.matches, known)))
-    when 'undos' then (select private.match_label(m) from public.matches m where m.id = record_key)
+    when 'undos' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
+                               (select g.name from public.groups g where g.id = record_key))
     when 'teams' then coalesce(known ->> 'name', (select t.name from public.teams t where t.id = record_key))
     when 'news' then coalesce(known ->> 'title', (select n.title from public.news n where n.id = record_key))
     when 'leaderboard_archives' then
@@ -457,6 +458,7 @@ begin
     when 'archived_subscriptions' then
       (select a.name from public.subscription_period_archives a where a.id = archive_key)
     when 'predictions_snapshots' then known ->> 'snapshot_name'
+    when 'groups' then known ->> 'name'
     when 'team_aliases' then _entry.record_id
     when 'admin_settings' then _entry.record_id
     when 'jobs' then _entry.record_id
@@ -2286,6 +2288,7 @@ begin
 
   delete from private.points_distribution where players = 0 and earlier_players = 0;
   perform private.refresh_top_players(s.scope) from private.scopes s;
+  perform private.refresh_group_baselines(_user_ids);
 end $$;
 
 -- Sets the completion days of every scope from its matches. True if they changed: every "earlier" column then changes
@@ -2489,6 +2492,7 @@ begin
   if found then
     perform private.refresh_top_players(s) from unnest(match_scopes) s;
   end if;
+  perform private.refresh_group_baselines_after(the_match);
 end $$;
 
 -- Sets the points of these matches' predictions by the matches' present state (none unless completed), and recounts
@@ -4407,7 +4411,8 @@ insert into private.jobs (name, every, query, edge_function) values
   -- Always 0, so that its runs are not logged.
   ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
+     + private.delete_old_groups()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
@@ -6612,11 +6617,13 @@ create trigger calendar_revisions_are_counted after update on public.matches
 -- The export of a player's own data.
 
 -- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
--- the message choices, and push browsers without their keys.
+-- the message choices, and push browsers without their keys. plpgsql, because it reads objects of later
+-- files.
 create function public.my_data() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return (select jsonb_build_object(
     'made_at', now(),
     'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at,
                                           'last_sign_in_at', u.last_sign_in_at)
@@ -6642,9 +6649,12 @@ as $$
                                                               'body', m.body,
                                    'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
                             from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'),
-                              '[]'))
-   where (select auth.uid()) is not null
-$$;
+                              '[]'),
+    'groups', coalesce((select jsonb_agg(jsonb_build_object('name', g.name, 'joined_on', g.joined_on,
+                                                            'is_owner', g.is_owner) order by g.name, g.id)
+                          from private.groups_of_export() g), '[]'))
+   where (select auth.uid()) is not null);
+end $$;
 grant execute on function public.my_data() to authenticated;
 
 -- supabase/schemas/30_realtime.sql
@@ -7035,7 +7045,8 @@ as $$
     (12, 'private.provider_matches', 'id', array(
       select a.attname::text from pg_attribute a
        where a.attrelid = 'private.provider_matches'::regclass and a.attnum > 0 and not a.attisdropped
-         and a.attname not in ('match_id', 'linked_by')), false)
+         and a.attname not in ('match_id', 'linked_by')), false),
+    (13, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
 $$;
 
 -- How long an action can be undone. Admins are offered 30 seconds; the other 5 are for the way of the request.
@@ -7459,3 +7470,770 @@ begin
     'database_bytes', pg_catalog.pg_database_size(pg_catalog.current_database()));
 end $$;
 grant execute on function public.club_health() to authenticated, service_role;
+
+-- supabase/schemas/36_groups.sql
+
+-- Groups: private leagues inside the club, joined by an invite link. Only members learn that a group exists. Members
+-- read the tables; functions do all writing.
+
+-- A private league of members.
+create table public.groups (
+  id uuid primary key default gen_random_uuid(),
+  name text not null constraint names_are_3_to_40_long
+    check (char_length(name) between 3 and 40 and name = trim(name) and name !~ '[[:cntrl:]]'),
+  first_colour text not null constraint first_colours_are_hex check (first_colour ~ '^#[0-9a-f]{6}$'),
+  second_colour text not null constraint second_colours_are_hex check (second_colour ~ '^#[0-9a-f]{6}$'),
+  owner_id uuid not null references public.profiles (id) on delete cascade,
+  counts_from_joining boolean not null default false,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  closed_at timestamptz
+);
+comment on column public.groups.counts_from_joining is
+  'true: a member''s points count from the day of joining. false: the whole season counts';
+comment on column public.groups.deleted_at is 'when the owner deleted the group, who can restore it for 10 minutes';
+comment on column public.groups.closed_at is 'when an admin closed the group';
+create index groups_by_owner on public.groups (owner_id);
+
+-- Who is in which group, and since when.
+create table public.group_members (
+  group_id uuid not null references public.groups (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  joined_on date not null default private.club_today(),
+  joined_at timestamptz not null default clock_timestamp(),
+  primary key (group_id, user_id)
+);
+comment on column public.group_members.joined_on is 'the club''s date of joining, compared with matches.match_date';
+create index group_members_by_user on public.group_members (user_id);
+
+-- When each group last changed, for live updates. Realtime sends deletions to everyone, so the tables above are not
+-- published, and rows of this table are never deleted: they contain a random id and a time.
+create table public.group_changes (
+  group_id uuid primary key,
+  changed_at timestamptz not null default clock_timestamp()
+);
+
+-- The codes of the invite links. A group without a row has no link.
+create table private.group_codes (
+  group_id uuid primary key references public.groups (id) on delete cascade,
+  code text not null unique constraint codes_are_crockford_base32 check (code ~ '^[0-9A-HJKMNP-TV-Z]{8}$')
+);
+
+-- What members of groups that count from joining had earned in matches before their day of joining. Subtracting it
+-- from player_totals is quicker than adding up the predictions of 500 members. `last_day` is the latest completion day
+-- of these matches: movement needs its part alone.
+create table private.group_baselines (
+  group_id uuid not null,
+  user_id uuid not null,
+  scope text not null references private.scopes (scope),
+  predictions_scored integer not null,
+  points integer not null,
+  perfect_scores integer not null,
+  right_outcomes integer not null,
+  last_day date not null,
+  last_day_points integer not null,
+  last_day_perfect integer not null,
+  primary key (group_id, user_id, scope),
+  foreign key (group_id, user_id) references public.group_members (group_id, user_id) on delete cascade
+);
+create index group_baselines_by_user on private.group_baselines (user_id);
+
+-- The caller's groups, with deleted ones until they are removed. Security definer, because the policy of group_members
+-- would otherwise read the table that it protects.
+create function private.my_group_ids() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$ select m.group_id from public.group_members m where m.user_id = (select auth.uid()) $$;
+grant execute on function private.my_group_ids() to authenticated;
+
+alter table public.groups enable row level security;
+alter table public.group_members enable row level security;
+alter table public.group_changes enable row level security;
+revoke all on public.groups, public.group_members, public.group_changes from anon, authenticated, service_role;
+grant select on public.groups, public.group_members, public.group_changes to authenticated, service_role;
+
+create policy "members see their groups" on public.groups for select to authenticated
+  using (id in (select private.my_group_ids()) and deleted_at is null and closed_at is null);
+create policy "members see the members of their groups" on public.group_members for select to authenticated
+  using (group_id in (select g.id from public.groups g));
+create policy "members see when their groups changed" on public.group_changes for select to authenticated
+  using (group_id in (select private.my_group_ids()));
+
+alter publication supabase_realtime add table public.group_changes;
+
+-- How long an owner can restore a deleted group.
+create function private.group_restore_window() returns interval
+language sql immutable set search_path = ''
+as $$ select interval '10 minutes' $$;
+
+-- Serialises what changes the number of a player's groups. Lock order: this, the totals, the group.
+create function private.lock_groups_of(_user_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$ select pg_advisory_xact_lock(hashtextextended('groups:' || _user_id, 0)) $$;
+
+-- Whether the player owns 10 groups or is in 30. Deleted groups count while they can be restored.
+create function private.owns_most_groups(_user_id uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  select count(*) >= 10 from public.groups g
+   where g.owner_id = _user_id and g.closed_at is null
+     and (g.deleted_at is null or g.deleted_at > clock_timestamp() - private.group_restore_window())
+$$;
+
+create function private.is_in_most_groups(_user_id uuid) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  select count(*) >= 30 from public.group_members m join public.groups g on g.id = m.group_id and g.closed_at is null
+   where m.user_id = _user_id
+     and (g.deleted_at is null or g.deleted_at > clock_timestamp() - private.group_restore_window())
+$$;
+
+-- Eight random digits in Crockford's base 32. gen_random_uuid() uses the system's secure random source.
+create function private.random_group_code() returns text
+language sql volatile set search_path = ''
+as $$
+  select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((r.bits >> (5 * i)) & 31)::integer + 1, 1), '')
+    from (select ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 10))::bit(40)::bigint as bits) r
+   cross join generate_series(0, 7) i
+$$;
+
+-- The code as it is stored. Crockford's base 32 reads O as 0, and I and L as 1.
+create function private.normal_group_code(_code text) returns text
+language sql immutable set search_path = ''
+as $$ select translate(upper(regexp_replace(left(coalesce(_code, ''), 40), '[\s-]', '', 'g')), 'OIL', '011') $$;
+
+-- Gives the group a new code and returns it.
+create function private.set_group_code(_group_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  new_code text;
+begin
+  -- There are 2^40 codes, so a collision is rare and the draw is repeated.
+  for attempt in 1 .. 20 loop
+    new_code := private.random_group_code();
+    continue when exists (select from private.group_codes c where c.code = new_code);
+    insert into private.group_codes as c (group_id, code) values (_group_id, new_code)
+    on conflict (group_id) do update set code = excluded.code;
+    return new_code;
+  end loop;
+  raise exception 'No unused code could be generated' using errcode = '55000';
+end $$;
+
+-- Computes what these players (null: all) had earned before joining, in one group or all (null). The caller has locked
+-- the totals.
+create function private.refresh_group_baselines(_user_ids uuid[], _group_id uuid default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.group_baselines b
+   where (_user_ids is null or b.user_id = any (_user_ids)) and (_group_id is null or b.group_id = _group_id);
+  if not exists (select from public.groups g
+                  where g.counts_from_joining and (_group_id is null or g.id = _group_id)) then
+    return;
+  end if;
+  insert into private.group_baselines (group_id, user_id, scope, predictions_scored, points, perfect_scores,
+                                       right_outcomes, last_day, last_day_points, last_day_perfect)
+  with games as materialized (
+    select m.id, m.match_date, c.id as competition_id, private.completion_day(m) as day
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.status = 'completed'
+  ), by_day as (
+    select g.group_id, g.user_id, s.scope, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
+           count(*) filter (where p.points_earned = 3) as perfect_scores,
+           count(*) filter (where p.points_earned > 0) as right_outcomes
+      from public.groups o
+      join public.group_members g on g.group_id = o.id
+      join public.user_predictions p on p.user_id = g.user_id and p.points_earned is not null and p.cleared_at is null
+      join games m on m.id = p.match_id and m.match_date < g.joined_on
+     cross join lateral (values (m.competition_id), ('overall')) s (scope)
+     where o.counts_from_joining and (_group_id is null or o.id = _group_id)
+       and (_user_ids is null or g.user_id = any (_user_ids))
+     group by g.group_id, g.user_id, s.scope, m.day
+  )
+  select d.group_id, d.user_id, d.scope, sum(d.predictions_scored), sum(d.points), sum(d.perfect_scores),
+         sum(d.right_outcomes), max(d.day), (array_agg(d.points order by d.day desc))[1],
+         (array_agg(d.perfect_scores order by d.day desc))[1]
+    from by_day d group by d.group_id, d.user_id, d.scope;
+end $$;
+
+-- The same for the members who predicted this match and joined their group after its day.
+create function private.refresh_group_baselines_after(_match public.matches) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  players uuid[];
+begin
+  select array_agg(distinct m.user_id) into players
+    from public.groups g
+    join public.group_members m on m.group_id = g.id and m.joined_on > _match.match_date
+    join public.user_predictions p on p.user_id = m.user_id and p.match_id = _match.id
+   where g.counts_from_joining;
+  if players is not null then
+    perform private.refresh_group_baselines(players);
+  end if;
+end $$;
+
+-- The same after the date of a completed match has changed.
+create function private.refresh_group_baselines_on_new_date() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_totals();
+  perform private.refresh_group_baselines(coalesce(
+    (select array_agg(p.user_id) from public.user_predictions p where p.match_id = new.id), '{}'));
+  return null;
+end $$;
+
+-- The group, locked, if the caller is its owner. Raises PT404 if the caller is not a member of it, whether it exists
+-- or not, and 42501 for other members.
+create function private.own_group(_group_id uuid) returns public.groups
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_group public.groups;
+begin
+  perform private.require_open_session();
+  select g.* into found_group from public.groups g
+   where g.id = _group_id and g.id in (select private.my_group_ids()) and g.closed_at is null
+     and (g.deleted_at is null or g.owner_id = (select auth.uid()))
+     for update;
+  if found_group.id is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  if found_group.owner_id <> (select auth.uid()) then
+    raise exception 'Only the owner of the group may do this' using errcode = '42501';
+  end if;
+  return found_group;
+end $$;
+
+-- Creates a group with the caller as its owner and first member, and an invite link. Returns its id. Raises SL018 if
+-- the caller owns 10 groups or is in 30, 23514 for a name or colour that is not valid, SL012 if the session has ended.
+create function public.create_group(_name text, _first_colour text, _second_colour text,
+                                    _counts_from_joining boolean default false)
+returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  new_id uuid;
+begin
+  if me is null then
+    raise exception 'Sign in to create a group' using errcode = '42501';
+  end if;
+  perform private.require_open_session();
+  perform private.lock_groups_of(me);
+  if private.owns_most_groups(me) then
+    raise exception 'You own 10 groups, which is the limit' using errcode = 'SL018', detail = 'owned';
+  end if;
+  if private.is_in_most_groups(me) then
+    raise exception 'You are in 30 groups, which is the limit' using errcode = 'SL018', detail = 'joined';
+  end if;
+  perform private.lock_totals();
+  insert into public.groups (name, first_colour, second_colour, owner_id, counts_from_joining)
+  values (trim(_name), lower(_first_colour), lower(_second_colour), me, coalesce(_counts_from_joining, false))
+  returning id into new_id;
+  insert into public.group_members (group_id, user_id) values (new_id, me);
+  perform private.refresh_group_baselines(array[me], new_id);
+  perform private.set_group_code(new_id);
+  return new_id;
+end $$;
+grant execute on function public.create_group(text, text, text, boolean) to authenticated;
+
+-- Changes the group's name, colours and from when points count. The owner only. Raises PT404, 42501 and 23514 as
+-- above.
+create function public.update_group(_group_id uuid, _name text, _first_colour text, _second_colour text,
+                                    _counts_from_joining boolean)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.groups;
+begin
+  perform private.lock_totals();
+  before := private.own_group(_group_id);
+  update public.groups g
+     set name = trim(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
+         counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining)
+   where g.id = _group_id;
+  if before.counts_from_joining is distinct from _counts_from_joining then
+    perform private.refresh_group_baselines(null, _group_id);
+  end if;
+end $$;
+grant execute on function public.update_group(uuid, text, text, text, boolean) to authenticated;
+
+-- Replaces the code of the invite link; the previous link ends. Returns the new code. The owner only (PT404, 42501).
+create function public.renew_group_code(_group_id uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.own_group(_group_id);
+  return private.set_group_code(_group_id);
+end $$;
+grant execute on function public.renew_group_code(uuid) to authenticated;
+
+-- Ends the invite link until the owner renews it. The owner only (PT404, 42501).
+create function public.revoke_group_code(_group_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.own_group(_group_id);
+  delete from private.group_codes c where c.group_id = _group_id;
+end $$;
+grant execute on function public.revoke_group_code(uuid) to authenticated;
+
+-- Notes that these groups changed, for live updates.
+create function private.note_changed_members() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.group_changes (group_id) select distinct c.group_id from changed c order by c.group_id
+  on conflict (group_id) do update set changed_at = clock_timestamp();
+  return null;
+end $$;
+
+create function private.note_changed_group() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.group_changes (group_id) values (new.id)
+  on conflict (group_id) do update set changed_at = clock_timestamp();
+  return null;
+end $$;
+
+-- Hands a deleted account's groups to the members who joined first. A group without another member is deleted with its
+-- owner.
+create function private.hand_over_groups_of_deleted_player() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.groups g set owner_id = n.user_id
+    from (select distinct on (m.group_id) m.group_id, m.user_id
+            from public.groups o join public.group_members m on m.group_id = o.id and m.user_id <> old.id
+           where o.owner_id = old.id order by m.group_id, m.joined_at, m.user_id) n
+   where n.group_id = g.id;
+  return old;
+end $$;
+
+create trigger new_members_are_noted after insert on public.group_members
+  referencing new table as changed for each statement execute function private.note_changed_members();
+create trigger removed_members_are_noted after delete on public.group_members
+  referencing old table as changed for each statement execute function private.note_changed_members();
+create trigger changed_groups_are_noted after update on public.groups
+  for each row execute function private.note_changed_group();
+create trigger changes_are_recorded_for_undo after update on public.groups
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger groups_are_handed_over before delete on public.profiles
+  for each row execute function private.hand_over_groups_of_deleted_player();
+create trigger group_points_follow_the_date_of_a_match after update of match_date on public.matches
+  for each row when (old.match_date <> new.match_date and new.status = 'completed')
+  execute function private.refresh_group_baselines_on_new_date();
+
+-- supabase/schemas/37_group_members.sql
+
+-- Joining groups by invite links, leaving them, and what the owner does with members.
+
+-- The seconds until the caller may enter a code again, after 20 wrong codes within 15 minutes by the player or from
+-- the IP address; null if the caller may. Locks the caller's attempts.
+create function private.seconds_until_group_code(_buckets text[]) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  bucket text;
+begin
+  foreach bucket in array _buckets loop
+    if private.count_recent_attempts(bucket, interval '15 minutes') >= 20 then
+      return private.seconds_until_retry(bucket, interval '15 minutes');
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- The group of a valid code; null for an unknown or revoked one, which is counted.
+create function private.group_of_code(_code text, _buckets text[]) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_id uuid;
+begin
+  select c.group_id into found_id from private.group_codes c
+    join public.groups g on g.id = c.group_id and g.deleted_at is null and g.closed_at is null
+   where c.code = private.normal_group_code(_code);
+  if found_id is null then
+    insert into private.attempts (bucket) select b from unnest(_buckets) b;
+  end if;
+  return found_id;
+end $$;
+
+create function private.group_code_buckets() returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select array_remove(
+    array['join-group:' || (select auth.uid()), 'join-group-from:' || private.caller_address()], null)
+$$;
+
+-- What the invite link leads to. Returns one row with the outcome: 'found' or 'member' (with the group), 'invalid', or
+-- 'locked' (20 wrong codes within 15 minutes; with the seconds to wait). It does not raise, because an error would
+-- roll back the counted attempt. Only for a session that has ended it raises SL012.
+create function public.preview_group(_code text)
+returns table (outcome text, group_id uuid, name text, first_colour text, second_colour text, owner_name text,
+               members integer, counts_from_joining boolean, retry_after_seconds integer)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  buckets text[] := private.group_code_buckets();
+  found_id uuid;
+begin
+  perform private.require_open_session();
+  retry_after_seconds := private.seconds_until_group_code(buckets);
+  if retry_after_seconds is null then
+    found_id := private.group_of_code(_code, buckets);
+  end if;
+  if found_id is null then
+    outcome := case when retry_after_seconds is null then 'invalid' else 'locked' end;
+    return next;
+    return;
+  end if;
+  return query
+  select case when g.id in (select private.my_group_ids()) then 'member' else 'found' end, g.id, g.name,
+         g.first_colour, g.second_colour, coalesce(p.full_name, 'Player'),
+         (select count(*)::integer from public.group_members m where m.group_id = g.id), g.counts_from_joining,
+         null::integer
+    from public.groups g left join public.profiles p on p.id = g.owner_id
+   where g.id = found_id;
+end $$;
+grant execute on function public.preview_group(text) to authenticated;
+
+-- Adds the caller to the group of the code. Returns one row with the outcome: 'joined' or 'member' (with the group),
+-- 'full' (500 members), 'too_many' (the caller is in 30 groups), 'invalid' or 'locked' as in preview_group.
+create function public.join_group(_code text)
+returns table (outcome text, group_id uuid, retry_after_seconds integer)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  me uuid := (select auth.uid());
+  buckets text[] := private.group_code_buckets();
+  found_id uuid;
+  wait integer;
+begin
+  perform private.require_open_session();
+  wait := private.seconds_until_group_code(buckets);
+  if wait is null then
+    found_id := private.group_of_code(_code, buckets);
+  end if;
+  if found_id is null then
+    return query select case when wait is null then 'invalid' else 'locked' end, null::uuid, wait;
+    return;
+  end if;
+  perform private.lock_groups_of(me);
+  perform private.lock_totals();
+  perform from public.groups g where g.id = found_id for update;
+  outcome := case
+    -- The code was renewed or the group deleted while this waited.
+    when not exists (select from private.group_codes c join public.groups g on g.id = c.group_id
+                      where c.code = private.normal_group_code(_code) and g.deleted_at is null
+                        and g.closed_at is null) then 'invalid'
+    when exists (select from public.group_members m where m.group_id = found_id and m.user_id = me) then 'member'
+    when (select count(*) from public.group_members m where m.group_id = found_id) >= 500 then 'full'
+    when private.is_in_most_groups(me) then 'too_many'
+    else 'joined' end;
+  if outcome = 'joined' then
+    insert into public.group_members (group_id, user_id) values (found_id, me);
+    perform private.refresh_group_baselines(array[me], found_id);
+  end if;
+  group_id := case when outcome in ('joined', 'member') then found_id end;
+  return next;
+end $$;
+grant execute on function public.join_group(text) to authenticated;
+
+-- Removes the caller from the group. Raises PT404 if the caller is not a member, SL019 for the owner, who has to hand
+-- the group over or delete it.
+create function public.leave_group(_group_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_group public.groups;
+begin
+  perform private.require_open_session();
+  select g.* into found_group from public.groups g
+   where g.id = _group_id and g.id in (select private.my_group_ids()) and g.deleted_at is null and g.closed_at is null
+     for update;
+  if found_group.id is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  if found_group.owner_id = (select auth.uid()) then
+    raise exception 'The owner has to hand the group over first' using errcode = 'SL019';
+  end if;
+  delete from public.group_members m where m.group_id = _group_id and m.user_id = (select auth.uid());
+end $$;
+grant execute on function public.leave_group(uuid) to authenticated;
+
+-- Removes another member. The invite link is renewed, if there is one, because the member may know it. The owner only
+-- (PT404, 42501). Raises PT404 for a player who is not a member, 22023 for the owner.
+create function public.remove_group_member(_group_id uuid, _user_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.own_group(_group_id);
+  if _user_id = (select auth.uid()) then
+    raise exception 'The owner cannot be removed' using errcode = '22023';
+  end if;
+  delete from public.group_members m where m.group_id = _group_id and m.user_id = _user_id;
+  if not found then
+    raise exception 'There is no such member' using errcode = 'PT404';
+  end if;
+  if exists (select from private.group_codes c where c.group_id = _group_id) then
+    perform private.set_group_code(_group_id);
+  end if;
+end $$;
+grant execute on function public.remove_group_member(uuid, uuid) to authenticated;
+
+-- Makes another member the owner. The owner only (PT404, 42501). Raises PT404 for a player who is not a member, SL018
+-- for a player who owns 10 groups.
+create function public.hand_over_group(_group_id uuid, _user_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_groups_of(_user_id);
+  perform private.own_group(_group_id);
+  if not exists (select from public.group_members m where m.group_id = _group_id and m.user_id = _user_id) then
+    raise exception 'There is no such member' using errcode = 'PT404';
+  end if;
+  if _user_id <> (select auth.uid()) and private.owns_most_groups(_user_id) then
+    raise exception 'This player owns 10 groups, which is the limit' using errcode = 'SL018', detail = 'owned';
+  end if;
+  update public.groups g set owner_id = _user_id where g.id = _group_id;
+end $$;
+grant execute on function public.hand_over_group(uuid, uuid) to authenticated;
+
+-- Deletes the group for its members. The owner can restore it for 10 minutes. The owner only (PT404, 42501).
+create function public.delete_group(_group_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.own_group(_group_id);
+  update public.groups g set deleted_at = clock_timestamp() where g.id = _group_id and g.deleted_at is null;
+end $$;
+grant execute on function public.delete_group(uuid) to authenticated;
+
+-- Restores a deleted group with its members and its link. The owner only (PT404, 42501). Raises SL014 after 10
+-- minutes.
+create function public.restore_group(_group_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  deleted public.groups := private.own_group(_group_id);
+begin
+  if deleted.deleted_at <= clock_timestamp() - private.group_restore_window() then
+    raise exception 'It is too late to undo this' using errcode = 'SL014';
+  end if;
+  update public.groups g set deleted_at = null where g.id = _group_id and g.deleted_at is not null;
+end $$;
+grant execute on function public.restore_group(uuid) to authenticated;
+
+-- Removes deleted groups that can no longer be restored, and closed ones; returns their number.
+create function private.delete_old_groups() returns bigint
+language sql volatile security definer set search_path = ''
+as $$
+  with old as (
+    delete from public.groups g
+     where g.deleted_at <= clock_timestamp() - private.group_restore_window()
+        or g.closed_at <= clock_timestamp() - 2 * private.undo_window()
+    returning 1
+  )
+  select count(*) from old
+$$;
+
+-- supabase/schemas/38_group_leaderboards.sql
+
+-- Reading groups: lists, members, leaderboards and predictions, and the list of the admins.
+
+-- The caller's groups in the order of their names. Deleted ones are listed for their owner while they can be restored.
+create function public.my_groups()
+returns table (id uuid, name text, first_colour text, second_colour text, is_owner boolean, members integer,
+               deleted_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, g.first_colour, g.second_colour, g.owner_id = (select auth.uid()),
+         (select count(*)::integer from public.group_members m where m.group_id = g.id), g.deleted_at
+    from public.groups g
+   where g.id in (select private.my_group_ids()) and g.closed_at is null
+     and (g.deleted_at is null or (g.owner_id = (select auth.uid())
+                                   and g.deleted_at > clock_timestamp() - private.group_restore_window()))
+   order by g.deleted_at is not null, lower(g.name), g.id
+$$;
+grant execute on function public.my_groups() to authenticated;
+
+-- The caller's groups for public.my_data().
+create function private.groups_of_export()
+returns table (id uuid, name text, joined_on date, is_owner boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, m.joined_on, g.owner_id = m.user_id
+    from public.group_members m join public.groups g on g.id = m.group_id
+   where m.user_id = (select auth.uid())
+$$;
+
+-- Whether the caller is a member of a group that is neither deleted nor closed.
+create function private.is_in_group(_group_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.groups g join public.group_members m on m.group_id = g.id
+                  where g.id = _group_id and m.user_id = (select auth.uid()) and g.deleted_at is null
+                    and g.closed_at is null)
+$$;
+
+-- One group of the caller; no row for any other. code: for the owner only, null without a link.
+create function public.group_details(_group_id uuid)
+returns table (id uuid, name text, first_colour text, second_colour text, counts_from_joining boolean,
+               owner_id uuid, owner_name text, is_owner boolean, members integer, joined_on date, code text)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, g.first_colour, g.second_colour, g.counts_from_joining, g.owner_id,
+         coalesce(p.full_name, 'Player'), g.owner_id = m.user_id,
+         (select count(*)::integer from public.group_members o where o.group_id = g.id), m.joined_on,
+         case when g.owner_id = m.user_id then c.code end
+    from public.groups g
+    join public.group_members m on m.group_id = g.id and m.user_id = (select auth.uid())
+    left join public.profiles p on p.id = g.owner_id
+    left join private.group_codes c on c.group_id = g.id
+   where g.id = _group_id and g.deleted_at is null and g.closed_at is null
+$$;
+grant execute on function public.group_details(uuid) to authenticated;
+
+-- The members of one of the caller's groups, the owner first, then by name.
+create function public.members_of_group(_group_id uuid)
+returns table (user_id uuid, full_name text, joined_on date, is_owner boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select m.user_id, coalesce(p.full_name, 'Player'), m.joined_on, m.user_id = g.owner_id
+    from public.group_members m
+    join public.groups g on g.id = m.group_id
+    left join public.profiles p on p.id = m.user_id
+   where m.group_id = _group_id and (select private.is_in_group(_group_id))
+   order by m.user_id <> g.owner_id, p.full_name, m.user_id
+$$;
+grant execute on function public.members_of_group(uuid) to authenticated;
+
+-- One page of a group's leaderboard, best first, with the rules and columns of public.leaderboard(). Overall lists
+-- every member; a competition lists the members who are on its leaderboard. No rows unless the caller is a member.
+-- page_limit: 1 to 500.
+create function public.group_leaderboard(_group_id uuid, league text default 'Overall', page_limit integer default 50,
+                                         page_offset integer default 0)
+returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  board_scope text := private.scope_of(league);
+begin
+  if not private.is_in_group(_group_id) then
+    return;
+  end if;
+  return query
+  with totals as materialized (
+    select m.user_id,
+           coalesce(t.predictions_scored, 0) - coalesce(b.predictions_scored, 0) as predictions_scored,
+           coalesce(t.points, 0) - coalesce(b.points, 0) as points,
+           coalesce(t.perfect_scores, 0) - coalesce(b.perfect_scores, 0) as perfect_scores,
+           coalesce(t.right_outcomes, 0) - coalesce(b.right_outcomes, 0) as right_outcomes,
+           coalesce(case when t.earlier_day = s.latest_day then t.earlier_points else t.points end, 0)
+             - coalesce(b.points - case when b.last_day = s.latest_day then b.last_day_points else 0 end, 0)
+             as earlier_points,
+           coalesce(case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end, 0)
+             - coalesce(b.perfect_scores - case when b.last_day = s.latest_day then b.last_day_perfect else 0 end, 0)
+             as earlier_perfect,
+           s.latest_day, s.previous_day
+      from public.group_members m
+      join private.scopes s on s.scope = board_scope
+      left join private.player_totals t on t.scope = s.scope and t.user_id = m.user_id
+      left join private.group_baselines b on b.group_id = m.group_id and b.user_id = m.user_id and b.scope = s.scope
+     where m.group_id = _group_id and (t.user_id is not null or s.scope = 'overall')
+  ), ranked as (
+    select t.*, (rank() over (order by t.points desc, t.perfect_scores desc))::integer as place,
+           (rank() over (order by t.earlier_points desc, t.earlier_perfect desc))::integer as earlier_place
+      from totals t
+  )
+  select case when r.latest_day is not null then r.place end,
+         case when r.previous_day is not null then r.earlier_place end,
+         r.user_id, coalesce(p.full_name, 'Player'), r.predictions_scored, r.points, r.perfect_scores,
+         private.accuracy_of(r.right_outcomes, r.predictions_scored)
+    from ranked r left join public.profiles p on p.id = r.user_id
+   order by r.points desc, r.perfect_scores desc, p.full_name, r.user_id
+   limit least(greatest(coalesce(page_limit, 50), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;
+
+-- The predictions of the members of the caller's groups for a match after its lock, and those that were visible when
+-- it was reopened. group_ids: the caller's groups that the player is in.
+create function public.group_match_predictions(_match_id uuid)
+returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
+               group_ids uuid[])
+language sql stable security definer set search_path = ''
+as $$
+  with mates as materialized (
+    select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids
+      from public.group_members m
+      join public.groups g on g.id = m.group_id and g.deleted_at is null and g.closed_at is null
+     where m.group_id in (select private.my_group_ids())
+     group by m.user_id
+  )
+  select p.user_id, coalesce(f.full_name, 'Player'), p.home_prediction, p.away_prediction, p.points_earned, t.group_ids
+    from public.matches m
+    join public.user_predictions p on p.match_id = m.id
+    join mates t on t.user_id = p.user_id
+    join public.profiles f on f.id = p.user_id
+   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
+   order by p.points_earned desc nulls last, f.full_name
+   limit 1000
+$$;
+grant execute on function public.group_match_predictions(uuid) to authenticated;
+
+-- The club's groups, newest first, with the total count. search: words of the group's name, or of the owner's name,
+-- phone number or email. page_limit: 1 to 200. Admins only (SL003).
+create function public.admin_groups(search text default null, page_limit integer default 50,
+                                    page_offset integer default 0)
+returns table (id uuid, name text, first_colour text, second_colour text, owner_id uuid, owner_name text,
+               members integer, created_at timestamptz, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
+begin
+  perform private.require_admin();
+  return query
+  select g.id, g.name, g.first_colour, g.second_colour, g.owner_id, coalesce(p.full_name, 'Player'),
+         (select count(*)::integer from public.group_members m where m.group_id = g.id), g.created_at,
+         (count(*) over ())::integer
+    from public.groups g left join public.profiles p on p.id = g.owner_id
+   where g.deleted_at is null and g.closed_at is null
+     and (not is_search or private.searchable(g.name) like all (private.search_patterns(search))
+          or g.owner_id in (select private.players_found(search, true)))
+   order by g.created_at desc, g.id
+   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.admin_groups(text, integer, integer) to authenticated, service_role;
+
+-- Closes a group for its members and its owner. Returns the id for public.undo(). Raises PT404 for an unknown group.
+-- Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.close_group(_group_id uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.groups;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('close_group');
+  select g.* into before from public.groups g
+   where g.id = _group_id and g.deleted_at is null and g.closed_at is null for update;
+  if before.id is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('close_group', _group_id::text);
+  update public.groups g set closed_at = clock_timestamp() where g.id = _group_id;
+  undo_id := private.end_undo();
+  perform private.write_audit('close_group', 'groups', _group_id::text, jsonb_build_object('name', before.name), null);
+  return undo_id;
+end $$;
+grant execute on function public.close_group(uuid) to authenticated, service_role;

@@ -262,7 +262,8 @@ begin
   return case _entry.table_name
     when 'matches' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
                                  private.match_label(jsonb_populate_record(null::public.matches, known)))
-    when 'undos' then (select private.match_label(m) from public.matches m where m.id = record_key)
+    when 'undos' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
+                               (select g.name from public.groups g where g.id = record_key))
     when 'teams' then coalesce(known ->> 'name', (select t.name from public.teams t where t.id = record_key))
     when 'news' then coalesce(known ->> 'title', (select n.title from public.news n where n.id = record_key))
     when 'leaderboard_archives' then
@@ -272,6 +273,7 @@ begin
     when 'archived_subscriptions' then
       (select a.name from public.subscription_period_archives a where a.id = archive_key)
     when 'predictions_snapshots' then known ->> 'snapshot_name'
+    when 'groups' then known ->> 'name'
     when 'team_aliases' then _entry.record_id
     when 'admin_settings' then _entry.record_id
     when 'jobs' then _entry.record_id

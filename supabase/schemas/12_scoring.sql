@@ -108,6 +108,7 @@ begin
   if found then
     perform private.refresh_top_players(s) from unnest(match_scopes) s;
   end if;
+  perform private.refresh_group_baselines_after(the_match);
 end $$;
 
 -- Sets the points of these matches' predictions by the matches' present state (none unless completed), and recounts

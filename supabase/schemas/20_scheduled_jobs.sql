@@ -34,7 +34,8 @@ insert into private.jobs (name, every, query, edge_function) values
   -- Always 0, so that its runs are not logged.
   ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
+     + private.delete_old_groups()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),

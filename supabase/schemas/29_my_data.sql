@@ -1,11 +1,13 @@
 -- The export of a player's own data.
 
 -- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
--- the message choices, and push browsers without their keys.
+-- the message choices, and push browsers without their keys. plpgsql, because it reads objects of later
+-- files.
 create function public.my_data() returns jsonb
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return (select jsonb_build_object(
     'made_at', now(),
     'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at,
                                           'last_sign_in_at', u.last_sign_in_at)
@@ -31,7 +33,10 @@ as $$
                                                               'body', m.body,
                                    'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
                             from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'),
-                              '[]'))
-   where (select auth.uid()) is not null
-$$;
+                              '[]'),
+    'groups', coalesce((select jsonb_agg(jsonb_build_object('name', g.name, 'joined_on', g.joined_on,
+                                                            'is_owner', g.is_owner) order by g.name, g.id)
+                          from private.groups_of_export() g), '[]'))
+   where (select auth.uid()) is not null);
+end $$;
 grant execute on function public.my_data() to authenticated;

@@ -50,7 +50,8 @@ as $$
     (12, 'private.provider_matches', 'id', array(
       select a.attname::text from pg_attribute a
        where a.attrelid = 'private.provider_matches'::regclass and a.attnum > 0 and not a.attisdropped
-         and a.attname not in ('match_id', 'linked_by')), false)
+         and a.attname not in ('match_id', 'linked_by')), false),
+    (13, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
 $$;
 
 -- How long an action can be undone. Admins are offered 30 seconds; the other 5 are for the way of the request.

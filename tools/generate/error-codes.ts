@@ -43,6 +43,8 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL015: { meaning: "something has changed since the action, so it cannot be undone" },
   SL016: { meaning: "another admin has changed the running score" },
   SL017: { meaning: "the account has a temporary password, which must be changed first" },
+  SL018: { meaning: "the player owns 10 groups or is in 30" },
+  SL019: { meaning: "the owner cannot leave a group" },
 };
 
 /** The functions that raise each code, by the schema files. */

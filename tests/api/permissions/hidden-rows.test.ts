@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../support/host.ts";
 import { type Caller, createMatrix, type Matrix, type Sent, send } from "./callers.ts";
-import { aCode, aMatch, aPrediction, aSubscription, inDays } from "./rows.ts";
+import { aCode, aGroup, aMatch, aPrediction, aSubscription, inDays } from "./rows.ts";
 
 /** Each row exists in the first half and not in the second. */
 interface Hidden {
@@ -19,6 +19,8 @@ interface Hidden {
   subscriber: [string, string];
   cupMatch: string;
   code: [string, string];
+  /** A group of another player. */
+  group: [string, string];
   /** An object of a private bucket. */
   object: [string, string];
   factor: [string, string];
@@ -72,6 +74,21 @@ const PROBES: Record<string, Probe> = {
   "find a subscription": ({ subscriber }, which) => rest("GET", `subscriptions?user_id=eq.${subscriber[which]}`, undefined, { prefer: "count=planned" }),
   "add a subscription": ({ subscriber }, which) => rest("POST", "subscriptions", { user_id: subscriber[which], subscription_type: "fa_cup", expires_at: inDays(9) }),
   "write a notification": ({ user }, which) => rest("POST", "notifications", { user_id: user[which], title: "x", message: "y" }),
+  "call group_details": ({ group }, which) => rest("POST", "rpc/group_details", { _group_id: group[which] }),
+  "call members_of_group": ({ group }, which) => rest("POST", "rpc/members_of_group", { _group_id: group[which] }),
+  "call group_leaderboard": ({ group }, which) => rest("POST", "rpc/group_leaderboard", { _group_id: group[which] }),
+  "call renew_group_code": ({ group }, which) => rest("POST", "rpc/renew_group_code", { _group_id: group[which] }),
+  "call revoke_group_code": ({ group }, which) => rest("POST", "rpc/revoke_group_code", { _group_id: group[which] }),
+  "call delete_group": ({ group }, which) => rest("POST", "rpc/delete_group", { _group_id: group[which] }),
+  "call restore_group": ({ group }, which) => rest("POST", "rpc/restore_group", { _group_id: group[which] }),
+  "call leave_group": ({ group }, which) => rest("POST", "rpc/leave_group", { _group_id: group[which] }),
+  "call remove_group_member": ({ group, user }, which) => rest("POST", "rpc/remove_group_member", { _group_id: group[which], _user_id: user[0] }),
+  "call hand_over_group": ({ group, user }, which) => rest("POST", "rpc/hand_over_group", { _group_id: group[which], _user_id: user[0] }),
+  "call close_group": ({ group }, which) => rest("POST", "rpc/close_group", { _group_id: group[which] }),
+  "read a group": ({ group }, which) => rest("GET", `groups?id=eq.${group[which]}`, undefined, { prefer: "count=planned" }),
+  "read a group's members": ({ group }, which) => rest("GET", `group_members?group_id=eq.${group[which]}`, undefined, { prefer: "count=estimated" }),
+  "read a group's changes": ({ group }, which) => rest("GET", `group_changes?group_id=eq.${group[which]}`),
+  "add a member": ({ group, user }, which) => rest("POST", "group_members", { group_id: group[which], user_id: user[0] }),
   "upload a file": ({ object }, which) => ({ method: "POST", path: `storage/v1/object/${object[which]}`, body: new Blob(["x"]) }),
   "replace a file": ({ object }, which) => ({ method: "POST", path: `storage/v1/object/${object[which]}`, body: new Blob(["x"]), headers: { "x-upsert": "true" } }),
   "update a file": ({ object }, which) => ({ method: "PUT", path: `storage/v1/object/${object[which]}`, body: new Blob(["x"]) }),
@@ -210,6 +227,7 @@ async function createHidden(matrix: Matrix): Promise<Hidden> {
     subscriber: [player.id, someone.id],
     cupMatch: await aMatch(world, "FA Cup"),
     code: [await aCode(world), "1000001"],
+    group: [await aGroup(world), randomUUID()],
     object: ["hidden/a.txt", "hidden/b.txt"],
     factor: [factor.data?.id ?? "", randomUUID()],
   };

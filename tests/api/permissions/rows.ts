@@ -154,6 +154,26 @@ async function polledOnce({ host, next }: World): Promise<{ id: string; match: s
   return { id: issue?.provider_match_id ?? "", match: id };
 }
 
+const groups = new WeakMap<Host, Promise<string>>();
+
+/** The player's group, the same for every caller. It is restored if a caller has deleted it. */
+export async function aGroup({ host, player }: World): Promise<string> {
+  const made = groups.get(host) ?? done(player.api.rpc("create_group", GROUP));
+  groups.set(host, made);
+  await player.api.rpc("restore_group", { _group_id: await made });
+  return made;
+}
+
+/** Another group of the player. The earlier ones are closed, because a player owns at most 10. */
+export async function anotherGroup(world: World): Promise<string> {
+  const shared = await aGroup(world);
+  for (const { id } of await done(world.host.secret.from("groups").select("id").is("closed_at", null)))
+    if (id !== shared) await world.host.secret.rpc("close_group", { _group_id: id });
+  return done(world.player.api.rpc("create_group", GROUP));
+}
+
+export const GROUP = { _name: "Friday five", _first_colour: "#0b4f9e", _second_colour: "#f2d13c" };
+
 async function predictionRow(world: World, state: "open" | "locked"): Promise<Row> {
   const { id, match } = await aPrediction(world, state);
   const match_id = state === "open" ? await aMatch(world) : match;
@@ -338,6 +358,23 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     insert: { name: "x", start_date: inDays(0), end_date: inDays(0) },
     update: { name: "x" },
   }),
+  groups: async (world) => {
+    const row = { name: "x group", first_colour: "#000000", second_colour: "#ffffff" };
+    const insert = { ...row, owner_id: world.player.id };
+    return { key: { id: await aGroup(world) }, insert, update: { name: "y group" } };
+  },
+  group_members: async (world) => {
+    const group_id = await aGroup(world);
+    return {
+      key: { group_id, user_id: world.player.id },
+      insert: { group_id, user_id: world.other.id },
+      update: { joined_on: inDays(-9) },
+    };
+  },
+  group_changes: async (world) => {
+    const group_id = await aGroup(world);
+    return { key: { group_id }, insert: { group_id }, update: { changed_at: new Date().toISOString() } };
+  },
   archived_subscriptions: async (world) => {
     const archive_id = await aSubscriptionArchive(world);
     const copy = { full_name: "x", subscription_type: "fa_cup", subscription_status: "active" };

@@ -7,20 +7,23 @@
  *
  * "yes" is allowed (and for a row: reached it), "none" is allowed but reached no row, and anything else is the error
  * code: 42501 from PostgreSQL, SL001 "the match has locked", SL002 "no subscription", SL003 "only an admin may do
- * this", SL012 "the session has ended", and for storage the status.
+ * this", SL012 "the session has ended", PT404 "there is no such group", SL019 "the owner stays", 22023 from a function, and for storage the status.
  */
 import type { Sent } from "./callers.ts";
 import {
   aCode,
   aCodeId,
+  aGroup,
   aMatch,
   anArchive,
+  anotherGroup,
   aPrediction,
   aProviderMatch,
   aStartedMatch,
   aSubscription,
   aSubscriptionArchive,
   done,
+  GROUP,
   inDays,
   type World,
 } from "./rows.ts";
@@ -38,6 +41,8 @@ const OWN_WRITE = "42501 42501 yes   SL012 none  SL012 none  SL012 yes";
 const OWN_AND_ADMINS = "42501 42501 yes   yes   none  none  yes   none  yes";
 const PREDICT = "42501 42501 yes   SL012 42501 SL012 42501 SL012 yes";
 const LOCKED = "42501 42501 SL001 SL012 42501 SL012 42501 SL012 SL001";
+/** The player owns the group. For everyone else it does not exist. */
+const GROUP_OWNER = "42501 42501 yes SL012 PT404 SL012 PT404 SL012 42501";
 const UNSUBSCRIBED = "42501 42501 SL002 SL012 42501 SL012 42501 SL012 SL002";
 const FUNCTION_DELETES = "42501 42501 SL003 SL003 SL003 SL003 none  SL003 yes";
 
@@ -70,6 +75,9 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   predictions_snapshots: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   snapshot_players: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   subscription_period_archives: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
+  groups: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  group_members: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  group_changes: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   archived_subscriptions: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
 };
 
@@ -77,6 +85,7 @@ type Arguments = (world: World) => Promise<object> | object;
 const about: Arguments = ({ player }) => ({ _user_id: player.id });
 const these: Arguments = ({ player }) => ({ user_ids: [player.id] });
 const none: Arguments = () => ({});
+const ofGroup: Arguments = async (world) => ({ _group_id: await aGroup(world) });
 const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
 const code = { plan_type: "fa_cup", expires_on: inDays(9) };
 
@@ -193,6 +202,25 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   apply_provider_answer: [SECRET_KEY, () => ({ _poll: 0, _matches: [] })],
   accept_provider_score: [ADMINS, async (world) => ({ _provider_match_id: (await aProviderMatch(world)).id })],
   players_missing_predictions: [ADMINS, none],
+  admin_groups: [ADMINS, none],
+  close_group: [ADMINS, async (world) => ({ _group_id: await anotherGroup(world) })],
+  create_group: [PEOPLE_WRITE, async (world) => { await anotherGroup(world); return GROUP; }],
+  update_group: [GROUP_OWNER, async (world) => ({ _group_id: await aGroup(world), ...GROUP, _counts_from_joining: true })],
+  delete_group: [GROUP_OWNER, ofGroup],
+  restore_group: [GROUP_OWNER, ofGroup],
+  renew_group_code: [GROUP_OWNER, ofGroup],
+  revoke_group_code: [GROUP_OWNER, ofGroup],
+  // The owner stays.
+  leave_group: [GROUP_OWNER.replace("yes", "SL019"), ofGroup],
+  remove_group_member: [GROUP_OWNER.replace("yes", "22023"), async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
+  hand_over_group: [GROUP_OWNER, async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
+  preview_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
+  join_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
+  my_groups: [PEOPLE, none],
+  group_details: [PEOPLE, ofGroup],
+  members_of_group: [PEOPLE, ofGroup],
+  group_leaderboard: [PEOPLE, ofGroup],
+  group_match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
 };
 
 interface Stored {
@@ -268,4 +296,5 @@ export const CHANGES: Record<string, string> = {
   admin_settings: ANY_KEY,
   "admin_settings: the jackpot's": "401 none yes yes yes yes yes yes yes",
   notifications: "401 none yes yes none none none none yes",
+  group_changes: "401 none yes yes none none none none yes",
 };

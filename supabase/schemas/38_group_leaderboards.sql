@@ -1,0 +1,189 @@
+-- Reading groups: lists, members, leaderboards and predictions, and the list of the admins.
+
+-- The caller's groups in the order of their names. Deleted ones are listed for their owner while they can be restored.
+create function public.my_groups()
+returns table (id uuid, name text, first_colour text, second_colour text, is_owner boolean, members integer,
+               deleted_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, g.first_colour, g.second_colour, g.owner_id = (select auth.uid()),
+         (select count(*)::integer from public.group_members m where m.group_id = g.id), g.deleted_at
+    from public.groups g
+   where g.id in (select private.my_group_ids()) and g.closed_at is null
+     and (g.deleted_at is null or (g.owner_id = (select auth.uid())
+                                   and g.deleted_at > clock_timestamp() - private.group_restore_window()))
+   order by g.deleted_at is not null, lower(g.name), g.id
+$$;
+grant execute on function public.my_groups() to authenticated;
+
+-- The caller's groups for public.my_data().
+create function private.groups_of_export()
+returns table (id uuid, name text, joined_on date, is_owner boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, m.joined_on, g.owner_id = m.user_id
+    from public.group_members m join public.groups g on g.id = m.group_id
+   where m.user_id = (select auth.uid())
+$$;
+
+-- Whether the caller is a member of a group that is neither deleted nor closed.
+create function private.is_in_group(_group_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.groups g join public.group_members m on m.group_id = g.id
+                  where g.id = _group_id and m.user_id = (select auth.uid()) and g.deleted_at is null
+                    and g.closed_at is null)
+$$;
+
+-- One group of the caller; no row for any other. code: for the owner only, null without a link.
+create function public.group_details(_group_id uuid)
+returns table (id uuid, name text, first_colour text, second_colour text, counts_from_joining boolean,
+               owner_id uuid, owner_name text, is_owner boolean, members integer, joined_on date, code text)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, g.first_colour, g.second_colour, g.counts_from_joining, g.owner_id,
+         coalesce(p.full_name, 'Player'), g.owner_id = m.user_id,
+         (select count(*)::integer from public.group_members o where o.group_id = g.id), m.joined_on,
+         case when g.owner_id = m.user_id then c.code end
+    from public.groups g
+    join public.group_members m on m.group_id = g.id and m.user_id = (select auth.uid())
+    left join public.profiles p on p.id = g.owner_id
+    left join private.group_codes c on c.group_id = g.id
+   where g.id = _group_id and g.deleted_at is null and g.closed_at is null
+$$;
+grant execute on function public.group_details(uuid) to authenticated;
+
+-- The members of one of the caller's groups, the owner first, then by name.
+create function public.members_of_group(_group_id uuid)
+returns table (user_id uuid, full_name text, joined_on date, is_owner boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select m.user_id, coalesce(p.full_name, 'Player'), m.joined_on, m.user_id = g.owner_id
+    from public.group_members m
+    join public.groups g on g.id = m.group_id
+    left join public.profiles p on p.id = m.user_id
+   where m.group_id = _group_id and (select private.is_in_group(_group_id))
+   order by m.user_id <> g.owner_id, p.full_name, m.user_id
+$$;
+grant execute on function public.members_of_group(uuid) to authenticated;
+
+-- One page of a group's leaderboard, best first, with the rules and columns of public.leaderboard(). Overall lists
+-- every member; a competition lists the members who are on its leaderboard. No rows unless the caller is a member.
+-- page_limit: 1 to 500.
+create function public.group_leaderboard(_group_id uuid, league text default 'Overall', page_limit integer default 50,
+                                         page_offset integer default 0)
+returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  board_scope text := private.scope_of(league);
+begin
+  if not private.is_in_group(_group_id) then
+    return;
+  end if;
+  return query
+  with totals as materialized (
+    select m.user_id,
+           coalesce(t.predictions_scored, 0) - coalesce(b.predictions_scored, 0) as predictions_scored,
+           coalesce(t.points, 0) - coalesce(b.points, 0) as points,
+           coalesce(t.perfect_scores, 0) - coalesce(b.perfect_scores, 0) as perfect_scores,
+           coalesce(t.right_outcomes, 0) - coalesce(b.right_outcomes, 0) as right_outcomes,
+           coalesce(case when t.earlier_day = s.latest_day then t.earlier_points else t.points end, 0)
+             - coalesce(b.points - case when b.last_day = s.latest_day then b.last_day_points else 0 end, 0)
+             as earlier_points,
+           coalesce(case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end, 0)
+             - coalesce(b.perfect_scores - case when b.last_day = s.latest_day then b.last_day_perfect else 0 end, 0)
+             as earlier_perfect,
+           s.latest_day, s.previous_day
+      from public.group_members m
+      join private.scopes s on s.scope = board_scope
+      left join private.player_totals t on t.scope = s.scope and t.user_id = m.user_id
+      left join private.group_baselines b on b.group_id = m.group_id and b.user_id = m.user_id and b.scope = s.scope
+     where m.group_id = _group_id and (t.user_id is not null or s.scope = 'overall')
+  ), ranked as (
+    select t.*, (rank() over (order by t.points desc, t.perfect_scores desc))::integer as place,
+           (rank() over (order by t.earlier_points desc, t.earlier_perfect desc))::integer as earlier_place
+      from totals t
+  )
+  select case when r.latest_day is not null then r.place end,
+         case when r.previous_day is not null then r.earlier_place end,
+         r.user_id, coalesce(p.full_name, 'Player'), r.predictions_scored, r.points, r.perfect_scores,
+         private.accuracy_of(r.right_outcomes, r.predictions_scored)
+    from ranked r left join public.profiles p on p.id = r.user_id
+   order by r.points desc, r.perfect_scores desc, p.full_name, r.user_id
+   limit least(greatest(coalesce(page_limit, 50), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;
+
+-- The predictions of the members of the caller's groups for a match after its lock, and those that were visible when
+-- it was reopened. group_ids: the caller's groups that the player is in.
+create function public.group_match_predictions(_match_id uuid)
+returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
+               group_ids uuid[])
+language sql stable security definer set search_path = ''
+as $$
+  with mates as materialized (
+    select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids
+      from public.group_members m
+      join public.groups g on g.id = m.group_id and g.deleted_at is null and g.closed_at is null
+     where m.group_id in (select private.my_group_ids())
+     group by m.user_id
+  )
+  select p.user_id, coalesce(f.full_name, 'Player'), p.home_prediction, p.away_prediction, p.points_earned, t.group_ids
+    from public.matches m
+    join public.user_predictions p on p.match_id = m.id
+    join mates t on t.user_id = p.user_id
+    join public.profiles f on f.id = p.user_id
+   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
+   order by p.points_earned desc nulls last, f.full_name
+   limit 1000
+$$;
+grant execute on function public.group_match_predictions(uuid) to authenticated;
+
+-- The club's groups, newest first, with the total count. search: words of the group's name, or of the owner's name,
+-- phone number or email. page_limit: 1 to 200. Admins only (SL003).
+create function public.admin_groups(search text default null, page_limit integer default 50,
+                                    page_offset integer default 0)
+returns table (id uuid, name text, first_colour text, second_colour text, owner_id uuid, owner_name text,
+               members integer, created_at timestamptz, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
+begin
+  perform private.require_admin();
+  return query
+  select g.id, g.name, g.first_colour, g.second_colour, g.owner_id, coalesce(p.full_name, 'Player'),
+         (select count(*)::integer from public.group_members m where m.group_id = g.id), g.created_at,
+         (count(*) over ())::integer
+    from public.groups g left join public.profiles p on p.id = g.owner_id
+   where g.deleted_at is null and g.closed_at is null
+     and (not is_search or private.searchable(g.name) like all (private.search_patterns(search))
+          or g.owner_id in (select private.players_found(search, true)))
+   order by g.created_at desc, g.id
+   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.admin_groups(text, integer, integer) to authenticated, service_role;
+
+-- Closes a group for its members and its owner. Returns the id for public.undo(). Raises PT404 for an unknown group.
+-- Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.close_group(_group_id uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.groups;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('close_group');
+  select g.* into before from public.groups g
+   where g.id = _group_id and g.deleted_at is null and g.closed_at is null for update;
+  if before.id is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('close_group', _group_id::text);
+  update public.groups g set closed_at = clock_timestamp() where g.id = _group_id;
+  undo_id := private.end_undo();
+  perform private.write_audit('close_group', 'groups', _group_id::text, jsonb_build_object('name', before.name), null);
+  return undo_id;
+end $$;
+grant execute on function public.close_group(uuid) to authenticated, service_role;
