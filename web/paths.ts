@@ -7,6 +7,9 @@ export const paths = {
   friendlyClub: "/leaderboard/friendly-club",
   archives: "/archives",
   archive: "/archives/:id",
+  groups: "/groups",
+  group: "/groups/:id",
+  joinGroup: "/join/:code",
   profile: "/profile",
   signIn: "/auth",
   resetPassword: "/reset-password",
@@ -29,11 +32,6 @@ export function pathOf(route: typeof paths.archive | typeof paths.subscriptionAr
 /** The leaderboard of one competition, by its id, or of `overall`. */
 export function leaderboardPath(competitionId: string): string {
   return `${paths.leaderboard}?competition=${competitionId}`;
-}
-
-/** The page that redeems a code, with the code filled in. */
-export function redeemPath(code: string): string {
-  return `${paths.subscriptions}?code=${code}`;
 }
 
 /** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */

@@ -58,6 +58,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       notification: (row) => addNotification(queries, row),
       settings: () => refresh(staleAfterSettings),
       news: () => refresh([subject.news]),
+      group: () => refresh([subject.groups]),
       subscribed: (channel, again) => {
         if (channel === "notifications") refresh([subject.notifications]);
         else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);

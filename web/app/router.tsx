@@ -35,6 +35,13 @@ const publicRoutes: RouteObject[] = [
     }),
   },
   {
+    path: paths.joinGroup,
+    handle: { title: "Join a group" },
+    lazy: async () => ({
+      Component: (await import("../features/groups/join-page.tsx")).JoinPage,
+    }),
+  },
+  {
     path: paths.archives,
     handle: { title: "Leaderboard Archives" },
     lazy: async () => ({
@@ -70,6 +77,20 @@ const memberRoutes: RouteObject[] = [
     handle: { title: "Leaderboard" },
     lazy: async () => ({
       Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
+    }),
+  },
+  {
+    path: paths.groups,
+    handle: { title: "Groups" },
+    lazy: async () => ({
+      Component: (await import("../features/groups/groups-page.tsx")).GroupsPage,
+    }),
+  },
+  {
+    path: paths.group,
+    handle: { title: "Group" },
+    lazy: async () => ({
+      Component: (await import("../features/groups/group-page.tsx")).GroupPage,
     }),
   },
   {

@@ -67,6 +67,7 @@ for (const [tab, path, words] of [
   ["management", "rest/v1/rpc/admin_players", "Failed to load dashboard data"],
   ["notifications", "rest/v1/rpc/quiet_hours", "Failed to load the quiet hours"],
   ["news", "rest/v1/news", "Failed to fetch news"],
+  ["groups", "rest/v1/rpc/admin_groups", "Failed to load groups"],
   ["teams", "rest/v1/teams", "Failed to fetch teams"],
   ["leaderboard-archives", "rest/v1/leaderboard_archives", "Failed to load archives"],
   ["subscription-archives", "rest/v1/subscription_period_archives", "Failed to load subscription archives"],

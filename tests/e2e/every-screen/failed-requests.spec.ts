@@ -88,6 +88,7 @@ const memberPages = (): Record<string, Panels> => ({
     failing: ["Failed to load the leaderboard"],
     whole: "Olga Organiser",
   },
+  "/groups": { failing: ["Failed to load your groups"], whole: "You are in no group yet" },
   "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
   "/profile": { failing: [/Failed to load/], whole: "Arsenal" },
   "/manage-matches": { failing: ["Failed to load matches"], whole: "Everton" },

@@ -14,6 +14,7 @@ export const DASHBOARD_TABS = [
   "home-settings",
   "custom-countdown",
   "api-settings",
+  "groups",
   "health",
   "audit-log",
   "scheduled-work",

@@ -6,7 +6,7 @@ import { IMPORTS, MESSAGES } from "./club.ts";
 import { ADMIN_WRITES_AND_SEARCH } from "./contract.ts";
 import { DATA_API } from "./data-api.ts";
 import { FOREIGN } from "./foreign.ts";
-import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { GROUP_FAULTS, LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
 import { ORGANISERS } from "./organisers.ts";
@@ -23,6 +23,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   lock: LOCK,
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,
+  groups: GROUP_FAULTS,
   "organisers' mistakes": ORGANISERS,
   "admin writes and search": ADMIN_WRITES_AND_SEARCH,
   "sign-in": GRANTS,

@@ -28,6 +28,8 @@ const byCode: Readonly<Record<string, string>> = {
   SL015: "This has changed since, so it cannot be undone.",
   SL016: "Another organiser has changed the score. This page now shows it.",
   SL017: "Choose your own password first.",
+  SL018: "That is the limit: a player owns at most 10 groups and is in at most 30.",
+  SL019: "Hand the group over to another member before you leave.",
   PGRST301: "Your session has expired. Please log in again.",
   "42501": "Access denied",
   invalid_credentials: "Invalid email or password",

@@ -13,6 +13,7 @@ export const subject = {
   settings: "settings",
   news: "news",
   notifications: "notifications",
+  groups: "groups",
   archives: "archives",
   profile: "profile",
   subscriptionArchives: "subscription archives",

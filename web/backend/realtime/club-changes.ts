@@ -10,6 +10,8 @@ export interface ClubListener {
   notification: (row: NotificationRow) => void;
   /** An admin saved or removed a setting that the caller may read. */
   settings: () => void;
+  /** One of the signed-in player's groups, or its members, changed. */
+  group: () => void;
   /** News was added, changed or removed. */
   news: () => void;
   /**
@@ -56,7 +58,8 @@ export function followClub(userId: string | null, listener: ClubListener): () =>
             "postgres_changes",
             { event: "INSERT", schema: "public", table: "notifications", filter: `user_id=eq.${userId}` },
             (change) => listener.notification(change.new as NotificationRow),
-          ),
+          )
+          .on("postgres_changes", { event: "*", schema: "public", table: "group_changes" }, listener.group),
       );
   });
   return () => {

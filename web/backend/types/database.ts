@@ -99,6 +99,12 @@ type FunctionRows = Known<
     leaderboard_summary: rows.LeaderboardSummaryRow;
     provider_state: admin.ProviderStateRow;
     match_predictions: rows.MatchPredictionRow;
+    close_group: string | null;
+    group_details: rows.GroupDetailsRow;
+    group_leaderboard: rows.LeaderboardRow;
+    group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned">;
+    join_group: rows.JoinedGroupRow;
+    my_groups: rows.GroupRow;
     my_leaderboard_row: rows.LeaderboardRow;
     my_competitions: rows.PlayableCompetitionRow;
     next_rounds: rows.MatchRow;
@@ -113,6 +119,7 @@ type FunctionRows = Known<
     set_running_score: rows.MatchRow;
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
+    preview_group: rows.GroupPreviewRow;
     search_leaderboard: rows.LeaderboardRow;
     players_missing_predictions: admin.MissingPlayerRow;
   }

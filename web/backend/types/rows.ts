@@ -32,6 +32,33 @@ export type NewMatchRow = Pick<
   | "kickoff_confirmed"
 >;
 
+/** One of the player's groups. `deleted_at` is null unless it can still be restored. */
+export type GroupRow = Nullable<FunctionRow<"my_groups">, "deleted_at">;
+
+/** A group of the player. `code`, of the invite link: only for the owner, null without a link. */
+export type GroupDetailsRow = Nullable<FunctionRow<"group_details">, "code">;
+
+/** What an invite link leads to. Without a group all other columns are null, but the wait after too many wrong codes. */
+export type GroupPreviewRow = Narrowed<
+  Nullable<
+    FunctionRow<"preview_group">,
+    | "group_id"
+    | "name"
+    | "first_colour"
+    | "second_colour"
+    | "owner_name"
+    | "members"
+    | "counts_from_joining"
+    | "retry_after_seconds"
+  >,
+  { outcome: "found" | "member" | "invalid" | "locked" }
+>;
+
+export type JoinedGroupRow = Narrowed<
+  Nullable<FunctionRow<"join_group">, "group_id" | "retry_after_seconds">,
+  { outcome: "joined" | "member" | "full" | "too_many" | "invalid" | "locked" }
+>;
+
 /** A reopening of a match. `organiser` is null after the account was deleted. */
 export type ReopeningRow = Nullable<FunctionRow<"match_reopenings">, "organiser">;
 

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Leaderboard } from "./leaderboard.tsx";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
@@ -17,7 +18,14 @@ export function LeaderboardPage() {
     <Leaderboard
       title="Leaderboard"
       league={scope.league}
-      tabs={<LeaderboardTabs chosen={scope} friendlyClub={friendlyClub} />}
+      tabs={
+        <>
+          <LeaderboardTabs chosen={scope} friendlyClub={friendlyClub} />
+          <p className="groups-link">
+            <Link to={paths.groups}>Groups: a leaderboard for you and your friends</Link>
+          </p>
+        </>
+      }
     />
   );
 }

@@ -92,3 +92,10 @@ export const playableCompetitions = (userId: string) =>
 function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }
+
+/** The predictions of the members of the player's groups; empty for a player without a group. */
+export const groupPredictions = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.predictions, "groups", matchId],
+    queryFn: () => dataOf(backend().rest.rpc("group_match_predictions", { _match_id: matchId })),
+  });

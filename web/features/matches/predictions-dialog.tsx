@@ -13,12 +13,14 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { plural } from "../../ui/text/plural.ts";
-import { everyonesPredictions } from "./match-queries.ts";
+import { everyonesPredictions, groupPredictions } from "./match-queries.ts";
 import { bestFirst, splitOf } from "./predictions-order.ts";
 
 /** Everyone's predictions of a locked match: the split, then the list with the best first. */
 export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const predictions = useQuery(everyonesPredictions(match.id));
+  // Waited for with the others, so that the list does not move down when it arrives.
+  const inGroups = useQuery(groupPredictions(match.id));
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   const score =
@@ -27,7 +29,9 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
       : null;
   return (
     <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
-      {predictions.isPending && <SkeletonRows count={5} height={44} label="Loading picks" />}
+      {(predictions.isPending || (predictions.data && inGroups.isPending)) && (
+        <SkeletonRows count={5} height={44} label="Loading picks" />
+      )}
       {predictions.isLoadingError && (
         <Failure
           title="No picks to show"
@@ -36,20 +40,47 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
         />
       )}
       {predictions.data?.length === 0 && <EmptyState title="No picks for this match" />}
-      {predictions.data && predictions.data.length > 0 && (
+      {predictions.data && predictions.data.length > 0 && !inGroups.isPending && (
         <>
           <SplitBar homeTeam={home} awayTeam={away} counts={splitOf(predictions.data)} />
-          <PredictionList predictions={bestFirst(predictions.data, score)} score={score} />
+          <Lists everyone={predictions.data} inGroups={inGroups.data ?? []} score={score} />
         </>
       )}
     </Dialog>
   );
 }
 
+/** The members of the player's groups first, then everyone. */
+function Lists({
+  everyone,
+  inGroups,
+  score,
+}: {
+  everyone: readonly MatchPredictionRow[];
+  inGroups: readonly MatchPredictionRow[];
+  score: Scoreline | null;
+}) {
+  const { user } = useSession();
+  const list = (
+    <PredictionList label="Everyone's picks" predictions={bestFirst(everyone, score)} score={score} />
+  );
+  if (!inGroups.some(({ user_id: player }) => player !== user?.id)) return list;
+  return (
+    <>
+      <h3>Your groups</h3>
+      <PredictionList label="Your groups' picks" predictions={bestFirst(inGroups, score)} score={score} />
+      <h3>Everyone</h3>
+      {list}
+    </>
+  );
+}
+
 function PredictionList({
+  label,
   predictions,
   score,
 }: {
+  label: string;
   predictions: readonly MatchPredictionRow[];
   score: Scoreline | null;
 }) {
@@ -57,7 +88,7 @@ function PredictionList({
   return (
     // A list that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <ul className="predictions-list" tabIndex={0} aria-label="Everyone's picks">
+    <ul className="predictions-list" tabIndex={0} aria-label={label}>
       {predictions.map((row) => {
         const prediction = { home: row.home_prediction, away: row.away_prediction };
         const points = row.points_earned ?? (score ? pointsFor(prediction, score) : null);

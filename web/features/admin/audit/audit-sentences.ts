@@ -211,6 +211,7 @@ const clubSentences: Sentences = {
   "admin_settings.update": (entry) => `Changed ${setting(entry)}`,
   "admin_settings.delete": (entry) => `Removed ${setting(entry)}`,
   run_job_now: (entry) => `Ran ${named("the job", entry)}`,
+  close_group: (entry) => `Closed ${named("the group", entry)}`,
 };
 
 const undone: Sentence = ({ before, subject, player }) => {

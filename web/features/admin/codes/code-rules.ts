@@ -1,4 +1,4 @@
-import { redeemPath } from "../../../paths.ts";
+import { paths } from "../../../paths.ts";
 
 /** The plans that a code can activate. */
 export const plans = [
@@ -30,7 +30,7 @@ export function codeMessage(
   brand: string,
   origin: string,
 ): string {
-  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${redeemPath(code)}`;
+  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${paths.subscriptions}?code=${code}`;
 }
 
 export interface ExpiryPreset {

@@ -107,6 +107,13 @@ export const dashboardTabs = [
 /** The tabs about the system, listed below the others. */
 export const systemTabs = [
   {
+    path: "groups",
+    label: "Groups",
+    lazy: async () => ({
+      Component: (await import("../groups/groups-panel.tsx")).GroupsPanel,
+    }),
+  },
+  {
     path: "health",
     label: "Health",
     lazy: async () => ({

@@ -1,0 +1,110 @@
+/** Groups: created, joined by an invite link, deleted with Undo, and closed by an admin. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
+
+let club: Club;
+let owner: Page;
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  owner = await newVisitor(browser, club, []);
+  await registerByEmail(owner, "Olga Owner", "olga@example.com");
+});
+test.afterAll(() => club.stop());
+
+/** The address in the window that offers the invite. */
+async function inviteLink(): Promise<string> {
+  await owner.getByRole("button", { name: "Invite" }).click();
+  const window = owner.getByRole("dialog", { name: "Invite to The Marchands" });
+  const text =
+    (await window.getByText(/^Join my group “The Marchands” in English Scoreline Club: /).textContent()) ??
+    "";
+  await window.getByRole("button", { name: "Close" }).click();
+  return /http\S+\/join\/[0-9A-Z]{8}$/.exec(text)?.[0] ?? "";
+}
+
+test("a stranger joins by the invite link after signing up, and the owner sees it at once", async ({
+  browser,
+}) => {
+  await owner.goto("/leaderboard");
+  await owner.getByRole("link", { name: /^Groups:/ }).click();
+  await expect(owner.getByText("You are in no group yet")).toBeVisible();
+  await owner.getByRole("button", { name: "Create a group" }).click();
+  const form = owner.getByRole("dialog", { name: "Create a group" });
+  await form.getByLabel("Name").fill("Us");
+  await form.getByRole("button", { name: "Create group" }).click();
+  await expect(form.getByText("A name has 3 to 40 characters.")).toBeVisible();
+  await form.getByLabel("Name").fill("The Marchands");
+  await form.getByRole("button", { name: "Create group" }).click();
+  await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
+  await expect(owner.getByText("1 member, owned by you. Points count for the whole season.")).toBeVisible();
+  await expect(owner.getByRole("table").getByRole("row", { name: /Olga Owner/ })).toBeVisible();
+
+  const stranger = await newVisitor(browser, club, []);
+  await stranger.goto(await inviteLink());
+  await expect(stranger.getByRole("heading", { name: "You are invited to a group" })).toBeVisible();
+  await stranger.getByRole("main").getByRole("link", { name: "Register" }).click();
+  await stranger.getByLabel("Full name").fill("Sam Stranger");
+  await stranger.getByLabel("Email", { exact: true }).last().fill("sam@example.com");
+  await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await stranger.getByRole("button", { name: "Register" }).click();
+  await expect(
+    stranger.getByText("1 member, owned by Olga Owner. Points count for the whole season."),
+  ).toBeVisible();
+  await stranger.getByRole("button", { name: "Join group" }).click();
+  await expect(stranger.getByText("2 members, owned by Olga Owner.")).toBeVisible();
+
+  await expect(owner.getByText("2 members, owned by you.")).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Remove Sam Stranger" })).toBeVisible();
+});
+
+test("a renewed link replaces the earlier one", async ({ browser }) => {
+  const earlier = await inviteLink();
+  await owner.getByRole("button", { name: "Renew link" }).click();
+  await owner.getByRole("button", { name: "Replace link" }).click();
+  await expect(owner.getByText("New invite link made")).toBeVisible();
+  await expect.poll(inviteLink).not.toBe(earlier);
+  const late = await newVisitor(browser, club, []);
+  await registerByEmail(late, "Lena Late", "lena@example.com");
+  await late.goto(earlier);
+  await expect(late.getByRole("heading", { name: "This invite link is not valid" })).toBeVisible();
+  await late.goto(await inviteLink());
+  await late.getByRole("button", { name: "Join group" }).click();
+  await expect(late.getByRole("button", { name: "Leave group" })).toBeVisible();
+  await late.getByRole("button", { name: "Leave group" }).click();
+  await late.getByRole("alertdialog").getByRole("button", { name: "Leave group" }).click();
+  await expect(late.getByText("You are in no group yet")).toBeVisible();
+  await late.goto(new URL(owner.url()).pathname);
+  await expect(late.getByRole("heading", { name: "You are not in this group" })).toBeVisible();
+});
+
+test("the owner changes the group, removes a member, and undoes the deletion of the group", async () => {
+  await owner.getByRole("button", { name: "Change" }).click();
+  const form = owner.getByRole("dialog", { name: "Change The Marchands" });
+  await form.getByLabel("from the day each member joined").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(owner.getByText(/Points count from the day each member joined \(you: /)).toBeVisible();
+  await owner.getByRole("button", { name: "Remove Sam Stranger" }).click();
+  await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(owner.getByText("1 member, owned by you.")).toBeVisible();
+  await owner.getByRole("button", { name: "Delete" }).click();
+  await owner.getByRole("button", { name: "Delete group" }).click();
+  await expect(owner.getByText("Deleted. You can undo this for ten minutes.")).toBeVisible();
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await owner.getByRole("link", { name: "The Marchands" }).click();
+  await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
+});
+
+test("an admin sees the groups, closes one, and undoes it", async ({ browser }) => {
+  const admin = await newVisitor(browser, club, []);
+  await registerByEmail(admin, "Anna Admin", "anna@example.com");
+  club.command("admin", "grant", "anna@example.com");
+  await admin.goto("/admin-dashboard/groups");
+  await admin.getByRole("button", { name: "Close The Marchands" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Close group" }).click();
+  await expect(admin.getByText("Closed The Marchands")).toBeVisible();
+  await expect(owner.getByRole("heading", { name: "You are not in this group" })).toBeAttached();
+  await admin.getByRole("button", { name: "Undo" }).click();
+  await expect(admin.getByRole("button", { name: "Close The Marchands" })).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { backend } from "../../backend/connection/client.ts";
+import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import { paths } from "../../paths.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
+import { GroupForm } from "./group-form.tsx";
+import { joinGroupPath } from "./group-paths.ts";
+import { actOnGroup, type GroupAction, updateGroup } from "./group-queries.ts";
+import { useGroupMutation } from "./use-group-mutation.ts";
+
+/** What the owner can do with the group: invite, change and delete it. Other members can leave. */
+export function GroupActions({ group }: { group: GroupDetailsRow }) {
+  return (
+    <div className="group-actions">
+      {group.is_owner ? <OwnerActions group={group} /> : <Leave group={group} />}
+    </div>
+  );
+}
+
+function OwnerActions({ group }: { group: GroupDetailsRow }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"settings" | "delete" | "renew" | null>(null);
+  const close = () => setOpen(null);
+  const update = useGroupMutation(
+    (settings: Parameters<typeof updateGroup>[1]) => updateGroup(group.id, settings),
+    {
+      success: "Group saved",
+      onDone: close,
+    },
+  );
+  const act = (action: GroupAction) => () => actOnGroup(action, group.id);
+  const remove = useGroupMutation(act("delete_group"), {
+    success: `${group.name} deleted`,
+    onDone: () => void navigate(paths.groups),
+  });
+  const renew = useGroupMutation(act("renew_group_code"), { success: "New invite link made", onDone: close });
+  const revoke = useGroupMutation(act("revoke_group_code"), { success: "Invite link ended" });
+  const { brand } = backend().config;
+  const link = group.code === null ? null : window.location.origin + joinGroupPath(group.code);
+  return (
+    <>
+      {link && (
+        <ShareButton
+          text={`Join my group “${group.name}” in ${brand}: ${link}`}
+          title={`Invite to ${group.name}`}
+          className="btn"
+        >
+          Invite
+        </ShareButton>
+      )}
+      <button type="button" className="btn secondary" onClick={() => setOpen("renew")}>
+        {link ? "Renew link" : "Make an invite link"}
+      </button>
+      {link && (
+        <button type="button" className="btn secondary" onClick={() => revoke.mutate(undefined)}>
+          End link
+        </button>
+      )}
+      <button type="button" className="btn secondary" onClick={() => setOpen("settings")}>
+        Change
+      </button>
+      <button type="button" className="btn secondary" onClick={() => setOpen("delete")}>
+        Delete
+      </button>
+      {open === "settings" && (
+        <GroupForm
+          title={`Change ${group.name}`}
+          first={{
+            name: group.name,
+            firstColour: group.first_colour,
+            secondColour: group.second_colour,
+            countsFromJoining: group.counts_from_joining,
+          }}
+          submit="Save"
+          pending={update.isPending}
+          onSubmit={(settings) => update.mutate(settings)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={open === "delete"}
+        title={`Delete ${group.name}?`}
+        keep="Keep group"
+        confirm="Delete group"
+        pending={remove.isPending}
+        onKeep={close}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        <p>Its members no longer see it. You can undo this for ten minutes on the page of your groups.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === "renew"}
+        title={link ? "Replace the invite link?" : "Make an invite link?"}
+        keep="Cancel"
+        confirm={link ? "Replace link" : "Make link"}
+        pending={renew.isPending}
+        onKeep={close}
+        onConfirm={() => renew.mutate(undefined)}
+      >
+        <p>
+          {link
+            ? "The present link stops working. Members stay in the group."
+            : "Whoever has the link can join."}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Leave({ group }: { group: GroupDetailsRow }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const leave = useGroupMutation(() => actOnGroup("leave_group", group.id), {
+    success: `You left ${group.name}`,
+    onDone: () => void navigate(paths.groups),
+  });
+  return (
+    <>
+      <button type="button" className="btn secondary" onClick={() => setAsking(true)}>
+        Leave group
+      </button>
+      <ConfirmDialog
+        open={asking}
+        title={`Leave ${group.name}?`}
+        keep="Stay"
+        confirm="Leave group"
+        pending={leave.isPending}
+        onKeep={() => setAsking(false)}
+        onConfirm={() => leave.mutate(undefined)}
+      >
+        <p>To come back you need the owner's invite link.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from "react";
+import { Field } from "../../ui/forms/field.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { GroupBadge } from "./group-badge.tsx";
+import type { GroupSettings } from "./group-queries.ts";
+
+const shortest = 3;
+const longest = 40;
+
+interface Props {
+  title: string;
+  first: GroupSettings;
+  submit: string;
+  pending: boolean;
+  onSubmit: (settings: GroupSettings) => void;
+  onClose: () => void;
+}
+
+/** The name, the colours and from when points count, in a window. */
+export function GroupForm({ title, first, submit, pending, onSubmit, onClose }: Props) {
+  const [settings, setSettings] = useState(first);
+  const [problem, setProblem] = useState<string | undefined>();
+  const change = (changes: Partial<GroupSettings>) => setSettings({ ...settings, ...changes });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const name = settings.name.trim();
+    if (name.length < shortest || name.length > longest)
+      return setProblem(`A name has ${shortest} to ${longest} characters.`);
+    setProblem(undefined);
+    onSubmit({ ...settings, name });
+  };
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form className="form" noValidate onSubmit={send}>
+        <Field label="Name" error={problem}>
+          <input
+            value={settings.name}
+            maxLength={longest}
+            autoComplete="off"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        <div className="group-colours">
+          <Field label="First colour">
+            <input
+              type="color"
+              value={settings.firstColour}
+              onChange={(event) => change({ firstColour: event.target.value })}
+            />
+          </Field>
+          <Field label="Second colour">
+            <input
+              type="color"
+              value={settings.secondColour}
+              onChange={(event) => change({ secondColour: event.target.value })}
+            />
+          </Field>
+          <GroupBadge first={settings.firstColour} second={settings.secondColour} />
+        </div>
+        <fieldset className="group-counting">
+          <legend>Points count</legend>
+          <label>
+            <input
+              type="radio"
+              name="counting"
+              checked={!settings.countsFromJoining}
+              onChange={() => change({ countsFromJoining: false })}
+            />
+            for the whole season
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="counting"
+              checked={settings.countsFromJoining}
+              onChange={() => change({ countsFromJoining: true })}
+            />
+            from the day each member joined
+          </label>
+        </fieldset>
+        <SubmitButton pending={pending} className="btn full-width">
+          {submit}
+        </SubmitButton>
+      </form>
+    </Dialog>
+  );
+}

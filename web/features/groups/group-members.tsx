@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { clubDate } from "../../football/time/club-day.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { actOnMember, type MemberAction, membersOf } from "./group-queries.ts";
+import { useGroupMutation } from "./use-group-mutation.ts";
+
+interface Chosen {
+  action: MemberAction;
+  userId: string;
+  name: string;
+}
+
+/** Who is in the group and since when. The owner can remove members and hand the group over. */
+export function GroupMembers({ group }: { group: GroupDetailsRow }) {
+  const { user } = useSession();
+  const members = useQuery(membersOf(group.id));
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  return (
+    <section aria-labelledby="group-members">
+      <div className="section-head">
+        <h2 id="group-members">Members</h2>
+      </div>
+      {members.isPending && <SkeletonRows count={4} height={48} label="Loading the members" />}
+      {members.isLoadingError && (
+        <Failure
+          title="Failed to load the members"
+          reason={messageFor(members.error)}
+          onRetry={() => void members.refetch()}
+        />
+      )}
+      <ul className="group-members">
+        {members.data?.map(({ user_id: userId, full_name: name, joined_on: joined, is_owner: isOwner }) => (
+          <li key={userId}>
+            <PlayerName player={userId} name={name} me={userId === user?.id} />
+            <span className="muted">{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</span>
+            {group.is_owner && !isOwner && (
+              <span className="group-actions">
+                <button
+                  type="button"
+                  className="btn secondary small"
+                  aria-label={`Make ${name} the owner`}
+                  onClick={() => setChosen({ action: "hand_over_group", userId, name })}
+                >
+                  Make owner
+                </button>
+                <button
+                  type="button"
+                  className="btn secondary small"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => setChosen({ action: "remove_group_member", userId, name })}
+                >
+                  Remove
+                </button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {chosen && <MemberDialog group={group} chosen={chosen} onClose={() => setChosen(null)} />}
+    </section>
+  );
+}
+
+interface DialogProps {
+  group: GroupDetailsRow;
+  chosen: Chosen;
+  onClose: () => void;
+}
+
+function MemberDialog({ group, chosen: { action, userId, name }, onClose }: DialogProps) {
+  const isHandover = action === "hand_over_group";
+  const act = useGroupMutation(() => actOnMember(action, group.id, userId), {
+    success: isHandover ? `${name} owns ${group.name} now` : `${name} removed`,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      title={isHandover ? `Make ${name} the owner?` : `Remove ${name}?`}
+      keep="Cancel"
+      confirm={isHandover ? "Hand over" : "Remove"}
+      pending={act.isPending}
+      onKeep={onClose}
+      onConfirm={() => act.mutate(undefined)}
+    >
+      <p>
+        {isHandover
+          ? "You stay a member, and only the new owner can change the group."
+          : "The invite link is replaced, so that the old one does not lead back."}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { JoinedGroupRow } from "../../backend/types/rows.ts";
+
+/** What an owner decides about a group. Colours are `#rrggbb`. */
+export interface GroupSettings {
+  name: string;
+  firstColour: string;
+  secondColour: string;
+  /** Whether a member's points count from the day of joining, not for the whole season. */
+  countsFromJoining: boolean;
+}
+
+export const myGroups = queryOptions({
+  queryKey: [subject.groups, "mine"],
+  queryFn: () => dataOf(backend().rest.rpc("my_groups")),
+});
+
+/** Null if the player is not a member, or there is no such group. */
+export const group = (id: string) =>
+  queryOptions({
+    queryKey: [subject.groups, id],
+    queryFn: async () => (await dataOf(backend().rest.rpc("group_details", { _group_id: id })))[0] ?? null,
+  });
+
+export const membersOf = (id: string) =>
+  queryOptions({
+    queryKey: [subject.groups, id, "members"],
+    queryFn: () => dataOf(backend().rest.rpc("members_of_group", { _group_id: id })),
+  });
+
+export const groupPageSize = 50;
+
+/** A page of a group's leaderboard, best first. Its key begins as a leaderboard's, so results load it again. */
+export const groupLeaderboard = (id: string, league: string, page: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "group", id, page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("group_leaderboard", {
+          _group_id: id,
+          league,
+          page_limit: groupPageSize,
+          page_offset: page * groupPageSize,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** What an invite link leads to. Loaded once, because every wrong code counts. */
+export const invitation = (code: string) =>
+  queryOptions({
+    queryKey: ["invitation", code],
+    queryFn: async () => (await dataOf(backend().rest.rpc("preview_group", { _code: code })))[0] ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Returns the new group's id. */
+export function createGroup(settings: GroupSettings): Promise<string> {
+  return dataOf(
+    backend().rest.rpc("create_group", {
+      _name: settings.name,
+      _first_colour: settings.firstColour,
+      _second_colour: settings.secondColour,
+      _counts_from_joining: settings.countsFromJoining,
+    }),
+  );
+}
+
+export function updateGroup(id: string, settings: GroupSettings): Promise<void> {
+  return ensureSuccess(
+    backend().rest.rpc("update_group", {
+      _group_id: id,
+      _name: settings.name,
+      _first_colour: settings.firstColour,
+      _second_colour: settings.secondColour,
+      _counts_from_joining: settings.countsFromJoining,
+    }),
+  );
+}
+
+export async function joinGroup(code: string): Promise<JoinedGroupRow> {
+  const [row] = await dataOf(backend().rest.rpc("join_group", { _code: code }));
+  if (!row) throw new Error("join_group returned no row");
+  return row;
+}
+
+/** The actions on a group that need only its id. */
+export type GroupAction =
+  | "leave_group"
+  | "delete_group"
+  | "restore_group"
+  | "renew_group_code"
+  | "revoke_group_code";
+
+export function actOnGroup(action: GroupAction, id: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc(action, { _group_id: id }));
+}
+
+/** The actions on a group's member. */
+export type MemberAction = "remove_group_member" | "hand_over_group";
+
+export function actOnMember(action: MemberAction, id: string, userId: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc(action, { _group_id: id, _user_id: userId }));
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { GroupRow } from "../../backend/types/rows.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
+import { GroupBadge } from "./group-badge.tsx";
+import { firstColours } from "./group-colours.ts";
+import { GroupForm } from "./group-form.tsx";
+import { groupPath } from "./group-paths.ts";
+import { actOnGroup, createGroup, type GroupSettings, myGroups } from "./group-queries.ts";
+import { useGroupMutation } from "./use-group-mutation.ts";
+import "./groups.css";
+
+const fresh: GroupSettings = {
+  name: "",
+  ...firstColours,
+  countsFromJoining: false,
+};
+
+/** The player's groups, and the button that creates one. */
+export function GroupsPage() {
+  const groups = useQuery(myGroups);
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const create = useGroupMutation(createGroup, {
+    success: "Group created",
+    onDone: (id) => void navigate(groupPath(id)),
+  });
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="page-title">
+        <div>
+          <h1>Groups</h1>
+          <p>A leaderboard for your family, friends or colleagues. Only its members see a group.</p>
+        </div>
+        <button type="button" className="btn" onClick={() => setCreating(true)}>
+          <Plus size={20} aria-hidden="true" />
+          Create a group
+        </button>
+      </div>
+      <h2 className="visually-hidden">Your groups</h2>
+      {groups.isPending && <SkeletonRows count={3} height={72} label="Loading your groups" />}
+      {groups.isLoadingError && (
+        <Failure
+          title="Failed to load your groups"
+          reason={messageFor(groups.error)}
+          onRetry={() => void groups.refetch()}
+        />
+      )}
+      {groups.data?.length === 0 && (
+        <EmptyState title="You are in no group yet">
+          Create one and send the invite link to the people you want to beat.
+        </EmptyState>
+      )}
+      {groups.data && groups.data.length > 0 && (
+        <ul className="group-list">
+          {groups.data.map((group) => (
+            <GroupItem key={group.id} group={group} />
+          ))}
+        </ul>
+      )}
+      {creating && (
+        <GroupForm
+          title="Create a group"
+          first={fresh}
+          submit="Create group"
+          pending={create.isPending}
+          onSubmit={(settings) => create.mutate(settings)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </main>
+  );
+}
+
+function GroupItem({ group }: { group: GroupRow }) {
+  const restore = useGroupMutation(() => actOnGroup("restore_group", group.id), {
+    success: "Group restored",
+  });
+  const members = plural(group.members, "member");
+  return (
+    <li className="group-item">
+      <GroupBadge first={group.first_colour} second={group.second_colour} />
+      <div>
+        <h3>{group.deleted_at ? group.name : <Link to={groupPath(group.id)}>{group.name}</Link>}</h3>
+        <p>
+          {group.deleted_at
+            ? "Deleted. You can undo this for ten minutes."
+            : group.is_owner
+              ? `${members}, owned by you`
+              : members}
+        </p>
+      </div>
+      {group.deleted_at && (
+        <button type="button" className="btn secondary small" onClick={() => restore.mutate(undefined)}>
+          Undo
+        </button>
+      )}
+    </li>
+  );
+}
