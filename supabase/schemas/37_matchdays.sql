@@ -22,14 +22,15 @@ create table private.periods (
               else competition_id is null and season is null and round is null and month is not null end)
 );
 
--- Each player's total per period. No index except the key, as in private.player_totals.
+-- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose check
+-- of each new row costs more than the row. Periods are never deleted.
 create table private.period_totals (
-  period_id bigint not null references private.periods (id),
+  period_id bigint not null,
   user_id uuid not null,
-  predictions_scored integer not null,
-  points integer not null,
-  perfect_scores integer not null,
-  right_outcomes integer not null,
+  predictions_scored integer not null default 0,
+  points integer not null default 0,
+  perfect_scores integer not null default 0,
+  right_outcomes integer not null default 0,
   primary key (period_id, user_id)
 ) with (fillfactor = 50);
 
@@ -84,15 +85,22 @@ as $$
 $$;
 
 -- Adds what private.score_match() is about to change in the predictions of a completed match to the totals of its
--- periods. The caller holds the totals' lock.
+-- periods. The caller holds the totals' lock. New players get a row first, so that the totals change with an update,
+-- which is quicker than "on conflict" (decision 38).
 create function private.score_periods(_match public.matches) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  match_periods bigint[];
 begin
   perform private.add_periods(array[_match.id]);
-  with match_periods as materialized (
-    select g.period_id from private.period_matches(array[_match.id]) g
-  ), rescored as materialized (
+  match_periods := array(select g.period_id from private.period_matches(array[_match.id]) g);
+  insert into private.period_totals (period_id, user_id)
+  select g.period_id, p.user_id
+    from public.user_predictions p cross join unnest(match_periods) g (period_id)
+   where p.match_id = _match.id and p.cleared_at is null
+     and not exists (select from private.period_totals t where t.period_id = g.period_id and t.user_id = p.user_id);
+  with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
            c.points - coalesce(p.points_earned, 0) as points,
@@ -103,21 +111,18 @@ begin
        p.home_prediction, p.away_prediction, _match.home_score, _match.away_score) as points) c
      where p.match_id = _match.id and p.cleared_at is null and p.points_earned is distinct from c.points
   ), moved as (
-    insert into private.period_totals as t (period_id, user_id, predictions_scored, points, perfect_scores,
-                                            right_outcomes)
-    select g.period_id, r.user_id, r.scored, r.points, r.perfect, r.outcome
-      from match_periods g cross join rescored r
-    on conflict (period_id, user_id) do update
-      set predictions_scored = t.predictions_scored + excluded.predictions_scored,
-          points = t.points + excluded.points,
-          perfect_scores = t.perfect_scores + excluded.perfect_scores,
-          right_outcomes = t.right_outcomes + excluded.right_outcomes
-    returning t.period_id, t.user_id, t.predictions_scored, t.points, t.perfect_scores
+    update private.period_totals t
+       set predictions_scored = t.predictions_scored + r.scored,
+           points = t.points + r.points,
+           perfect_scores = t.perfect_scores + r.perfect,
+           right_outcomes = t.right_outcomes + r.outcome
+      from rescored r
+     where t.period_id = any (match_periods) and t.user_id = r.user_id
+    returning t.period_id, t.points, t.perfect_scores, r.points as gained, r.perfect as gained_perfect,
+              t.predictions_scored = r.scored as is_new
   ), steps as (
-    select m.period_id, m.points, m.perfect_scores, r.points as gained, r.perfect as gained_perfect,
-           m.predictions_scored = 1 and r.scored = 1 as is_new, count(*)::integer as players
-      from moved m join rescored r on r.user_id = m.user_id
-     group by 1, 2, 3, 4, 5, 6
+    select period_id, points, perfect_scores, gained, gained_perfect, is_new, count(*)::integer as players
+      from moved where is_new or gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5, 6
   ), shifts as (
     select period_id, points, perfect_scores, players from steps
     union all
