@@ -7462,8 +7462,8 @@ create table private.periods (
               else competition_id is null and season is null and round is null and month is not null end)
 );
 
--- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose check
--- of each new row costs more than the row. Periods are never deleted.
+-- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose
+-- check of each new row costs more than the row. Periods are never deleted.
 create table private.period_totals (
   period_id bigint not null,
   user_id uuid not null,
@@ -7525,8 +7525,8 @@ as $$
 $$;
 
 -- Adds what private.score_match() is about to change in the predictions of a completed match to the totals of its
--- periods. The caller holds the totals' lock. New players get a row first, so that the totals change with an update:
--- half the time of "on conflict".
+-- periods. The caller holds the totals' lock. New players get a row first, so that the totals change with an update,
+-- which is quicker than "on conflict" (decision 38).
 create function private.score_periods(_match public.matches) returns void
 language plpgsql security definer set search_path = ''
 as $$

@@ -22,8 +22,8 @@ create table private.periods (
               else competition_id is null and season is null and round is null and month is not null end)
 );
 
--- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose check
--- of each new row costs more than the row. Periods are never deleted.
+-- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose
+-- check of each new row costs more than the row. Periods are never deleted.
 create table private.period_totals (
   period_id bigint not null,
   user_id uuid not null,

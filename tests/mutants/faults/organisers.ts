@@ -207,6 +207,13 @@ export const ORGANISERS: readonly Fault[] = [
     caughtBy: MATCHDAYS,
   },
   {
+    name: "a match whose round changes keeps its points in the old matchday",
+    file: `${SCHEMAS}/37_matchdays.sql`,
+    find: "after update of match_date, season, round on public.matches",
+    replace: "after update of match_date, season on public.matches",
+    caughtBy: MATCHDAYS,
+  },
+  {
     name: "a cleared prediction counts in its month again",
     file: `${SCHEMAS}/37_matchdays.sql`,
     find: "     where p.points_earned is not null and p.cleared_at is null\n       and (_user_ids is null",
