@@ -35,6 +35,7 @@ await withDatabase(async (db) => {
         times[kind].push(await timed(() => db.query(WORK[kind], [match])));
         await db.query("vacuum analyze public.user_predictions");
         await db.query("vacuum analyze private.player_totals");
+        await db.query("vacuum analyze private.period_totals");
       }
     }
     const [baseline, scoring, completion] = KINDS.map((kind) => median(times[kind]));

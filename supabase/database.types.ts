@@ -775,6 +775,11 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"leaderboard_periods":
+{ Args: { "kind": string,"league"?: string }; Returns: {
+              "is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"round": string,"season": string
+            }[]
+                           },
 "leaderboard_summary":
 { Args: { "league"?: string }; Returns: {
               "compared_with": string,"matches_completed": number,"players": number
@@ -848,6 +853,14 @@ isOneToOne: false
               "email": boolean,"in_app": boolean,"kind": string,"push": boolean
             }[]
                            },
+"my_period_row":
+{ Args: { "_period_id": number }; Returns: Database["public"]['CompositeTypes']["period_row"][]
+                          SetofOptions: {
+        from: "*"
+        to: "period_row"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "my_push_subscriptions":
 { Args: Record<PropertyKey, never>; Returns: {
               "created_at": string,"endpoint": string
@@ -891,6 +904,14 @@ isOneToOne: false
               "action": string,"id": string,"record_id": string,"seconds_left": number
             }[]
                            },
+"period_leaderboard":
+{ Args: { "_period_id": number,"page_limit"?: number,"page_offset"?: number }; Returns: Database["public"]['CompositeTypes']["period_row"][]
+                          SetofOptions: {
+        from: "*"
+        to: "period_row"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "phone_lookup":
 { Args: { "_address": string,"_phone": string }; Returns: {
               "email": string,"outcome": string,"retry_after_seconds": number
@@ -1146,6 +1167,8 @@ isOneToOne: false
           CompositeTypes: {
             "leaderboard_row": {
                         "rank": number | null,"previous_rank": number | null,"user_id": string | null,"full_name": string | null,"predictions_scored": number | null,"points": number | null,"perfect_scores": number | null,"accuracy": number | null
+                      },"period_row": {
+                        "rank": number | null,"user_id": string | null,"full_name": string | null,"predictions_scored": number | null,"points": number | null,"perfect_scores": number | null,"right_outcomes": number | null
                       }
           }
         }

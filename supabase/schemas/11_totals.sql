@@ -209,6 +209,7 @@ begin
   delete from private.points_distribution where players = 0 and earlier_players = 0;
   perform private.refresh_top_players(s.scope) from private.scopes s;
   perform private.refresh_group_baselines(_user_ids);
+  perform private.rebuild_periods(_user_ids);
 end $$;
 
 -- Sets the completion days of every scope from its matches. True if they changed: every "earlier" column then changes

@@ -98,6 +98,7 @@ begin
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
   delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
+  perform private.score_periods(the_match);
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
                                                             the_match.away_score)

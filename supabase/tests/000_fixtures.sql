@@ -98,6 +98,43 @@ create or replace function tests.ends(_match_id uuid, _home integer, _away integ
   update public.matches set status = 'completed', home_score = _home, away_score = _away where id = _match_id;
 $$;
 
+-- The totals of matchdays and months that differ from the sum of the predictions.
+create or replace function tests.wrong_periods() returns table (what text, period text, user_id uuid, found text,
+                                                                expected text)
+language sql as $$
+  with truth as (
+    select k.period, p.user_id, count(*) as scored, sum(p.points_earned) as points,
+           count(*) filter (where p.points_earned = 3) as perfect,
+           count(*) filter (where p.points_earned > 0) as outcomes
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id and m.status = 'completed'
+     cross join lateral (values ('month ' || to_char(m.match_date, 'YYYY-MM')),
+                                (format('matchday %s/%s/', m.league, m.season) || m.round)) k (period)
+     where p.cleared_at is null and k.period is not null
+     group by k.period, p.user_id
+  ), names as (
+    select r.id, case r.kind when 'month' then 'month ' || to_char(r.month, 'YYYY-MM')
+                             else format('matchday %s/%s/%s', c.name, r.season, r.round) end as period
+      from private.periods r left join public.competitions c on c.id = r.competition_id
+  ), kept as (
+    select n.period, t.* from private.period_totals t join names n on n.id = t.period_id
+  )
+  select 'period totals', period, user_id,
+         row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes)::text,
+         row(t.scored, t.points, t.perfect, t.outcomes)::text
+    from truth t full join kept k using (period, user_id)
+   where (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes)
+         is distinct from (t.scored, t.points, t.perfect, t.outcomes)
+  union all
+  select 'period distribution', period, null, row(points, perfect, l.players)::text,
+         row(points, perfect, r.players)::text
+    from (select n.period, d.points, d.perfect_scores as perfect, d.players
+            from private.period_distribution d join names n on n.id = d.period_id) l
+    full join (select t.period, t.points, t.perfect, count(*) as players from truth t group by 1, 2, 3) r
+      using (period, points, perfect)
+   where l.players is distinct from r.players
+$$;
+
 -- The differences between the running totals and their definition; no rows if they agree. The definition is counted
 -- from the predictions by another query than that of rebuild_totals().
 create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
@@ -158,6 +195,8 @@ language sql as $$
                         (select points from private.player_totals t where t.scope = s.scope
                          order by points desc limit 1000) q) r on true
    where h.players is distinct from r.players
+  union all
+  select w.what, w.period, w.user_id, w.found, w.expected from tests.wrong_periods() w
 $$;
 
 -- Functions are closed by default; every role in a test calls assertions and fixtures.

@@ -21,8 +21,8 @@ select unnest(array[match, played]), 'football_data', 'in_play', false from game
 insert into public.plan_codes (code, plan_type, expires_at) values ('1234567', 'fa_cup', now() + interval '1 day');
 select private.rebuild_totals(null);
 
--- Every row of every table that an action may change. Audit, limits, caches of charts, the times of counts and the
--- undos themselves remain.
+-- Every row of every table that an action may change. Audit, limits, caches of charts, the times of counts, the
+-- numbers of periods (without players they are not listed) and the undos themselves remain.
 create function pg_temp.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
 declare
   found record;
@@ -31,7 +31,7 @@ begin
     select format('%I.%I', t.schemaname, t.tablename) as name from pg_tables t
      where t.schemaname in ('public', 'private')
        and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
-                               'counted_matches')
+                               'counted_matches', 'periods')
      order by 1
   loop
     name := found.name;

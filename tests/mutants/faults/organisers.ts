@@ -4,8 +4,9 @@ const SCHEMAS = "supabase/schemas";
 const RESULTS = "supabase/tests/31_results_entry.test.sql";
 const REOPENING = "supabase/tests/32_reopening.test.sql";
 const UNDO = "supabase/tests/33_undo.test.sql";
+const MATCHDAYS = "supabase/tests/39_matchdays.test.sql";
 
-/** The life cycle of a match, results, reopening and undoing. */
+/** The life cycle of a match, results, reopening, undoing and periods. */
 export const ORGANISERS: readonly Fault[] = [
   {
     name: "a cup match awaits its result after 150 minutes",
@@ -197,5 +198,33 @@ export const ORGANISERS: readonly Fault[] = [
     find: '{wordFor(step.points, "point")}',
     replace: '{step.points === 1 ? "point" : "points"}',
     caughtBy: "tests/architecture/plurals.test.ts",
+  },
+  {
+    name: "a match whose month changes keeps its points in the old one",
+    file: `${SCHEMAS}/39_matchdays.sql`,
+    find: "after update of match_date, season, round on public.matches",
+    replace: "after update of season, round on public.matches",
+    caughtBy: MATCHDAYS,
+  },
+  {
+    name: "a match whose round changes keeps its points in the old matchday",
+    file: `${SCHEMAS}/39_matchdays.sql`,
+    find: "after update of match_date, season, round on public.matches",
+    replace: "after update of match_date, season on public.matches",
+    caughtBy: MATCHDAYS,
+  },
+  {
+    name: "a cleared prediction counts in its month again",
+    file: `${SCHEMAS}/39_matchdays.sql`,
+    find: "     where p.points_earned is not null and p.cleared_at is null\n       and (_user_ids is null",
+    replace: "     where p.points_earned is not null\n       and (_user_ids is null",
+    caughtBy: MATCHDAYS,
+  },
+  {
+    name: "a matchday is final while one of its matches is live",
+    file: `${SCHEMAS}/39_matchdays.sql`,
+    find: "bool_and(m.status in ('completed', 'cancelled')) as is_final",
+    replace: "bool_or(m.status in ('completed', 'cancelled')) as is_final",
+    caughtBy: MATCHDAYS,
   },
 ];

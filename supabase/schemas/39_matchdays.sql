@@ -1,0 +1,295 @@
+-- Leaderboards of matchdays and months. They are kept like the running totals of 11_totals.sql, in the transaction
+-- that scores a match, so that reading one costs the same at any point of the season.
+--
+-- A matchday is a round of a competition in a season: "Matchday 12", or "Quarter-final" in a cup. A match without a
+-- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
+--
+-- On the leaderboard of a period stands each player with a scored prediction that was not cleared. Clearing all points
+-- ends a season and empties its periods; archives keep the season's leaderboards.
+
+-- The matchdays and months with a scored match. A period whose matches were all deleted or moved stays, without
+-- players, and is not listed.
+create table private.periods (
+  id bigint generated always as identity primary key,
+  kind text not null constraint period_kinds_are_known check (kind in ('matchday', 'month')),
+  competition_id text references public.competitions (id),
+  season text,
+  round text,
+  month date constraint months_are_first_days check (extract(day from month) = 1),
+  constraint a_period_is_listed_once unique nulls not distinct (kind, competition_id, season, round, month),
+  constraint a_matchday_has_a_round_and_a_month_its_day check (
+    case kind when 'matchday' then competition_id is not null and round is not null and month is null
+              else competition_id is null and season is null and round is null and month is not null end)
+);
+
+-- Each player's total per period. No index except the key, as in private.player_totals, and no foreign key, whose
+-- check of each new row costs more than the row. Periods are never deleted.
+create table private.period_totals (
+  period_id bigint not null,
+  user_id uuid not null,
+  predictions_scored integer not null default 0,
+  points integer not null default 0,
+  perfect_scores integer not null default 0,
+  right_outcomes integer not null default 0,
+  primary key (period_id, user_id)
+) with (fillfactor = 50);
+
+-- The number of players with each combination of points and perfect scores, by period.
+create table private.period_distribution (
+  period_id bigint not null references private.periods (id),
+  points integer not null,
+  perfect_scores integer not null,
+  players integer not null,
+  primary key (period_id, points, perfect_scores)
+);
+
+-- The month of a match, as its first day.
+create function private.month_of(_match public.matches) returns date
+language sql immutable set search_path = ''
+as $$ select _match.match_date - (extract(day from _match.match_date)::integer - 1) $$;
+
+-- Adds the periods of these matches that are not listed yet.
+create function private.add_periods(_match_ids uuid[]) returns void
+language sql security definer set search_path = ''
+as $$
+  with wanted as (
+    select k.kind, k.competition_id, k.season, k.round, k.month
+      from public.matches m
+      join public.competitions c on c.name = m.league
+     cross join lateral (values ('matchday', c.id, m.season, m.round, null::date),
+                                ('month', null, null, null, private.month_of(m)))
+                     k (kind, competition_id, season, round, month)
+     where m.id = any (_match_ids) and (k.kind = 'month' or k.round is not null)
+  )
+  insert into private.periods (kind, competition_id, season, round, month)
+  select w.kind, w.competition_id, w.season, w.round, w.month from wanted w
+  except
+  select p.kind, p.competition_id, p.season, p.round, p.month from private.periods p
+$$;
+
+-- The matches with their periods; null: of all completed matches.
+create function private.period_matches(_match_ids uuid[]) returns table (match_id uuid, period_id bigint)
+language sql stable security definer set search_path = ''
+as $$
+  select m.id, p.id
+    from public.matches m
+    join public.competitions c on c.name = m.league
+    join private.periods p
+      on p.kind = 'matchday' and p.competition_id = c.id and p.season is not distinct from m.season
+         and p.round = m.round
+   where case when _match_ids is null then m.status = 'completed' else m.id = any (_match_ids) end
+  union all
+  select m.id, p.id
+    from public.matches m join private.periods p on p.kind = 'month' and p.month = private.month_of(m)
+   where case when _match_ids is null then m.status = 'completed' else m.id = any (_match_ids) end
+$$;
+
+-- Adds what private.score_match() is about to change in the predictions of a completed match to the totals of its
+-- periods. The caller holds the totals' lock. New players get a row first, so that the totals change with an update,
+-- which is quicker than "on conflict" (decision 38).
+create function private.score_periods(_match public.matches) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  match_periods bigint[];
+begin
+  perform private.add_periods(array[_match.id]);
+  match_periods := array(select g.period_id from private.period_matches(array[_match.id]) g);
+  insert into private.period_totals (period_id, user_id)
+  select g.period_id, p.user_id
+    from public.user_predictions p cross join unnest(match_periods) g (period_id)
+   where p.match_id = _match.id and p.cleared_at is null
+     and not exists (select from private.period_totals t where t.period_id = g.period_id and t.user_id = p.user_id);
+  with rescored as materialized (
+    select p.user_id,
+           (p.points_earned is null)::integer as scored,
+           c.points - coalesce(p.points_earned, 0) as points,
+           (c.points = 3)::integer - coalesce(p.points_earned = 3, false)::integer as perfect,
+           (c.points > 0)::integer - coalesce(p.points_earned > 0, false)::integer as outcome
+      from public.user_predictions p
+     cross join lateral (select public.calculate_prediction_points(
+       p.home_prediction, p.away_prediction, _match.home_score, _match.away_score) as points) c
+     where p.match_id = _match.id and p.cleared_at is null and p.points_earned is distinct from c.points
+  ), moved as (
+    update private.period_totals t
+       set predictions_scored = t.predictions_scored + r.scored,
+           points = t.points + r.points,
+           perfect_scores = t.perfect_scores + r.perfect,
+           right_outcomes = t.right_outcomes + r.outcome
+      from rescored r
+     where t.period_id = any (match_periods) and t.user_id = r.user_id
+    returning t.period_id, t.points, t.perfect_scores, r.points as gained, r.perfect as gained_perfect,
+              t.predictions_scored = r.scored as is_new
+  ), steps as (
+    select period_id, points, perfect_scores, gained, gained_perfect, is_new, count(*)::integer as players
+      from moved where is_new or gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5, 6
+  ), shifts as (
+    select period_id, points, perfect_scores, players from steps
+    union all
+    select period_id, points - gained, perfect_scores - gained_perfect, -players from steps where not is_new
+  )
+  insert into private.period_distribution as l (period_id, points, perfect_scores, players)
+  select period_id, points, perfect_scores, sum(players) from shifts
+   group by period_id, points, perfect_scores having sum(players) <> 0
+  on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
+  delete from private.period_distribution l where l.players = 0;
+end $$;
+
+-- Recounts the periods of these players (null: all) from their predictions. This is the definition of the periods'
+-- totals. The caller holds the totals' lock.
+create function private.rebuild_periods(_user_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_periods(array(select m.id from public.matches m where m.status = 'completed'));
+  if _user_ids is null then
+    delete from private.period_totals;
+    delete from private.period_distribution;
+  else
+    with removed as (
+      -- By the whole key, because no index begins with the player.
+      delete from private.period_totals t using private.periods p, unnest(_user_ids) u (id)
+       where t.period_id = p.id and t.user_id = u.id
+      returning t.period_id, t.points, t.perfect_scores
+    )
+    update private.period_distribution l set players = l.players - g.players
+      from (select r.period_id, r.points, r.perfect_scores, count(*) as players from removed r group by 1, 2, 3) g
+     where (l.period_id, l.points, l.perfect_scores) = (g.period_id, g.points, g.perfect_scores);
+  end if;
+  with games as materialized (
+    select g.match_id, g.period_id from private.period_matches(null) g
+  ), inserted as (
+    insert into private.period_totals (period_id, user_id, predictions_scored, points, perfect_scores, right_outcomes)
+    select g.period_id, p.user_id, count(*), sum(p.points_earned), count(*) filter (where p.points_earned = 3),
+           count(*) filter (where p.points_earned > 0)
+      from public.user_predictions p
+      join games g on g.match_id = p.match_id
+      join public.profiles f on f.id = p.user_id
+     where p.points_earned is not null and p.cleared_at is null
+       and (_user_ids is null or p.user_id = any (_user_ids))
+     group by g.period_id, p.user_id
+    returning period_id, points, perfect_scores
+  )
+  insert into private.period_distribution as l (period_id, points, perfect_scores, players)
+  select period_id, points, perfect_scores, count(*) from inserted group by period_id, points, perfect_scores
+  on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
+  delete from private.period_distribution l where l.players = 0;
+end $$;
+
+-- Moves the points of a completed match whose round, season or month changed to its new periods.
+create function private.move_match_between_periods() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_undoing() then
+    perform private.lock_totals();
+    perform private.rebuild_periods(array(
+      select p.user_id from public.user_predictions p
+       where p.match_id = new.id and p.points_earned is not null and p.cleared_at is null));
+  end if;
+  return null;
+end $$;
+
+-- A row of a period's leaderboard.
+create type public.period_row as (
+  rank integer,
+  user_id uuid,
+  full_name text,
+  predictions_scored integer,
+  points integer,
+  perfect_scores integer,
+  right_outcomes integer
+);
+
+-- The leaderboard rows of these players in a period, best first.
+create function private.ranked_in_period(_period_id bigint, _user_ids uuid[]) returns setof public.period_row
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+  with ranks as materialized (
+    select l.points, l.perfect_scores, (1 + sum(l.players) over w - l.players)::integer as rank
+      from private.period_distribution l where l.period_id = _period_id
+    window w as (order by l.points desc, l.perfect_scores desc)
+  )
+  select r.rank, t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
+         t.right_outcomes
+    from private.period_totals t
+    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    left join public.profiles p on p.id = t.user_id
+   where t.period_id = _period_id and t.user_id = any (_user_ids)
+   order by r.rank, p.full_name, t.user_id;
+end $$;
+
+-- One page of a period's leaderboard, best first; players of equal rank are ordered by name. page_limit: 1 to 200.
+-- The distribution has the points of the page's first and last player, so only players between them are sorted.
+create function public.period_leaderboard(_period_id bigint, page_limit integer default 50,
+                                          page_offset integer default 0)
+returns setof public.period_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first_row bigint := greatest(coalesce(page_offset, 0), 0);
+  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  better bigint;
+  bands private.period_distribution[];
+  players uuid[];
+begin
+  select min(l.so_far - l.players), array_agg(row(l.period_id, l.points, l.perfect_scores,
+                                                  l.players)::private.period_distribution)
+    into better, bands
+    from (select d.*, sum(d.players) over (order by d.points desc, d.perfect_scores desc) as so_far
+            from private.period_distribution d where d.period_id = _period_id) l
+   where l.so_far > first_row and l.so_far - l.players < first_row + page_size;
+  select array_agg(f.user_id) into players
+    from (select t.user_id from private.period_totals t
+            join unnest(bands) b on b.points = t.points and b.perfect_scores = t.perfect_scores
+            left join public.profiles p on p.id = t.user_id
+           where t.period_id = _period_id
+           order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+           limit page_size offset first_row - better) f;
+  return query select * from private.ranked_in_period(_period_id, players);
+end $$;
+grant execute on function public.period_leaderboard(bigint, integer, integer) to authenticated, service_role;
+
+-- The signed-in player's own row of a period; no row without a scored prediction in it.
+create function public.my_period_row(_period_id bigint) returns setof public.period_row
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query select * from private.ranked_in_period(_period_id, array[(select auth.uid())]);
+end $$;
+grant execute on function public.my_period_row(bigint) to authenticated;
+
+-- The periods of a kind ('matchday' or 'month') that have a leaderboard, latest first: the matchdays of a competition
+-- (its name), or the months. is_final: each match is completed or cancelled; until then the leaderboard is
+-- provisional.
+create function public.leaderboard_periods(kind text, league text default null)
+returns table (period_id bigint, season text, round text, month date, players integer, matches integer,
+               matches_completed integer, is_final boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.season, p.round, p.month, d.players, g.matches, g.completed, g.is_final
+    from private.periods p
+    left join public.competitions c on c.id = p.competition_id
+   cross join lateral (select sum(l.players)::integer as players from private.period_distribution l
+                        where l.period_id = p.id) d
+   cross join lateral (
+     select count(*)::integer as matches, (count(*) filter (where m.status = 'completed'))::integer as completed,
+            bool_and(m.status in ('completed', 'cancelled')) as is_final, max(m.kickoff_at) as last_kickoff
+       from public.matches m
+      where case p.kind
+              when 'matchday' then m.league = c.name and m.season is not distinct from p.season and m.round = p.round
+              else m.match_date >= p.month and m.match_date < p.month + interval '1 month' end) g
+   where p.kind = leaderboard_periods.kind and (p.kind = 'month' or c.name = leaderboard_periods.league)
+     and d.players > 0
+   order by g.last_kickoff desc, p.id
+$$;
+grant execute on function public.leaderboard_periods(text, text) to authenticated, service_role;
+
+-- Runs before a_completed_match_is_scored, which adds to the new periods (triggers run in the order of their names).
+create trigger a_completed_match_changes_its_periods after update of match_date, season, round on public.matches
+  for each row
+  when (old.status = 'completed' and new.status = 'completed'
+        and (old.match_date, old.season, old.round) is distinct from (new.match_date, new.season, new.round))
+  execute function private.move_match_between_periods();
