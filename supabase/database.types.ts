@@ -541,6 +541,11 @@ isOneToOne: false
 "cancel_match":
 { Args: { "_match_id": string }; Returns: string
                            },
+"champions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "archive_id": string,"end_date": string,"full_name": string,"league": string,"name": string,"perfect_scores": number,"players": number,"points": number,"user_id": string
+            }[]
+                           },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
@@ -567,6 +572,11 @@ isOneToOne: false
                            },
 "club_health":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"club_records":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "detail": string,"full_name": string,"happened_on": string,"is_running": boolean,"kind": string,"match_id": string,"user_id": string,"value": number
+            }[]
                            },
 "compare_with":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
@@ -604,6 +614,11 @@ isOneToOne: false
 "create_subscription_archive":
 { Args: { "description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
               "archived": number,"id": string
+            }[]
+                           },
+"crowd":
+{ Args: { "_period_id"?: number,"league"?: string }; Returns: {
+              "accuracy": number,"perfect_scores": number,"points": number,"predictions_scored": number
             }[]
                            },
 "delete_group":
@@ -741,9 +756,19 @@ isOneToOne: false
 "has_role":
 { Args: { "_role": string,"_user_id": string }; Returns: boolean
                            },
+"head_to_head":
+{ Args: { "_season"?: string,"_user_id": string,"league"?: string }; Returns: {
+              "away_score": number,"away_team_name": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"match_id": string,"match_league": string,"my_away": number,"my_home": number,"my_points": number,"round": string,"season": string,"their_away": number,"their_home": number,"their_points": number
+            }[]
+                           },
 "home_leaderboards":
 { Args: Record<PropertyKey, never>; Returns: {
               "accuracy": number,"full_name": string,"league": string,"perfect_scores": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"user_id": string
+            }[]
+                           },
+"honours_of":
+{ Args: { "_user_id": string }; Returns: {
+              "championships": number,"matchdays": number,"months": number,"records": number
             }[]
                            },
 "ignore_provider_matches":
@@ -912,6 +937,11 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"period_winners":
+{ Args: { "kind": string,"page_limit"?: number }; Returns: {
+              "full_name": string,"label": string,"league": string,"perfect_scores": number,"period_id": number,"points": number,"season": string,"user_id": string
+            }[]
+                           },
 "phone_lookup":
 { Args: { "_address": string,"_phone": string }; Returns: {
               "email": string,"outcome": string,"retry_after_seconds": number
@@ -1093,6 +1123,11 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"seasons":
+{ Args: { "league"?: string }; Returns: {
+              "season": string
+            }[]
+                           },
 "set_admin_role":
 { Args: { "_is_admin": boolean,"_user_id": string }; Returns: boolean
                            },
@@ -1159,6 +1194,11 @@ isOneToOne: false
                            },
 "update_group":
 { Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_name": string,"_second_colour": string }; Returns: undefined
+                           },
+"winner_counts":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "full_name": string,"matchdays": number,"months": number,"user_id": string
+            }[]
                            }
           }
           Enums: {

@@ -99,6 +99,7 @@ begin
   delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
   perform private.score_periods(the_match);
+  perform private.refresh_crowd(array[_match_id]);
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
                                                             the_match.away_score)
@@ -129,6 +130,7 @@ begin
   perform private.rebuild_totals(case when not private.refresh_completion_days() then array(
     select p.user_id from public.user_predictions p where p.match_id = any (_match_ids) union select unnest(_user_ids))
     end);
+  perform private.refresh_crowd(_match_ids);
   delete from private.past_ranks;
   delete from private.match_figures g where g.match_id = any (_match_ids);
 end $$;
@@ -218,10 +220,16 @@ declare
   cleared integer;
 begin
   perform private.lock_totals();
+  if _user_ids is null then
+    perform private.end_season_of_records();
+  end if;
   update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
    where points_earned is not null and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
   perform private.rebuild_totals(_user_ids);
+  if _user_ids is null then
+    perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
+  end if;
   return cleared;
 end $$;
 

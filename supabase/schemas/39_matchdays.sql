@@ -16,6 +16,9 @@ create table private.periods (
   season text,
   round text,
   month date constraint months_are_first_days check (extract(day from month) = 1),
+  changed_at timestamptz not null default clock_timestamp(),
+  -- The value of changed_at when its winners were written (44_honours.sql); null while it has none.
+  winners_of timestamptz,
   constraint a_period_is_listed_once unique nulls not distinct (kind, competition_id, season, round, month),
   constraint a_matchday_has_a_round_and_a_month_its_day check (
     case kind when 'matchday' then competition_id is not null and round is not null and month is null
@@ -133,6 +136,7 @@ begin
    group by period_id, points, perfect_scores having sum(players) <> 0
   on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
   delete from private.period_distribution l where l.players = 0;
+  update private.periods p set changed_at = clock_timestamp() where p.id = any (match_periods);
 end $$;
 
 -- Recounts the periods of these players (null: all) from their predictions. This is the definition of the periods'
@@ -174,6 +178,7 @@ begin
   select period_id, points, perfect_scores, count(*) from inserted group by period_id, points, perfect_scores
   on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
   delete from private.period_distribution l where l.players = 0;
+  update private.periods set changed_at = clock_timestamp();
 end $$;
 
 -- Moves the points of a completed match whose round, season or month changed to its new periods.
@@ -261,6 +266,30 @@ begin
 end $$;
 grant execute on function public.my_period_row(bigint) to authenticated;
 
+-- The progress of the periods that have matches. is_final: each match is completed or cancelled, and is_settled: so,
+-- and no result can be undone any more.
+create function private.period_states()
+returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, is_settled boolean,
+               last_day date)
+language sql stable security definer set search_path = ''
+as $$
+  select g.period_id, count(*)::integer, (count(*) filter (where m.status = 'completed'))::integer,
+         bool_and(m.status in ('completed', 'cancelled')),
+         bool_and(m.status in ('completed', 'cancelled') and not private.can_be_undone(m, clock_timestamp())),
+         max(m.match_date)
+    from (select n.id, p.id
+            from public.matches n
+            join public.competitions c on c.name = n.league
+            join private.periods p on p.kind = 'matchday' and p.competition_id = c.id and p.round = n.round
+                 and coalesce(p.season, '') = coalesce(n.season, '')
+          union all
+          select n.id, p.id
+            from public.matches n join private.periods p on p.kind = 'month' and p.month = private.month_of(n))
+         g (match_id, period_id)
+    join public.matches m on m.id = g.match_id
+   group by g.period_id
+$$;
+
 -- The periods of a kind ('matchday' or 'month') that have a leaderboard, latest first: the matchdays of a competition
 -- (its name), or the months. is_final: each match is completed or cancelled; until then the leaderboard is
 -- provisional.
@@ -269,21 +298,15 @@ returns table (period_id bigint, season text, round text, month date, players in
                matches_completed integer, is_final boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, p.season, p.round, p.month, d.players, g.matches, g.completed, g.is_final
+  select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final
     from private.periods p
+    join private.period_states() s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
    cross join lateral (select sum(l.players)::integer as players from private.period_distribution l
                         where l.period_id = p.id) d
-   cross join lateral (
-     select count(*)::integer as matches, (count(*) filter (where m.status = 'completed'))::integer as completed,
-            bool_and(m.status in ('completed', 'cancelled')) as is_final, max(m.kickoff_at) as last_kickoff
-       from public.matches m
-      where case p.kind
-              when 'matchday' then m.league = c.name and m.season is not distinct from p.season and m.round = p.round
-              else m.match_date >= p.month and m.match_date < p.month + interval '1 month' end) g
    where p.kind = leaderboard_periods.kind and (p.kind = 'month' or c.name = leaderboard_periods.league)
      and d.players > 0
-   order by g.last_kickoff desc, p.id
+   order by s.last_day desc, p.id desc
 $$;
 grant execute on function public.leaderboard_periods(text, text) to authenticated, service_role;
 

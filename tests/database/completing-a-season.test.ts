@@ -48,5 +48,6 @@ it("takes a small multiple of the time of the bare updates", async () => {
        from public.matches m where m.id = p.match_id`,
   );
   console.log(`complete_matches ${Math.round(whole)} ms, bare updates ${Math.round(bare)} ms`);
-  expect(whole / bare).toBeLessThan(12);
+  // The totals of the season, of matchdays and of months, and the crowd's predictions are part of it.
+  expect(whole / bare).toBeLessThan(16);
 });

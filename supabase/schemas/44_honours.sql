@@ -1,0 +1,334 @@
+-- Honours: the champions of archived leaderboards, the winners of matchdays and months, and the club's records. Names
+-- are copied, as in archives, so that they remain when an account is deleted.
+
+-- The winners of each final period; several share a tie. Corrections replace them. Clearing all points keeps them.
+create table private.period_winners (
+  id bigint generated always as identity primary key,
+  period_id bigint not null references private.periods (id),
+  user_id uuid references auth.users (id) on delete set null,
+  full_name text not null,
+  points integer not null,
+  perfect_scores integer not null,
+  constraint a_player_wins_a_period_once unique (period_id, user_id)
+);
+create index period_winners_by_user on private.period_winners (user_id);
+
+-- What a period is called: "Matchday 12" or "November 2026".
+create function private.period_label(_period private.periods) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(_period.round, to_char(_period.month, 'FMMonth YYYY'))
+$$;
+
+-- Writes the winners of periods that became final or changed since, and removes those of periods that are no longer
+-- final. Periods without players are skipped: their points were cleared at the end of a season. Returns their ids.
+create function private.refresh_winners() returns bigint[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  settled bigint[];
+  reopened bigint[];
+begin
+  select array_agg(p.id) filter (where s.is_settled),
+         array_agg(p.id) filter (where not s.is_final and p.winners_of is not null)
+    into settled, reopened
+    from private.periods p
+    join private.period_states() s on s.period_id = p.id
+   where p.winners_of is distinct from p.changed_at
+     and exists (select from private.period_distribution d where d.period_id = p.id);
+  delete from private.period_winners w where w.period_id = any (settled || reopened) and w.user_id is not null;
+  with best as (
+    select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
+      from private.period_distribution d
+     where d.period_id = any (settled) and d.points > 0
+     order by d.period_id, d.points desc, d.perfect_scores desc
+  )
+  insert into private.period_winners (period_id, user_id, full_name, points, perfect_scores)
+  select t.period_id, t.user_id, coalesce(f.full_name, 'Player'), t.points, t.perfect_scores
+    from best b
+    join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+         and t.perfect_scores = b.perfect_scores
+    left join public.profiles f on f.id = t.user_id
+   where not exists (
+     -- Somebody whose account was deleted did better and stays the winner.
+     select from private.period_winners w
+      where w.period_id = b.period_id and (w.points, w.perfect_scores) > (b.points, b.perfect_scores));
+  update private.periods p set winners_of = case when p.id = any (settled) then p.changed_at end
+   where p.id = any (settled || reopened);
+  return coalesce(settled, '{}');
+end $$;
+
+-- Updates the winners, and tells those of periods that ended within three days. A player hears of a period once.
+-- Returns the number of messages.
+create function private.announce_winners(_now timestamptz default clock_timestamp()) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  today date := (_now at time zone private.club_time_zone())::date;
+  due record;
+  posted bigint := 0;
+begin
+  for due in
+    select p.id, private.period_label(p) as label, c.id as competition, c.name as league, p.season, p.kind,
+           s.matches_completed, w.winners
+      from unnest(private.refresh_winners()) r (id)
+      join private.periods p on p.id = r.id
+      join private.period_states() s on s.period_id = p.id and s.last_day >= today - 2
+     cross join lateral (select count(*) as winners from private.period_winners w where w.period_id = p.id) w
+      left join public.competitions c on c.id = p.competition_id
+     order by p.id
+  loop
+    posted := posted + private.queue_messages('results', format('winner %s', due.id), array(
+      select row(w.user_id, format('You won %s with %s', due.label, private.pluralize(w.points, 'point')),
+                 format('%s, %s.', coalesce(concat_ws(' ', due.league, due.season), 'All competitions'),
+                        private.pluralize(due.matches_completed, 'match', 'matches'))
+                   || case when due.winners > 1 then format(' You share the win with %s.',
+                             private.pluralize(due.winners - 1, 'other player')) else '' end,
+                 format('/leaderboard?%speriod=%s', 'competition=' || due.competition || '&', due.kind)
+                   || '&of=' || due.id,
+                 _now + interval '3 days', null)::private.message_content
+        from private.period_winners w where w.period_id = due.id and w.user_id is not null));
+  end loop;
+  return posted;
+end $$;
+
+-- The club's records. Those of the running season are computed again after changes; clearing all points ends the
+-- season and keeps them.
+create table private.records (
+  id bigint generated always as identity primary key,
+  kind text not null constraint record_kinds_are_known
+    check (kind in ('best_matchday', 'exact_scores', 'scoring_run', 'climb', 'only_exact')),
+  user_id uuid references auth.users (id) on delete set null,
+  full_name text not null,
+  value integer not null,
+  happened_on date not null,
+  -- Without a foreign key, because a record outlives its match.
+  match_id uuid,
+  detail text not null,
+  is_running boolean not null default true,
+  computed_at timestamptz not null default clock_timestamp()
+);
+comment on column private.records.value is
+  'points of the matchday, exact scores, predictions in a row, places climbed in a day, or predictions of the match';
+comment on column private.records.detail is 'the matchday, or the match with its result';
+create index records_by_user on private.records (user_id);
+
+-- A completed match as "Arsenal 2-1 Chelsea".
+create function private.result_label(_match public.matches) returns text
+language sql immutable set search_path = ''
+as $$
+  select format('%s %s-%s %s', _match.home_team_name, _match.home_score, _match.away_score, _match.away_team_name)
+$$;
+
+-- The longest run of scored predictions with points, in the order of kick-offs, of each of the best players.
+create function private.best_scoring_runs()
+returns table (user_id uuid, value integer, match_id uuid)
+language sql stable security definer set search_path = ''
+as $$
+  with scored as (
+    select p.user_id, p.match_id, p.points_earned > 0 as has_points,
+           row_number() over player as place,
+           count(*) filter (where p.points_earned = 0) over player as misses
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id and m.status = 'completed'
+     where p.points_earned is not null and p.cleared_at is null
+    window player as (partition by p.user_id order by m.kickoff_at, m.id)
+  ), runs as (
+    select s.user_id, count(*)::integer as value, (array_agg(s.match_id order by s.place desc))[1] as match_id
+      from scored s where s.has_points group by s.user_id, s.misses
+  )
+  select r.user_id, r.value, r.match_id from runs r order by r.value desc, r.user_id limit 1
+$$;
+
+-- The biggest climb on the overall leaderboard within one completion day. A player climbs from the second scored day
+-- on, as in public.leaderboard().
+create function private.biggest_climbs()
+returns table (user_id uuid, value integer, day date)
+language sql stable security definer set search_path = ''
+as $$
+  with gains as (
+    select p.user_id, private.completion_day(m) as day, sum(p.points_earned) as points,
+           count(*) filter (where p.points_earned = 3) as perfect
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id and m.status = 'completed'
+     where p.points_earned is not null and p.cleared_at is null
+     group by 1, 2
+  ), players as (
+    select t.user_id from private.player_totals t where t.scope = 'overall'
+  ), ranks as (
+    select t.user_id, t.day, rank() over (partition by t.day order by t.points desc, t.perfect desc) as rank
+      from (select u.user_id, d.day, sum(coalesce(g.points, 0)) over so_far as points,
+                   sum(coalesce(g.perfect, 0)) over so_far as perfect
+              from players u
+             cross join (select distinct g.day from gains g) d
+              left join gains g on g.user_id = u.user_id and g.day = d.day
+            window so_far as (partition by u.user_id order by d.day)) t
+  ), climbs as (
+    select r.user_id, r.day, lag(r.rank) over (partition by r.user_id order by r.day) - r.rank as value from ranks r
+  )
+  select c.user_id, c.value::integer, c.day from climbs c where c.value > 0
+   order by c.value desc, c.day, c.user_id limit 1
+$$;
+
+-- Computes the records of the running season. It reads all its predictions, so the job waits for a quiet time.
+create function private.refresh_records() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.records r where r.is_running;
+  insert into private.records (kind, user_id, full_name, value, happened_on, match_id, detail)
+  select q.kind, q.user_id, coalesce(f.full_name, 'Player'), q.value, q.happened_on, q.match_id, q.detail
+    from (
+      (select 'best_matchday' as kind, w.user_id, t.points as value, s.last_day as happened_on, null::uuid as match_id,
+              concat_ws(', ', concat_ws(' ', c.name, p.season), p.round) as detail
+         from (select d.period_id, d.points, d.perfect_scores
+                 from private.period_distribution d
+                 join private.periods m on m.id = d.period_id and m.kind = 'matchday'
+                where d.points > 0 order by d.points desc, d.perfect_scores desc, d.period_id limit 1) t
+         join private.periods p on p.id = t.period_id
+         join public.competitions c on c.id = p.competition_id
+         join private.period_states() s on s.period_id = p.id
+         join private.period_totals w on w.period_id = t.period_id and w.points = t.points
+              and w.perfect_scores = t.perfect_scores
+        order by w.user_id limit 1)
+      union all
+      (select 'exact_scores', t.user_id, t.perfect_scores, m.match_date, m.id, private.result_label(m)
+         from (select o.user_id, o.perfect_scores from private.player_totals o
+                where o.scope = 'overall' and o.perfect_scores > 0
+                order by o.perfect_scores desc, o.points desc, o.user_id limit 1) t
+        cross join lateral (
+          select n.* from public.user_predictions p
+            join public.matches n on n.id = p.match_id and n.status = 'completed'
+           where p.user_id = t.user_id and p.points_earned = 3 and p.cleared_at is null
+           order by n.kickoff_at desc, n.id limit 1) m)
+      union all
+      select 'scoring_run', r.user_id, r.value, m.match_date, m.id, private.result_label(m)
+        from private.best_scoring_runs() r join public.matches m on m.id = r.match_id where r.value > 1
+      union all
+      select 'climb', b.user_id, b.value, b.day, m.id, private.result_label(m)
+        from private.biggest_climbs() b
+       cross join lateral (
+         select n.* from public.user_predictions p
+           join public.matches n on n.id = p.match_id and n.status = 'completed'
+          where p.user_id = b.user_id and private.completion_day(n) = b.day
+          order by p.points_earned desc, n.kickoff_at desc, n.id limit 1) m
+      union all
+      (select 'only_exact', e.user_id, e.predictions, m.match_date, m.id, private.result_label(m)
+         from (select p.match_id, (array_agg(p.user_id) filter (where p.points_earned = 3))[1] as user_id,
+                      count(*)::integer as predictions
+                 from public.user_predictions p
+                where p.points_earned is not null and p.cleared_at is null
+                group by p.match_id
+               having count(*) filter (where p.points_earned = 3) = 1 and count(*) >= 5) e
+         join public.matches m on m.id = e.match_id
+        order by e.predictions desc, m.kickoff_at, m.id limit 3)
+    ) q left join public.profiles f on f.id = q.user_id;
+end $$;
+
+-- Computes the records if results have changed, but not for ten minutes. Returns 1 if so.
+create function private.update_records(_now timestamptz default clock_timestamp()) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed timestamptz := (select max(p.changed_at) from private.periods p);
+begin
+  if changed is null or changed > _now - interval '10 minutes'
+     or changed <= (select max(r.computed_at) from private.records r where r.is_running) then
+    return 0;
+  end if;
+  perform private.refresh_records();
+  return 1;
+end $$;
+
+-- Keeps the winners and records of the season whose points are about to be cleared.
+create function private.end_season_of_records() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_winners();
+  perform private.refresh_records();
+  update private.records r set is_running = false where r.is_running;
+end $$;
+
+-- The champions of the archived leaderboards, latest first; several share a tie.
+create function public.champions()
+returns table (archive_id uuid, name text, league text, end_date date, user_id uuid, full_name text, points integer,
+               perfect_scores integer, players integer)
+language sql stable security definer set search_path = ''
+as $$
+  select a.id, a.name, a.league, a.end_date, r.user_id, r.full_name, r.points, r.perfect_scores,
+         (select count(*)::integer from public.archived_leaderboard_rows o where o.archive_id = a.id)
+    from public.leaderboard_archives a
+    join public.archived_leaderboard_rows r on r.archive_id = a.id and r.rank = 1 and r.points > 0
+   order by a.end_date desc, a.created_at desc, r."position"
+   limit 200
+$$;
+grant execute on function public.champions() to authenticated, service_role;
+
+-- The players who won matchdays or months, most wins first, the first 100.
+create function public.winner_counts()
+returns table (user_id uuid, full_name text, matchdays integer, months integer)
+language sql stable security definer set search_path = ''
+as $$
+  select w.user_id, w.name, (count(*) filter (where w.kind = 'matchday'))::integer,
+         (count(*) filter (where w.kind = 'month'))::integer
+    from (select v.user_id, p.kind, coalesce(f.full_name, v.full_name) as name
+            from private.period_winners v
+            join private.periods p on p.id = v.period_id
+            left join public.profiles f on f.id = v.user_id) w
+   group by w.user_id, w.name
+   order by count(*) desc, count(*) filter (where w.kind = 'month') desc, w.name, w.user_id
+   limit 100
+$$;
+grant execute on function public.winner_counts() to authenticated, service_role;
+
+-- The winners of the last periods of a kind, latest first; several share a tie. page_limit: 1 to 200.
+create function public.period_winners(kind text, page_limit integer default 20)
+returns table (period_id bigint, label text, league text, season text, user_id uuid, full_name text, points integer,
+               perfect_scores integer)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, private.period_label(p), c.name, p.season, w.user_id, coalesce(f.full_name, w.full_name), w.points,
+         w.perfect_scores
+    from private.period_winners w
+    join private.periods p on p.id = w.period_id and p.kind = period_winners.kind
+    left join public.competitions c on c.id = p.competition_id
+    left join private.period_states() s on s.period_id = p.id
+    left join public.profiles f on f.id = w.user_id
+   order by s.last_day desc nulls last, p.id desc, 6, w.id
+   limit least(greatest(coalesce(page_limit, 20), 1), 200)
+$$;
+grant execute on function public.period_winners(text, integer) to authenticated, service_role;
+
+-- The best of each record and, if another, the best of the running season; the three best of 'only_exact'.
+create function public.club_records()
+returns table (kind text, user_id uuid, full_name text, value integer, happened_on date, match_id uuid, detail text,
+               is_running boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select r.kind, r.user_id, coalesce(f.full_name, r.full_name), r.value, r.happened_on, r.match_id, r.detail,
+         r.is_running
+    from (select o.*, row_number() over (partition by o.kind order by o.value desc, o.happened_on, o.id) as place,
+                 row_number() over (partition by o.kind, o.is_running order by o.value desc, o.happened_on, o.id)
+                   as place_in_season
+            from private.records o) r
+    left join public.profiles f on f.id = r.user_id
+   where case r.kind when 'only_exact' then r.place <= 3
+                     else r.place = 1 or (r.is_running and r.place_in_season = 1) end
+   order by array_position('{best_matchday,exact_scores,scoring_run,climb,only_exact}', r.kind), r.place
+$$;
+grant execute on function public.club_records() to authenticated, service_role;
+
+-- The numbers of a player's honours, for the badges on the player's sheet.
+create function public.honours_of(_user_id uuid)
+returns table (championships integer, matchdays integer, months integer, records integer)
+language sql stable security definer set search_path = ''
+as $$
+  select (select count(*)::integer from public.champions() c where c.user_id = _user_id),
+         (count(*) filter (where p.kind = 'matchday'))::integer,
+         (count(*) filter (where p.kind = 'month'))::integer,
+         (select count(*)::integer from public.club_records() r where r.user_id = _user_id)
+    from private.period_winners w join private.periods p on p.id = w.period_id
+   where w.user_id = _user_id
+$$;
+grant execute on function public.honours_of(uuid) to authenticated, service_role;

@@ -1,0 +1,44 @@
+-- Two players compared match by match.
+
+-- The seasons that have matches of a league, latest first.
+create function public.seasons(league text default 'Overall') returns table (season text)
+language sql stable security definer set search_path = ''
+as $$
+  select m.season from public.matches m
+   where m.season is not null and seasons.league in ('Overall', m.league)
+   group by m.season order by max(m.match_date) desc
+$$;
+grant execute on function public.seasons(text) to authenticated, service_role;
+
+-- The predictions of the signed-in player and another one for the matches of a season that both may see: locked ones,
+-- oldest first, the latest 1,000. _season null: matches of every season. Points are those of the results, also after
+-- points were cleared, and null until a match is completed. No rows for the caller's own id.
+create function public.head_to_head(_user_id uuid, league text default 'Overall', _season text default null)
+returns table (match_id uuid, kickoff_at timestamptz, match_league text, season text, round text, home_team_name text,
+               away_team_name text, home_score integer, away_score integer, my_home integer, my_away integer,
+               my_points integer, their_home integer, their_away integer, their_points integer)
+language sql stable security definer set search_path = ''
+as $$
+  select q.id, q.kickoff_at, q.league, q.season, q.round, q.home_team_name, q.away_team_name, q.home_score,
+         q.away_score, q.my_home, q.my_away,
+         case when q.my_home is not null and q.home_score is not null then public.calculate_prediction_points(
+           q.my_home, q.my_away, q.home_score, q.away_score) end,
+         q.their_home, q.their_away,
+         case when q.their_home is not null and q.home_score is not null then public.calculate_prediction_points(
+           q.their_home, q.their_away, q.home_score, q.away_score) end
+    from (select m.id, m.kickoff_at, m.league, m.season, m.round, m.home_team_name, m.away_team_name,
+                 case when m.status = 'completed' then m.home_score end as home_score,
+                 case when m.status = 'completed' then m.away_score end as away_score,
+                 mine.home_prediction as my_home, mine.away_prediction as my_away,
+                 theirs.home_prediction as their_home, theirs.away_prediction as their_away
+            from public.matches m
+            left join public.user_predictions mine on mine.match_id = m.id and mine.user_id = (select auth.uid())
+            left join public.user_predictions theirs on theirs.match_id = m.id and theirs.user_id = _user_id
+           where _user_id <> (select auth.uid()) and m.locks_at <= clock_timestamp() and m.status <> 'cancelled'
+             and head_to_head.league in ('Overall', m.league)
+             and (head_to_head._season is null or m.season = head_to_head._season)
+             and (mine.match_id is not null or theirs.match_id is not null)
+           order by m.kickoff_at desc, m.id limit 1000) q
+   order by q.kickoff_at, q.id
+$$;
+grant execute on function public.head_to_head(uuid, text, text) to authenticated;

@@ -1,0 +1,102 @@
+-- Winners of matchdays and months, records, and champions.
+select plan(24);
+
+create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 6) n;
+grant select on people to authenticated;
+update public.profiles f set full_name = 'Player ' || chr(64 + p.n) from people p where f.id = p.id;
+create temporary table games as
+  select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Home ' || n, 'Away ' || n) as id, n
+    from generate_series(1, 4) n;
+insert into public.subscriptions (user_id, subscription_type, expires_at)
+  select id, 'premier_league', now() + interval '30 days' from people;
+update public.matches m set season = '2030/31', round = 'Matchday ' || (1 + (g.n - 1) / 2) from games g
+ where m.id = g.id;
+-- Player A has every score right, player B misses the first match, the others predict 0-0.
+insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
+  select p.id, g.id, case when p.n = 1 or (p.n = 2 and g.n > 1) then g.n else 0 end, 0
+    from people p, games g;
+create function pg_temp.winners() returns text language sql as $$
+  select string_agg(format('%s: %s with %s', private.period_label(p), w.full_name, w.points), ', '
+                    order by p.kind, p.id, w.full_name)
+    from private.period_winners w join private.periods p on p.id = w.period_id
+$$;
+
+select tests.ends((select id from games where n = 1), 1, 0);
+select is(private.announce_winners(), 0::bigint, 'a matchday with an open match has no winner');
+select is(pg_temp.winners(), null, 'nor is one stored');
+select tests.ends((select id from games where n = 2), 2, 0);
+select cmp_ok(private.announce_winners(), '>', 0::bigint, 'the winner of a complete matchday is told');
+select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'the player with the most points wins the matchday');
+select results_eq(
+  $$ select title, message from public.notifications n where title like 'You won%' $$,
+  $$ values ('You won Matchday 1 with 6 points', 'Premier League 2030/31, 2 matches.') $$,
+  'the message has the matchday and the points');
+select is(private.announce_winners(), 0::bigint, 'a winner is told once');
+
+update public.matches set home_score = 0, away_score = 0 where id = (select id from games where n = 1);
+select private.announce_winners();
+select is(pg_temp.winners(), 'Matchday 1: Player B with 6', 'a correction changes the winner');
+update public.matches set home_score = 1 where id = (select id from games where n = 1);
+select is(private.announce_winners(), 0::bigint, 'who wins a matchday again is not told again');
+
+select tests.ends((select id from games where n = 3), 3, 0);
+select tests.ends((select id from games where n = 4), 4, 0);
+select private.announce_winners();
+select matches(pg_temp.winners(),
+               'Matchday 1: Player A with 6, Matchday 2: Player A with 6, Matchday 2: Player B with 6, '
+                 '.+: Player A with 12',
+               'a tie has several winners, and the month has its own');
+select matches((select message from public.notifications n join people p on p.id = n.user_id and p.n = 2
+                 where n.title like 'You won Matchday 2%'), 'You share the win with 1 other player',
+               'a shared win says so');
+select public.reopen_match((select id from games where n = 4), now() + interval '3 days', 'A wrong result');
+select private.announce_winners();
+select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'a period that is no longer final loses its winners');
+update public.matches set status = 'cancelled' where id = (select id from games where n = 4);
+select private.announce_winners();
+
+-- Records.
+select is(private.update_records(), 0::bigint, 'records wait until results are ten minutes old');
+select is(private.update_records(clock_timestamp() + interval '11 minutes'), 1::bigint, 'then they are computed');
+select is(private.update_records(clock_timestamp() + interval '12 minutes'), 0::bigint,
+          'and not again without a change');
+select tests.act_as((select id from people where n = 3));
+select results_eq(
+  $$ select kind, full_name, value, detail from public.club_records() $$,
+  $$ values ('best_matchday', 'Player A', 6, 'Premier League 2030/31, Matchday 1'),
+            ('exact_scores', 'Player A', 3, 'Home 3 3-0 Away 3'), ('scoring_run', 'Player A', 3, 'Home 3 3-0 Away 3'),
+            ('only_exact', 'Player A', 6, 'Home 1 1-0 Away 1') $$,
+  'the records of a season'
+);
+select results_eq(
+  $$ select full_name, matchdays, months from public.winner_counts() $$,
+  $$ values ('Player A', 2, 1), ('Player B', 1, 0) $$, 'wins are counted for each player');
+select results_eq(
+  $$ select o.* from public.honours_of((select id from people where n = 1)) o $$,
+  'values (0, 2, 1, 4)', 'a player has badges for wins and records');
+select is((select count(*) from public.period_winners('matchday')), 3::bigint, 'the winners of matchdays are listed');
+select throws_ok('select from private.records', '42501', null, 'members cannot read the stored records');
+select tests.act_as_owner();
+
+-- The end of a season, an archive, and a deleted account.
+insert into public.leaderboard_archives (id, name, league, start_date, end_date)
+  values ('00000000-0000-4000-8000-000000000001', 'Season 2030/31', 'Premier League', current_date - 40,
+          current_date + 40);
+select public.create_leaderboard_snapshot('00000000-0000-4000-8000-000000000001', 'Premier League', current_date - 40,
+                                          current_date + 40);
+select results_eq($$ select name, full_name, points, players from public.champions() $$,
+                  $$ values ('Season 2030/31', 'Player A', 9, 6) $$, 'the first of an archive is its champion');
+select private.clear_points(null);
+select private.announce_winners();
+select results_eq('select count(*), bool_or(is_running) from public.club_records()', 'values (4::bigint, false)',
+                  'clearing all points ends the season of the records and keeps them');
+delete from auth.users where id = (select id from people where n = 1);
+select private.announce_winners();
+select results_eq(
+  $$ select full_name, user_id is null, matchdays from public.winner_counts() $$,
+  $$ values ('Player A', true, 2), ('Player B', false, 1) $$, 'the name of a deleted winner remains');
+select is((select count(*) from public.club_records() where full_name = 'Player A' and user_id is null), 4::bigint,
+          'and so do the records');
+select is((select full_name from public.champions()), 'Player A', 'and the champion');
+
+select * from finish();

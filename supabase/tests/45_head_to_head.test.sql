@@ -1,0 +1,45 @@
+-- The comparison of two players, match by match.
+select plan(7);
+
+create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 3) n;
+grant select on people to authenticated;
+create temporary table games as
+  select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Home ' || n, 'Away ' || n) as id, n
+    from generate_series(1, 4) n;
+grant select on games to authenticated;
+update public.matches m set season = case when g.n = 3 then '2029/30' else '2030/31' end from games g
+ where m.id = g.id;
+insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
+  select p.id, g.id, p.n, 0 from people p, games g where not (p.n = 2 and g.n = 2);
+select tests.ends((select id from games where n = 1), 2, 0);
+select tests.ends((select id from games where n = 2), 3, 0);
+select tests.ends((select id from games where n = 3), 0, 1);
+create function pg_temp.duel(_other integer, _season text) returns table (home text, mine text, theirs text)
+language sql as $$
+  select d.home_team_name, format('%s-%s: %s', d.my_home, d.my_away, d.my_points),
+         format('%s-%s: %s', d.their_home, d.their_away, d.their_points)
+    from public.head_to_head((select id from people where n = _other), 'Overall', _season) d
+$$;
+grant execute on function pg_temp.duel(integer, text) to authenticated;
+
+select tests.act_as((select id from people where n = 1));
+select results_eq(
+  $$ select * from pg_temp.duel(2, '2030/31') order by home $$,
+  $$ values ('Home 1', '1-0: 1', '2-0: 3'), ('Home 2', '1-0: 1', '-: ') $$,
+  'locked matches of the season have both predictions with their points, and open ones are missing');
+select is((select count(*) from pg_temp.duel(2, null)), 3::bigint, 'without a season all of them are listed');
+select is((select count(*) from public.head_to_head((select id from people where n = 2), 'FA Cup')), 0::bigint,
+          'another competition has none of them');
+select is((select count(*) from pg_temp.duel(1, null)), 0::bigint, 'nobody is compared with themselves');
+select bag_eq('select season from public.seasons()', $$ values ('2030/31'), ('2029/30') $$, 'the seasons are listed');
+select tests.act_as_owner();
+select private.clear_points(null);
+select tests.act_as((select id from people where n = 2));
+select results_eq(
+  $$ select mine, theirs from pg_temp.duel(3, '2030/31') where home = 'Home 1' $$,
+  $$ values ('2-0: 3', '3-0: 1') $$, 'cleared points are shown as they were earned');
+select tests.act_as_anonymous();
+select throws_ok($$ select * from public.head_to_head(gen_random_uuid()) $$, '42501', null,
+                 'visitors cannot compare players');
+
+select * from finish();
