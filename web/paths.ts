@@ -5,6 +5,8 @@ export const paths = {
   subscriptions: "/subscriptions",
   leaderboard: "/leaderboard",
   friendlyClub: "/leaderboard/friendly-club",
+  honours: "/honours",
+  headToHead: "/head-to-head/:id",
   archives: "/archives",
   archive: "/archives/:id",
   groups: "/groups",

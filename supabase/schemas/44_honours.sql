@@ -66,12 +66,13 @@ as $$
 declare
   today date := (_now at time zone private.club_time_zone())::date;
   due record;
+  refreshed bigint[] := private.refresh_winners();
   posted bigint := 0;
 begin
   for due in
     select p.id, private.period_label(p) as label, c.id as competition, c.name as league, p.season, p.kind,
            s.matches_completed, w.winners
-      from unnest(private.refresh_winners()) r (id)
+      from unnest(refreshed) r (id)
       join private.periods p on p.id = r.id
       join private.period_states() s on s.period_id = p.id and s.last_day >= today - 2
      cross join lateral (select count(*) as winners from private.period_winners w where w.period_id = p.id) w

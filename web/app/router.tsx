@@ -80,6 +80,20 @@ const memberRoutes: RouteObject[] = [
     }),
   },
   {
+    path: paths.honours,
+    handle: { title: "Honours" },
+    lazy: async () => ({
+      Component: (await import("../features/honours/honours-page.tsx")).HonoursPage,
+    }),
+  },
+  {
+    path: paths.headToHead,
+    handle: { title: "Head to head" },
+    lazy: async () => ({
+      Component: (await import("../features/head-to-head/head-to-head-page.tsx")).HeadToHeadPage,
+    }),
+  },
+  {
     path: paths.groups,
     handle: { title: "Groups" },
     lazy: async () => ({

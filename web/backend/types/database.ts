@@ -96,6 +96,15 @@ type FunctionRows = Known<
     home_leaderboards: rows.HomeLeaderboardRow;
     last_five: rows.LastFiveRow;
     leaderboard: rows.LeaderboardRow;
+    leaderboard_periods: rows.LeaderboardPeriodRow;
+    period_leaderboard: rows.PeriodRow;
+    my_period_row: rows.PeriodRow;
+    crowd: rows.CrowdRow;
+    champions: rows.ChampionRow;
+    winner_counts: rows.WinnerCountRow;
+    period_winners: rows.PeriodWinnerRow;
+    club_records: rows.ClubRecordRow;
+    head_to_head: rows.HeadToHeadRow;
     leaderboard_summary: rows.LeaderboardSummaryRow;
     provider_state: admin.ProviderStateRow;
     match_predictions: rows.MatchPredictionRow;

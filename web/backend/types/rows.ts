@@ -137,6 +137,39 @@ export type LeaderboardRow = NotNull<
 
 type NullableFigures = "rank" | "previous_rank" | "accuracy";
 
+/** A row of a matchday's or a month's leaderboard. `right_outcomes` includes the exact scores. */
+export type PeriodRow = NotNull<
+  CompositeRow<"period_row">,
+  "rank" | "user_id" | "full_name" | "predictions_scored" | "points" | "perfect_scores" | "right_outcomes"
+>;
+
+/** A matchday (`season` and `round`) or a month (its first day) with a leaderboard. */
+export type LeaderboardPeriodRow = Nullable<FunctionRow<"leaderboard_periods">, "season" | "round" | "month">;
+
+/** The most common prediction of each match, as a row of a leaderboard. */
+export type CrowdRow = Nullable<FunctionRow<"crowd">, "accuracy">;
+
+/** `user_id` is null after the account was deleted; the name remains. */
+export type ChampionRow = Nullable<FunctionRow<"champions">, "user_id">;
+export type WinnerCountRow = Nullable<FunctionRow<"winner_counts">, "user_id">;
+export type PeriodWinnerRow = Nullable<FunctionRow<"period_winners">, "user_id" | "league" | "season">;
+export type ClubRecordRow = Nullable<FunctionRow<"club_records">, "user_id" | "match_id">;
+
+/** A locked match with two players' predictions; the points are null until it is completed. */
+export type HeadToHeadRow = Nullable<
+  FunctionRow<"head_to_head">,
+  | "season"
+  | "round"
+  | "home_score"
+  | "away_score"
+  | "my_home"
+  | "my_away"
+  | "my_points"
+  | "their_home"
+  | "their_away"
+  | "their_points"
+>;
+
 /** A row of a leaderboard on Home. */
 export type HomeLeaderboardRow = Nullable<FunctionRow<"home_leaderboards">, NullableFigures>;
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import { CrowdRow } from "../../football/components/crowd-row.tsx";
 import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
@@ -68,6 +69,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
             </tr>
           ))}
         </tbody>
+        {!group.counts_from_joining && <CrowdRow league={league} before={1} after={0} />}
       </table>
       {group.members > groupPageSize && (
         <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />

@@ -42,6 +42,35 @@ export const foundPlayers = (league: string, words: string) =>
     enabled: words !== "",
   });
 
+/** The matchdays of a league, or the months, latest first. */
+export const leaderboardPeriods = (kind: "matchday" | "month", league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "periods", kind],
+    queryFn: () => dataOf(backend().rest.rpc("leaderboard_periods", { kind, league })),
+  });
+
+/** One page of the leaderboard of a matchday or a month, best first. */
+export const periodPage = (periodId: number, page: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, "period", periodId, "page", page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("period_leaderboard", {
+          _period_id: periodId,
+          page_limit: pageSize,
+          page_offset: page * pageSize,
+        }),
+      ),
+  });
+
+/** The signed-in player's row of a matchday or a month; null without a scored prediction in it. */
+export const myPeriodRow = (periodId: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, "period", periodId, "mine"],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("my_period_row", { _period_id: periodId })))[0] ?? null,
+  });
+
 /** The row just above this one. */
 export const rowAbove = (league: string, rank: number) =>
   queryOptions({

@@ -1,4 +1,5 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
+import { CrowdRow } from "../../football/components/crowd-row.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
@@ -54,6 +55,7 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
         />
         <Gap height={(count - ready) * rowHeight} />
       </tbody>
+      <CrowdRow league={league} before={1} after={1} />
     </table>
   );
 }

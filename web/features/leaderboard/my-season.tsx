@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
@@ -29,6 +30,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
       <section className="panel my-season">
         <h2>Your season</h2>
         <Figures mine={mine.data} summary={summary} leader={leader} />
+        <AgainstTheCrowd league={league} points={mine.data.points} />
       </section>
       {mine.data.rank !== null && mine.data.rank > 1 && (
         <JustAbove league={league} mine={mine.data} rank={mine.data.rank} />
@@ -72,6 +74,19 @@ function Figures({
         <span>accuracy</span>
       </div>
     </div>
+  );
+}
+
+function AgainstTheCrowd({ league, points }: { league: string; points: number }) {
+  const crowd = useQuery(crowdOf(league)).data;
+  if (!crowd) return null;
+  const ahead = points - crowd.points;
+  return (
+    <p className="faint">
+      {ahead > 0 && `You beat the crowd by ${plural(ahead, "point")}.`}
+      {ahead === 0 && "You are level with the crowd."}
+      {ahead < 0 && `The crowd is ${plural(-ahead, "point")} ahead of you.`}
+    </p>
   );
 }
 

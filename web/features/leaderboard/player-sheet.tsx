@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -14,6 +17,7 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { plural, wordFor } from "../../ui/text/plural.ts";
 import { Comparison } from "./comparison.tsx";
+import { HonourBadges } from "./honour-badges.tsx";
 import { formOf } from "./leaderboard-queries.ts";
 import { LockedPredictions } from "./locked-predictions.tsx";
 
@@ -52,6 +56,11 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
   );
 }
 
+function headToHeadPath(userId: string, league: string): string {
+  const competition = competitions.find(({ name }) => name === league)?.id ?? "overall";
+  return `${paths.headToHead.replace(":id", userId)}?competition=${competition}`;
+}
+
 function Season({ figures, league }: { figures: PlayerFiguresRow; league: string }) {
   const { user } = useSession();
   const [comparing, setComparing] = useState(false);
@@ -67,7 +76,13 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
         <div>
           <b>{figures.rank === null ? "No rank yet" : `${ordinal(figures.rank)} of ${figures.players}`}</b>
           {form && <FormMarks points={form} />}
+          <HonourBadges userId={userId} />
         </div>
+        {isSomebodyElse && (
+          <Link className="btn secondary small" to={headToHeadPath(userId, league)}>
+            Head to head
+          </Link>
+        )}
         {isSomebodyElse && (
           <button
             type="button"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
+import { CrowdRow } from "../../football/components/crowd-row.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { formOf, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
@@ -69,6 +70,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
         <Gap height={below} />
         {!isMyRowAbove && myRow}
       </tbody>
+      <CrowdRow league={league} before={1} after={1} />
     </table>
   );
 }

@@ -10,3 +10,9 @@ export function clubDay(date: string): string {
 export function clubDate(date: string): string {
   return `${clubDay(date)} ${new Date(date).getUTCFullYear()}`;
 }
+
+/** The month of a date with its year: `November 2026`. */
+export function clubMonth(date: string): string {
+  const at = new Date(date);
+  return `${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}

@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
+import { CrowdRow } from "../../football/components/crowd-row.tsx";
+import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { ordinal } from "../../football/rules/ranking.ts";
+import { clubMonth } from "../../football/time/club-day.ts";
+import { useSession } from "../../session/session-store.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { plural } from "../../ui/text/plural.ts";
+import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderboard-queries.ts";
+import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
+import "./leaderboard.css";
+
+const PlayerSheet = lazySection(async () => (await import("./player-sheet.tsx")).PlayerSheet);
+
+interface Props {
+  kind: "matchday" | "month";
+  league: string;
+  tabs: ReactNode;
+}
+
+/** The leaderboard of the matchday or month that the address names, or of the latest one. */
+export function PeriodLeaderboard({ kind, league, tabs }: Props) {
+  const periods = useQuery(leaderboardPeriods(kind, league));
+  const [parameters, setParameters] = useSearchParams();
+  const sheet = useOpenPlayerSheet();
+  const chosen =
+    periods.data?.find(({ period_id: id }) => String(id) === parameters.get("of")) ?? periods.data?.[0];
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="page-title">
+        <div>
+          <h1>Leaderboard</h1>
+          <p>{chosen ? describe(chosen, kind) : "\u00a0"}</p>
+        </div>
+      </div>
+      {tabs}
+      {periods.isPending && <SkeletonRows count={7} height={48} label="Loading the leaderboard" />}
+      {periods.isLoadingError && (
+        <Failure
+          title="Failed to load the leaderboard"
+          reason={messageFor(periods.error)}
+          onRetry={() => void periods.refetch()}
+        />
+      )}
+      {periods.data && !chosen && (
+        <EmptyState title="No results yet">
+          {kind === "matchday"
+            ? "Each matchday has a leaderboard from its first result on."
+            : "Each month has a leaderboard from its first result on."}
+        </EmptyState>
+      )}
+      {periods.data && chosen && (
+        <>
+          <div className="toolbar">
+            <label className="period-select">
+              <span className="visually-hidden">{kind === "matchday" ? "Matchday" : "Month"}</span>
+              <select
+                value={chosen.period_id}
+                onChange={({ target }) =>
+                  setParameters(
+                    (known) => {
+                      known.set("of", target.value);
+                      return known;
+                    },
+                    { replace: true, preventScrollReset: true },
+                  )
+                }
+              >
+                {periods.data.map((period) => (
+                  <option key={period.period_id} value={period.period_id}>
+                    {nameOf(period)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <PeriodTable key={chosen.period_id} period={chosen} league={league} />
+        </>
+      )}
+      {sheet.userId && (
+        <Suspense fallback={null}>
+          <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
+        </Suspense>
+      )}
+    </main>
+  );
+}
+
+function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league: string }) {
+  const { user } = useSession();
+  const [page, setPage] = useState(0);
+  const rows = useQuery(periodPage(period.period_id, page));
+  const mine = useQuery(myPeriodRow(period.period_id)).data;
+  const sheetOf = usePlayerSheetLink();
+  if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
+  if (rows.isError)
+    return (
+      <Failure
+        title="Failed to load the leaderboard"
+        reason={messageFor(rows.error)}
+        onRetry={() => void rows.refetch()}
+      />
+    );
+  return (
+    <>
+      {mine && <p className="my-period">{ownResult(mine, period)}</p>}
+      <table className="table leaderboard-table">
+        <colgroup>
+          <col className="rank-column" />
+          <col />
+          <col className="figure-column wide-column" />
+          <col className="figure-column wide-column" />
+          <col className="figure-column" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col">Player</th>
+            <FigureHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.data.map((row) => (
+            <tr key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
+              <td className="rank">{row.rank}</td>
+              <td>
+                <PlayerName
+                  player={row.user_id}
+                  name={row.full_name}
+                  me={row.user_id === user?.id}
+                  to={sheetOf(row.user_id)}
+                />
+              </td>
+              <FigureCells row={{ ...row, accuracy: accuracyOf(row) }} />
+            </tr>
+          ))}
+        </tbody>
+        <CrowdRow league={league} periodId={period.period_id} before={0} after={0} />
+      </table>
+      {period.players > pageSize && (
+        <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />
+      )}
+    </>
+  );
+}
+
+function nameOf({ season, round, month }: LeaderboardPeriodRow): string {
+  if (month) return clubMonth(month);
+  return season ? `${round}, ${season}` : (round ?? "");
+}
+
+function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {
+  const scope = kind === "month" ? " All competitions together." : "";
+  const { matches, matches_completed: completed } = period;
+  const players = plural(period.players, "player");
+  if (period.is_final) return `Final, after ${plural(completed, "match", "matches")}. ${players}.${scope}`;
+  return `Provisional, after ${completed} of ${plural(matches, "match", "matches")}. ${players}.${scope}`;
+}
+
+function ownResult(mine: PeriodRow, { is_final: final }: LeaderboardPeriodRow): string {
+  const points = plural(mine.points, "point");
+  if (mine.rank === 1 && mine.points > 0)
+    return final ? `You won with ${points}.` : `You lead with ${points}.`;
+  return `You ${final ? "finished" : "are"} ${ordinal(mine.rank)} with ${points}.`;
+}
+
+function accuracyOf({ right_outcomes: right, predictions_scored: scored }: PeriodRow): number | null {
+  return scored === 0 ? null : Math.round((1000 * right) / scored) / 10;
+}
