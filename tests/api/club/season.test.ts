@@ -10,6 +10,14 @@ import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { sized } from "../../long-form.ts";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
+import {
+  crowdOf,
+  type Game,
+  type PredictedScore,
+  type Standing,
+  standingsOf,
+  standingsOfPeriod,
+} from "./season-oracle.ts";
 
 const FILE = premierLeague("2024-25");
 /** Enough players to share every rank; the long form adds players and PostgreSQL 15. */
@@ -19,22 +27,6 @@ const SERVERS = sized<readonly ("embedded" | "debian")[]>({
   long: ["embedded", "debian"],
 });
 const ADMINS = 10;
-
-interface ProviderMatch {
-  id: string;
-  league: string;
-  result: [number, number] | null;
-  /** True if the points were cleared after the match was scored. */
-  cleared: boolean;
-}
-type PredictedScore = readonly [number, number];
-
-/** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
-function points([home, away]: PredictedScore, [homeGoals, awayGoals]: readonly [number, number]): number {
-  if (home === homeGoals && away === awayGoals) return 3;
-  const outcome = (a: number, b: number): string => (a > b ? "home" : a < b ? "away" : "draw");
-  return outcome(home, away) === outcome(homeGoals, awayGoals) ? 1 : 0;
-}
 
 /** The same pseudo-random numbers in every run. */
 function dice(seed: number): () => number {
@@ -123,10 +115,14 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
     if (deleted) deleted.result = null;
 
     for (const league of ["Overall", "Premier League", "Friendly Club", "FA Cup"]) {
-      const expected = oracle(games, predictions, league);
+      const expected = standingsOf(games, predictions, league);
       const found = await wholeTable(host, league);
       expect(found, league).toEqual(expected);
+      expect(await ok(host.secret.rpc("crowd", { league })), `crowd of ${league}`).toEqual(
+        crowdOf(games, predictions, league),
+      );
     }
+    expect(await comparePeriods(host, games, predictions)).toBeGreaterThan(20);
   }, 600_000);
 });
 
@@ -151,7 +147,7 @@ function resultsOf(text: string): Map<string, [number, number]> {
 }
 
 /** The season in order, then ten Friendly Club matches, so that two leaderboards add up to the overall one. */
-async function listGames(host: Host, results: Map<string, [number, number]>): Promise<ProviderMatch[]> {
+async function listGames(host: Host, results: Map<string, [number, number]>): Promise<Game[]> {
   const first = await ok(host.secret.from("matches").select("*").order("kickoff_at").order("id"));
   const friendlies = first.slice(0, 10).map(({ home_team_name, away_team_name, match_date }) => ({
     home_team_name,
@@ -176,7 +172,47 @@ async function listGames(host: Host, results: Map<string, [number, number]>): Pr
       (index + 1) % 3,
     ],
     cleared: false,
+    season: row.season,
+    round: row.round,
+    month: `${row.match_date.slice(0, 7)}-01`,
   }));
+}
+
+/** Compares the leaderboard of each matchday and month. Returns their number. */
+async function comparePeriods(
+  host: Host,
+  games: readonly Game[],
+  predictions: ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>,
+): Promise<number> {
+  const matchdays = await ok(
+    host.secret.rpc("leaderboard_periods", { kind: "matchday", league: "Premier League" }),
+  );
+  const months = await ok(host.secret.rpc("leaderboard_periods", { kind: "month" }));
+  const scored = games.filter(({ result, cleared }) => result && !cleared);
+  const rounds = new Set(scored.flatMap(({ league, round }) => (league === "Premier League" ? [round] : [])));
+  expect(matchdays.map(({ round }) => round).sort()).toEqual([...rounds].sort());
+  expect(months.map(({ month }) => month).sort()).toEqual(
+    [...new Set(scored.map(({ month }) => month))].sort(),
+  );
+  for (const { period_id: id, season, round, month, is_final: final } of [...matchdays, ...months]) {
+    const inPeriod = games.filter((game) =>
+      month
+        ? game.month === month
+        : game.league === "Premier League" && game.season === season && game.round === round,
+    );
+    const found = await ok(host.secret.rpc("period_leaderboard", { _period_id: id, page_limit: 200 }));
+    expect(
+      found
+        .map(({ full_name: _name, right_outcomes: _right, ...row }) => row)
+        .sort((a, b) => ((a.user_id ?? "") < (b.user_id ?? "") ? -1 : 1)),
+      round ?? month ?? "",
+    ).toEqual(standingsOfPeriod(inPeriod, predictions));
+    expect(final, round ?? month ?? "").toBe(true);
+    expect(await ok(host.secret.rpc("crowd", { league: "Overall", _period_id: id }))).toEqual(
+      crowdOf(inPeriod, predictions, "Overall"),
+    );
+  }
+  return matchdays.length + months.length;
 }
 
 async function makePlayers(host: Host): Promise<string[]> {
@@ -203,7 +239,7 @@ async function makePlayers(host: Host): Promise<string[]> {
 async function predict(
   host: Host,
   players: string[],
-  games: ProviderMatch[],
+  games: Game[],
 ): Promise<Map<string, Map<string, PredictedScore>>> {
   const roll = dice(42);
   const goals = (): number => Math.floor(roll() * roll() * 5);
@@ -220,45 +256,6 @@ async function predict(
   for (let start = 0; start < rows.length; start += 2000)
     await ok(host.secret.from("user_predictions").insert(rows.slice(start, start + 2000)));
   return predictions;
-}
-
-interface Standing {
-  user_id: string;
-  rank: number | null;
-  predictions_scored: number;
-  points: number;
-  perfect_scores: number;
-  accuracy: number | null;
-}
-
-function oracle(
-  games: readonly ProviderMatch[],
-  predictions: ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>,
-  league: string,
-): Standing[] {
-  const counted = games.filter((game) => league === "Overall" || game.league === league);
-  if (counted.length === 0) return [];
-  const rows = [...predictions].map(([user_id, own]) => {
-    const earned = counted.flatMap((game) => {
-      const prediction = own.get(game.id);
-      return game.result && !game.cleared && prediction ? [points(prediction, game.result)] : [];
-    });
-    return {
-      user_id,
-      predictions_scored: earned.length,
-      points: earned.reduce((sum, value) => sum + value, 0),
-      perfect_scores: earned.filter((value) => value === 3).length,
-      accuracy:
-        earned.length === 0
-          ? null
-          : Math.round((1000 * earned.filter((value) => value > 0).length) / earned.length) / 10,
-    };
-  });
-  const better = (a: Standing | (typeof rows)[number], b: (typeof rows)[number]): boolean =>
-    a.points > b.points || (a.points === b.points && a.perfect_scores > b.perfect_scores);
-  return rows
-    .map((row) => ({ ...row, rank: 1 + rows.filter((other) => better(other, row)).length }))
-    .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }
 
 async function wholeTable(host: Host, league: string): Promise<Standing[]> {

@@ -88,6 +88,11 @@ const memberPages = (): Record<string, Panels> => ({
     failing: ["Failed to load the leaderboard"],
     whole: "Olga Organiser",
   },
+  "/leaderboard?period=month": {
+    failing: ["Failed to load the leaderboard"],
+    whole: "No results yet",
+  },
+  "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
   "/groups": { failing: ["Failed to load your groups"], whole: "You are in no group yet" },
   "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
   "/profile": { failing: [/Failed to load/], whole: "Arsenal" },

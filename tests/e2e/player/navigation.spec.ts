@@ -57,6 +57,8 @@ test("every page has its title", async ({ browser }) => {
     "/subscriptions": "Subscriptions",
     "/leaderboard": "Leaderboard",
     "/leaderboard/friendly-club": "Friendly Club",
+    "/honours": "Honours",
+    "/head-to-head/00000000-0000-4000-8000-000000000000": "Head to head",
     "/profile": "Profile",
     "/archives": "Leaderboard Archives",
     "/live-scores": "Live Scores",

@@ -52,7 +52,7 @@ export function HeadToHeadPage() {
         </div>
       </div>
       <div className="toolbar duel-choices">
-        <label>
+        <label className="field">
           <span>Competition</span>
           <select
             value={competition?.id ?? "overall"}
@@ -66,7 +66,7 @@ export function HeadToHeadPage() {
             ))}
           </select>
         </label>
-        <label>
+        <label className="field">
           <span>Season</span>
           <select value={season ?? "all"} onChange={(event) => choose("season", event.target.value)}>
             {seasons.data?.map((known) => (

@@ -61,7 +61,7 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
       {periods.data && chosen && (
         <>
           <div className="toolbar">
-            <label className="period-select">
+            <label className="field period-select">
               <span className="visually-hidden">{kind === "matchday" ? "Matchday" : "Month"}</span>
               <select
                 value={chosen.period_id}
