@@ -7,6 +7,7 @@ import { ADMIN_WRITES_AND_SEARCH } from "./contract.ts";
 import { DATA_API } from "./data-api.ts";
 import { FOREIGN } from "./foreign.ts";
 import { GROUP_FAULTS, LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { HONOUR_FAULTS } from "./honours.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { LEAKS } from "./leaks.ts";
 import { ORGANISERS } from "./organisers.ts";
@@ -24,6 +25,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,
   groups: GROUP_FAULTS,
+  honours: HONOUR_FAULTS,
   "organisers' mistakes": ORGANISERS,
   "admin writes and search": ADMIN_WRITES_AND_SEARCH,
   "sign-in": GRANTS,
