@@ -8271,7 +8271,7 @@ create table private.periods (
   round text,
   month date constraint months_are_first_days check (extract(day from month) = 1),
   changed_at timestamptz not null default clock_timestamp(),
-  -- The value of changed_at when its winners were written (44_honours.sql); null while it has none.
+  -- The value of changed_at when its winners were written (41_honours.sql); null while it has none.
   winners_of timestamptz,
   constraint a_period_is_listed_once unique nulls not distinct (kind, competition_id, season, round, month),
   constraint a_matchday_has_a_round_and_a_month_its_day check (
@@ -8571,7 +8571,7 @@ create trigger a_completed_match_changes_its_periods after update of match_date,
         and (old.match_date, old.season, old.round) is distinct from (new.match_date, new.season, new.round))
   execute function private.move_match_between_periods();
 
--- supabase/schemas/42_crowd.sql
+-- supabase/schemas/40_crowd.sql
 
 -- The crowd: the most common prediction of each completed match, and the points that it earned. Leaderboards show them
 -- as a row without a rank.
@@ -8630,7 +8630,7 @@ as $$
 $$;
 grant execute on function public.crowd(text, bigint) to authenticated, service_role;
 
--- supabase/schemas/44_honours.sql
+-- supabase/schemas/41_honours.sql
 
 -- Honours: the champions of archived leaderboards, the winners of matchdays and months, and the club's records. Names
 -- are copied, as in archives, so that they remain when an account is deleted.
@@ -8968,7 +8968,7 @@ as $$
 $$;
 grant execute on function public.honours_of(uuid) to authenticated, service_role;
 
--- supabase/schemas/45_head_to_head.sql
+-- supabase/schemas/42_head_to_head.sql
 
 -- Two players compared match by match.
 

@@ -17,7 +17,7 @@ create table private.periods (
   round text,
   month date constraint months_are_first_days check (extract(day from month) = 1),
   changed_at timestamptz not null default clock_timestamp(),
-  -- The value of changed_at when its winners were written (44_honours.sql); null while it has none.
+  -- The value of changed_at when its winners were written (41_honours.sql); null while it has none.
   winners_of timestamptz,
   constraint a_period_is_listed_once unique nulls not distinct (kind, competition_id, season, round, month),
   constraint a_matchday_has_a_round_and_a_month_its_day check (

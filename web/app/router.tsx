@@ -80,34 +80,6 @@ const memberRoutes: RouteObject[] = [
     }),
   },
   {
-    path: paths.honours,
-    handle: { title: "Honours" },
-    lazy: async () => ({
-      Component: (await import("../features/honours/honours-page.tsx")).HonoursPage,
-    }),
-  },
-  {
-    path: paths.headToHead,
-    handle: { title: "Head to head" },
-    lazy: async () => ({
-      Component: (await import("../features/head-to-head/head-to-head-page.tsx")).HeadToHeadPage,
-    }),
-  },
-  {
-    path: paths.groups,
-    handle: { title: "Groups" },
-    lazy: async () => ({
-      Component: (await import("../features/groups/groups-page.tsx")).GroupsPage,
-    }),
-  },
-  {
-    path: paths.group,
-    handle: { title: "Group" },
-    lazy: async () => ({
-      Component: (await import("../features/groups/group-page.tsx")).GroupPage,
-    }),
-  },
-  {
     path: paths.profile,
     handle: { title: "Profile" },
     lazy: async () => ({
@@ -129,7 +101,10 @@ const notFoundRoute: RouteObject = {
   lazy: async () => ({ Component: (await import("./not-found.tsx")).NotFound }),
 };
 
-/** The routes of visitors and players. The admins' routes are added at the first navigation to one of them. */
+/** The beginnings of the addresses in `club-routes.tsx`. */
+const clubPaths = [paths.groups, paths.honours, paths.headToHead.replace("/:id", "")];
+
+/** The routes of visitors and players. Those of admins and of the club's life are added when one is opened. */
 export function createRouter() {
   return createBrowserRouter(
     [
@@ -145,6 +120,8 @@ export function createRouter() {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (adminPaths.some((known) => `${path}/`.startsWith(`${known}/`)))
           patch(wholeClub, (await import("./admin-routes.tsx")).adminRoutes);
+        if (clubPaths.some((known) => `${path}/`.startsWith(`${known}/`)))
+          patch(wholeClub, (await import("./club-routes.tsx")).clubRoutes);
       },
     },
   );

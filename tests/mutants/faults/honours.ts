@@ -1,44 +1,44 @@
 import type { Fault } from "../fault.ts";
 
 const SCHEMAS = "supabase/schemas";
-const CROWD = "supabase/tests/42_crowd.test.sql";
-const HONOURS = "supabase/tests/44_honours.test.sql";
+const CROWD = "supabase/tests/40_crowd.test.sql";
+const HONOURS = "supabase/tests/41_honours.test.sql";
 
 /** The crowd, honours and the comparison of two players. */
 export const HONOUR_FAULTS: readonly Fault[] = [
   {
     name: "the crowd prefers many goals among equally common scores",
-    file: `${SCHEMAS}/42_crowd.sql`,
+    file: `${SCHEMAS}/40_crowd.sql`,
     find: "c.players desc, c.home_prediction + c.away_prediction, c.home_prediction desc",
     replace: "c.players desc, c.home_prediction + c.away_prediction desc, c.home_prediction desc",
     caughtBy: CROWD,
   },
   {
     name: "the crowd keeps its points when all points are cleared",
-    file: `${SCHEMAS}/42_crowd.sql`,
+    file: `${SCHEMAS}/40_crowd.sql`,
     find: "where not k.is_cleared",
     replace: "where true",
     caughtBy: CROWD,
   },
   {
     name: "a matchday has winners before its last result",
-    file: `${SCHEMAS}/44_honours.sql`,
+    file: `${SCHEMAS}/41_honours.sql`,
     find: "array_agg(p.id) filter (where s.is_settled)",
     replace: "array_agg(p.id)",
     caughtBy: HONOURS,
   },
   {
     name: "a period that is no longer final keeps its winners",
-    file: `${SCHEMAS}/44_honours.sql`,
+    file: `${SCHEMAS}/41_honours.sql`,
     find: "array_agg(p.id) filter (where not s.is_final and p.winners_of is not null)",
     replace: "array_agg(p.id) filter (where false)",
     caughtBy: HONOURS,
   },
   {
     name: "the comparison of two players shows predictions of open matches",
-    file: `${SCHEMAS}/45_head_to_head.sql`,
+    file: `${SCHEMAS}/42_head_to_head.sql`,
     find: "m.locks_at <= clock_timestamp() and m.status <> 'cancelled'",
     replace: "m.status <> 'cancelled'",
-    caughtBy: "supabase/tests/45_head_to_head.test.sql",
+    caughtBy: "supabase/tests/42_head_to_head.test.sql",
   },
 ];

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
-import { CrowdRow } from "../../football/components/crowd-row.tsx";
-import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
+import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { movementOf } from "../../football/rules/ranking.ts";
@@ -19,6 +19,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   const { user } = useSession();
   const [page, setPage] = useState(0);
   const rows = useQuery(groupLeaderboard(group.id, league, page));
+  const crowd = useQuery(crowdOf(league)).data;
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
   if (rows.isError)
     return (
@@ -69,7 +70,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
             </tr>
           ))}
         </tbody>
-        {!group.counts_from_joining && <CrowdRow league={league} before={1} after={0} />}
+        {!group.counts_from_joining && <CrowdRow crowd={crowd} before />}
       </table>
       {group.members > groupPageSize && (
         <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />

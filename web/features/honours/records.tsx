@@ -31,7 +31,7 @@ export function Records({ records }: { records: readonly ClubRecordRow[] }) {
               <p className="muted">
                 {record.detail}, {clubDate(record.happened_on)}
               </p>
-              {record.is_running && <p className="badge">This season, still running</p>}
+              {record.is_running && <p className="running-record">This season, still running</p>}
             </li>
           );
         })}

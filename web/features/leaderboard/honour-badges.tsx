@@ -17,7 +17,7 @@ export function HonourBadges({ userId }: { userId: string }) {
   return (
     <ul className="honour-badges" aria-label="Honours">
       {badges.map((text) => (
-        <li key={text} className="badge">
+        <li key={text}>
           <Trophy size={14} aria-hidden="true" />
           {text}
         </li>

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect, useRef } from "react";
-import { CrowdRow } from "../../football/components/crowd-row.tsx";
+import { crowdOf } from "../../backend/queries/crowd.ts";
+import { CrowdRow } from "../../football/components/leaderboard-figures.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
@@ -35,6 +37,7 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
   const table = useRef<HTMLTableElement>(null);
   const count = Math.max(0, players - skipped);
   const ready = useIncrementalCount(count, overscan, overscan / 2);
+  const crowd = useQuery(crowdOf(league)).data;
   const leaderboard = useLeaderboardRows(league, skipped, skipped + Math.max(0, count - 1));
 
   const found = useRef(findMe);
@@ -55,7 +58,7 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
         />
         <Gap height={(count - ready) * rowHeight} />
       </tbody>
-      <CrowdRow league={league} before={1} after={1} />
+      <CrowdRow crowd={crowd} before after />
     </table>
   );
 }

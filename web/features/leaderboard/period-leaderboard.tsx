@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
-import { CrowdRow } from "../../football/components/crowd-row.tsx";
-import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
+import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { clubMonth } from "../../football/time/club-day.ts";
@@ -100,6 +100,7 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
   const [page, setPage] = useState(0);
   const rows = useQuery(periodPage(period.period_id, page));
   const mine = useQuery(myPeriodRow(period.period_id)).data;
+  const crowd = useQuery(crowdOf(league, period.period_id)).data;
   const sheetOf = usePlayerSheetLink();
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
   if (rows.isError)
@@ -144,7 +145,7 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
             </tr>
           ))}
         </tbody>
-        <CrowdRow league={league} periodId={period.period_id} before={0} after={0} />
+        <CrowdRow crowd={crowd} />
       </table>
       {period.players > pageSize && (
         <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />

@@ -18,7 +18,7 @@ export function PeriodTabs({ chosen }: { chosen: PeriodKind }) {
     (kind) => kind !== "matchday" || parameters.get("competition") !== "overall",
   );
   return (
-    <nav className="tabs period-tabs" aria-label="Period">
+    <nav className="tabs" aria-label="Period">
       {kinds.map((kind) => (
         <Link
           key={kind}

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import { CrowdRow } from "../../football/components/crowd-row.tsx";
+import { crowdOf } from "../../backend/queries/crowd.ts";
+import { CrowdRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { formOf, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
@@ -42,6 +43,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   const places = items.map(({ index }) => index + skipped);
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
+  const crowd = useQuery(crowdOf(league)).data;
   const leaderboard = useLeaderboardRows(league, first + skipped, last + skipped);
   const myPlace = mine?.rank === null || mine === null ? null : mine.rank - 1 - skipped;
   const isMyRowVisible = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
@@ -70,7 +72,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
         <Gap height={below} />
         {!isMyRowAbove && myRow}
       </tbody>
-      <CrowdRow league={league} before={1} after={1} />
+      <CrowdRow crowd={crowd} before after />
     </table>
   );
 }

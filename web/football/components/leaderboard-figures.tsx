@@ -1,3 +1,4 @@
+import { Users } from "lucide-react";
 import { accuracyText } from "../rules/ranking.ts";
 import "./leaderboard-table.css";
 
@@ -30,5 +31,33 @@ export function FigureCells({ row }: Props) {
       <td className="align-end wide-cell accuracy">{accuracyText(row.accuracy)}</td>
       <td className="align-end total">{row.points}</td>
     </>
+  );
+}
+
+interface CrowdProps {
+  crowd: Props["row"] | null | undefined;
+  /** Whether there is a cell between the rank and the name, and between the name and the figures. */
+  before?: boolean;
+  after?: boolean;
+}
+
+/** The foot of a leaderboard: a row without a rank for the most common prediction of each match. */
+export function CrowdRow({ crowd, before, after }: CrowdProps) {
+  if (!crowd) return null;
+  return (
+    <tfoot>
+      <tr className="crowd-row">
+        <td className="rank">–</td>
+        {before && <td />}
+        <td>
+          <span className="crowd-name" title="The most common prediction of each match">
+            <Users size={18} aria-hidden="true" />
+            The crowd
+          </span>
+        </td>
+        {after && <td className="wide-cell" />}
+        <FigureCells row={crowd} />
+      </tr>
+    </tfoot>
   );
 }

@@ -1,0 +1,40 @@
+import type { RouteObject } from "react-router";
+import { paths } from "../paths.ts";
+import { RouteGuard } from "../session/route-guard.tsx";
+
+/** Groups, honours and the comparison of two players. Home does not wait for this list. */
+export const clubRoutes: RouteObject[] = [
+  {
+    element: <RouteGuard />,
+    children: [
+      {
+        path: paths.honours,
+        handle: { title: "Honours" },
+        lazy: async () => ({
+          Component: (await import("../features/honours/honours-page.tsx")).HonoursPage,
+        }),
+      },
+      {
+        path: paths.headToHead,
+        handle: { title: "Head to head" },
+        lazy: async () => ({
+          Component: (await import("../features/head-to-head/head-to-head-page.tsx")).HeadToHeadPage,
+        }),
+      },
+      {
+        path: paths.groups,
+        handle: { title: "Groups" },
+        lazy: async () => ({
+          Component: (await import("../features/groups/groups-page.tsx")).GroupsPage,
+        }),
+      },
+      {
+        path: paths.group,
+        handle: { title: "Group" },
+        lazy: async () => ({
+          Component: (await import("../features/groups/group-page.tsx")).GroupPage,
+        }),
+      },
+    ],
+  },
+];
