@@ -2,8 +2,15 @@ import type { RouteObject } from "react-router";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/** Groups, honours and the comparison of two players. Home does not wait for this list. */
+/** Invites, groups, honours and the comparison of two players. Home does not wait for this list. */
 export const clubRoutes: RouteObject[] = [
+  {
+    path: paths.joinGroup,
+    handle: { title: "Join a group" },
+    lazy: async () => ({
+      Component: (await import("../features/groups/join-page.tsx")).JoinPage,
+    }),
+  },
   {
     element: <RouteGuard />,
     children: [

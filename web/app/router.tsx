@@ -35,13 +35,6 @@ const publicRoutes: RouteObject[] = [
     }),
   },
   {
-    path: paths.joinGroup,
-    handle: { title: "Join a group" },
-    lazy: async () => ({
-      Component: (await import("../features/groups/join-page.tsx")).JoinPage,
-    }),
-  },
-  {
     path: paths.archives,
     handle: { title: "Leaderboard Archives" },
     lazy: async () => ({
@@ -102,7 +95,9 @@ const notFoundRoute: RouteObject = {
 };
 
 /** The beginnings of the addresses in `club-routes.tsx`. */
-const clubPaths = [paths.groups, paths.honours, paths.headToHead.replace("/:id", "")];
+const clubPaths = [paths.groups, paths.joinGroup, paths.honours, paths.headToHead].map(
+  (path) => path.split("/:")[0],
+);
 
 /** The routes of visitors and players. Those of admins and of the club's life are added when one is opened. */
 export function createRouter() {
