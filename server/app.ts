@@ -26,7 +26,7 @@ export interface AppDeps {
   smtpUrl: string | null;
   /** Broadcasts over HTTP; null if the service is disabled. */
   realtime: Hono | null;
-  web: WebDeps;
+  web: Omit<WebDeps, "siteUrl">;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
   /** Whether only requests that begin on this machine, and only those of the application's pages, are answered. */
@@ -80,6 +80,6 @@ export async function createApp({
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
-  app.route("/", createWeb(web));
+  app.route("/", createWeb({ ...web, siteUrl: auth.siteUrl }));
   return app;
 }

@@ -26,14 +26,14 @@ export function scriptHashes(page: StaticFile): string[] {
 }
 
 /**
- * The settings are a JSON block, which no script policy applies to. They are escaped so that they cannot end their
- * element.
+ * The page with its settings and, in its head, `tags`. The settings are a JSON block, which no script policy applies
+ * to. They are escaped so that they cannot end their element.
  */
-export function pageWith(html: StaticFile, config: PageConfig): StaticFile {
+export function pageWith(html: StaticFile, config: PageConfig, tags = ""): StaticFile {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   const source = Buffer.from(html.copies.get("") ?? []).toString("utf8");
   const text = Buffer.from(
-    source.replace(MARKER, (_, open: string, close: string) => `${open}${json}${close}`),
+    source.replace(MARKER, (_, open: string, close: string) => `${tags}${open}${json}${close}`),
   );
   return {
     type: html.type,

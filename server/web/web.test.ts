@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
-  app.route("/", createWeb({ folder, config }));
+  app.route("/", createWeb({ folder, config, siteUrl: "https://club.example/" }));
   return app.request(`http://club.example${path}`, { headers });
 };
 
@@ -46,6 +46,31 @@ describe("the page", () => {
     const json = /scoreline-config">([^<]*)</.exec(text)?.[1] ?? "";
     expect(JSON.parse(json)).toEqual(config);
     expect(await (await get("/config.json")).json()).toEqual(config);
+  });
+
+  it("has the preview of its address, with absolute addresses and the club's name escaped", async () => {
+    const tagsOf = async (path: string) =>
+      Object.fromEntries(
+        [...(await (await get(path)).text()).matchAll(/<meta property="([^"]+)" content="([^"]*)">/g)].map(
+          ([, property, content]) => [property, content],
+        ),
+      );
+    const brand = "&lt;/script&gt;&lt;b&gt;";
+    expect(await tagsOf("/")).toMatchObject({
+      "og:title": brand,
+      "og:image": "https://club.example/icons/icon-512.png",
+    });
+    expect(await tagsOf("/leaderboard?competition=fa_cup")).toMatchObject({
+      "og:title": `Leaderboard · ${brand}`,
+      "og:description": "Who leads, by season, matchday and month.",
+    });
+    expect(await tagsOf("/toString")).toEqual(await tagsOf("/"));
+  });
+
+  it("has the same preview for every invite, so that it reveals no group", async () => {
+    const invite = await get("/join/AAAAAAAA");
+    expect(invite.headers.get("etag")).toBe((await get("/join/ZZZZZZZZ")).headers.get("etag"));
+    expect(await invite.text()).toContain('content="You are invited to a group · ');
   });
 
   it("is served for every screen's address, but not for missing files", async () => {
@@ -71,7 +96,11 @@ describe("the page", () => {
     const manifest = await get("/manifest.webmanifest");
     expect(manifest.headers.get("content-type")).toBe("application/manifest+json");
     expect(await manifest.json()).toEqual({ name: config.brand, short_name: config.brand, start_url: "/" });
-    const long = createWeb({ folder, config: { ...config, brand: "English Scoreline Club" } });
+    const long = createWeb({
+      folder,
+      config: { ...config, brand: "English Scoreline Club" },
+      siteUrl: config.url,
+    });
     const named = await long.request("http://club.example/manifest.webmanifest");
     expect(await named.json()).toEqual({ name: "English Scoreline Club", start_url: "/" });
   });

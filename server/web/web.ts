@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
+import { previewKey, previewTags } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
@@ -9,6 +10,8 @@ export interface WebDeps {
   /** The folder of the built page. If it does not exist, only /config.json is served. */
   folder: string;
   config: PageConfig;
+  /** The page's public origin, for previews of links. */
+  siteUrl: string;
 }
 
 /** File names under /assets/ have a content hash (Vite's default), so they never change. */
@@ -17,12 +20,22 @@ const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
 
-export function createWeb({ folder, config }: WebDeps): Hono {
+export function createWeb({ folder, config, siteUrl }: WebDeps): Hono {
   const files = readFiles(folder);
   const manifest = files.get(MANIFEST);
   if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
   const index = files.get("/index.html");
-  const page = index ? pageWith(index, config) : null;
+  const site = siteUrl.replace(/\/+$/, "");
+  const page = index ? pageWith(index, config, previewTags("", config.brand, site)) : null;
+  // One copy for each preview, compressed at its first request.
+  const pages = new Map<string, StaticFile>();
+  const pageFor = (path: string): StaticFile | null => {
+    const key = previewKey(path);
+    if (!index || key === "") return page;
+    const known = pages.get(key) ?? pageWith(index, config, previewTags(key, config.brand, site));
+    pages.set(key, known);
+    return known;
+  };
   const app = new Hono();
   app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
   app.use(securityHeaders(policyFor(config, page ? scriptHashes(page) : [])));
@@ -30,7 +43,8 @@ export function createWeb({ folder, config }: WebDeps): Hono {
     const path = decoded(c.req.path);
     const file = path === "/" || path === "/index.html" ? null : files.get(path);
     if (file) return send(c, file, path.startsWith("/assets/") ? FOREVER : REVALIDATED);
-    return page && isNavigation(c, path) ? send(c, page, REVALIDATED) : c.text("Not found", 404);
+    const shown = isNavigation(c, path) ? pageFor(path) : null;
+    return shown ? send(c, shown, REVALIDATED) : c.text("Not found", 404);
   });
   return app;
 }
