@@ -253,6 +253,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"payments": {
+                  Row: {
+                    "amount_rs": number,"code_id": string | null,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"method": string,"paid_on": string,"payer_id": string | null,"payer_name": string,"plan_type": string,"remark": string | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount_rs": number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at": string,"id"?: string,"method": string,"paid_on": string,"payer_id"?: string | null,"payer_name": string,"plan_type": string,"remark"?: string | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "amount_rs"?: number,"code_id"?: string | null,"created_at"?: string,"created_by"?: string | null,"expires_at"?: string,"id"?: string,"method"?: string,"paid_on"?: string,"payer_id"?: string | null,"payer_name"?: string,"plan_type"?: string,"remark"?: string | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "payments_payer_id_fkey"
+      columns: ["payer_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "payments_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"plan_codes": {
                   Row: {
                     "code": string,"created_at": string,"created_by": string | null,"expires_at": string,"id": string,"is_used": boolean,"plan_type": string,"sent_at": string | null,"used_at": string | null,"used_by": string | null
@@ -489,6 +515,11 @@ isOneToOne: false
               "accuracy": number,"completed_matches": number,"completion_rate": number,"engagement": number,"open_matches": number,"predictions": number,"top_name": string,"top_points": number,"top_user_id": string,"total_matches": number,"total_users": number
             }[]
                            },
+"admin_payments":
+{ Args: { "method"?: string,"month"?: string,"page_limit"?: number,"page_offset"?: number,"paid"?: boolean,"plan"?: string }; Returns: {
+              "amount_rs": number,"code": string,"code_id": string,"member_id": string,"member_name": string,"paid_by": string,"paid_on": string,"payer_id": string,"payer_name": string,"payment_id": string,"plan_type": string,"remark": string,"total_count": number
+            }[]
+                           },
 "admin_plan_codes":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"state"?: string }; Returns: {
               "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"sent_at": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
@@ -546,6 +577,28 @@ isOneToOne: false
               "archive_id": string,"end_date": string,"full_name": string,"league": string,"name": string,"perfect_scores": number,"players": number,"points": number,"user_id": string
             }[]
                            },
+"change_payment":
+{ Args: { "_payment_id": string,"payment": Json }; Returns: {
+              "amount_rs": number,
+"code_id": string | null,
+"created_at": string,
+"created_by": string | null,
+"expires_at": string,
+"id": string,
+"method": string,
+"paid_on": string,
+"payer_id": string | null,
+"payer_name": string,
+"plan_type": string,
+"remark": string | null,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "payments"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
@@ -627,6 +680,9 @@ isOneToOne: false
 "delete_match":
 { Args: { "_match_id": string }; Returns: string
                            },
+"delete_payment":
+{ Args: { "_payment_id": string }; Returns: undefined
+                           },
 "delete_push_subscription":
 { Args: { "_endpoint": string }; Returns: undefined
                            },
@@ -665,6 +721,25 @@ isOneToOne: false
 "finish_job_run":
 { Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
                            },
+"generate_paid_plan_codes":
+{ Args: { "expires_on": string,"how_many": number,"payment": Json,"plan_type": string }; Returns: {
+              "code": string,
+"created_at": string,
+"created_by": string | null,
+"expires_at": string,
+"id": string,
+"is_used": boolean,
+"plan_type": string,
+"sent_at": string | null,
+"used_at": string | null,
+"used_by": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "plan_codes"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "generate_plan_code":
 { Args: { "expires_on": string,"plan_type": string }; Returns: {
               "code": string,
@@ -713,6 +788,22 @@ isOneToOne: false
               "predictions_made": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"give_paid_subscription":
+{ Args: { "_expires_on": string,"_type": string,"_user_id": string,"payment": Json }; Returns: {
+              "assigned_by_admin": boolean,
+"expires_at": string,
+"id": string,
+"started_at": string,
+"status": string,
+"subscription_type": string,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "subscriptions"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "give_subscription":
 { Args: { "_expires_on": string,"_type": string,"_user_id": string }; Returns: {
               "assigned_by_admin": boolean,
@@ -929,6 +1020,14 @@ isOneToOne: false
               "action": string,"id": string,"record_id": string,"seconds_left": number
             }[]
                            },
+"payment_totals":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "amount_rs": number,"month": string,"payments": number,"plan_type": string
+            }[]
+                           },
+"payments_received":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "period_leaderboard":
 { Args: { "_period_id": number,"page_limit"?: number,"page_offset"?: number }; Returns: Database["public"]['CompositeTypes']["period_row"][]
                           SetofOptions: {
@@ -1023,6 +1122,28 @@ isOneToOne: false
 "recalculate_all_points":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"record_payment":
+{ Args: { "_code_id": string,"payment": Json }; Returns: {
+              "amount_rs": number,
+"code_id": string | null,
+"created_at": string,
+"created_by": string | null,
+"expires_at": string,
+"id": string,
+"method": string,
+"paid_on": string,
+"payer_id": string | null,
+"payer_name": string,
+"plan_type": string,
+"remark": string | null,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "payments"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "redeem_plan_code":
 { Args: { "code": string }; Returns: {
               "expires_at": string,"outcome": string,"retry_after_seconds": number,"subscription_type": string

@@ -36,7 +36,11 @@ begin
                               '[]'),
     'groups', coalesce((select jsonb_agg(jsonb_build_object('name', g.name, 'joined_on', g.joined_on,
                                                             'is_owner', g.is_owner) order by g.name, g.id)
-                          from private.groups_of_export() g), '[]'))
+                          from private.groups_of_export() g), '[]'),
+    'payments', coalesce((select jsonb_agg(jsonb_build_object('plan_type', p.plan_type, 'amount_rs', p.amount_rs,
+                                                              'method', p.method, 'paid_on', p.paid_on)
+                                           order by p.paid_on, p.id)
+                            from public.payments p where p.payer_id = (select auth.uid())), '[]'))
    where (select auth.uid()) is not null);
 end $$;
 grant execute on function public.my_data() to authenticated;

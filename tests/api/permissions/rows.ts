@@ -116,6 +116,18 @@ export async function aCodeId(world: World): Promise<string> {
   return (await codeRow(world)).id;
 }
 
+/** A payment for a new code. Returns its id. */
+export async function aPayment(world: World): Promise<string> {
+  const payment = {
+    payer_name: "Aunt Rose",
+    amount_rs: 250,
+    method: "cash",
+    paid_on: inDays(-1).slice(0, 10),
+  };
+  const added = world.host.secret.rpc("record_payment", { _code_id: await aCodeId(world), payment });
+  return (await done(added)).id;
+}
+
 function codeRow({ host }: World): Promise<{ id: string; code: string }> {
   return done(host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }));
 }
@@ -300,6 +312,18 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
       update: { status: "active" },
     };
   },
+  payments: async (world) => ({
+    key: { id: await aPayment(world) },
+    insert: {
+      plan_type: "fa_cup",
+      expires_at: inDays(9),
+      payer_name: "A",
+      amount_rs: 1,
+      method: "cash",
+      paid_on: inDays(-1),
+    },
+    update: { amount_rs: 2 },
+  }),
   plan_codes: async (world) => ({
     key: { code: await aCode(world) },
     insert: { code: `${1_000_000 + world.next()}`, plan_type: "fa_cup", expires_at: inDays(9) },

@@ -17,6 +17,7 @@ import {
   aMatch,
   anArchive,
   anotherGroup,
+  aPayment,
   aPrediction,
   aProviderMatch,
   aStartedMatch,
@@ -60,6 +61,7 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   teams: { read: EVERYONE, insert: ADMINS, upsert: ADMINS, update: ADMINS, delete: ADMINS },
   matches: { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
   subscriptions: { read: OWN_AND_ADMINS, insert: SECRET_KEY, upsert: SECRET_KEY, update: SECRET_KEY, delete: SECRET_KEY },
+  payments: { read: ADMINS_READ, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   plan_codes: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
   "user_predictions: open": { read: OWN, insert: PREDICT, upsert: PREDICT, update: OWN_WRITE, delete: FUNCTION_DELETES },
   "user_predictions: locked": { read: SIGNED_IN, insert: LOCKED, upsert: LOCKED, update: "42501 42501 SL001 SL012 none SL012 none SL012 SL001", delete: ADMINS },
@@ -88,6 +90,7 @@ const none: Arguments = () => ({});
 const ofGroup: Arguments = async (world) => ({ _group_id: await aGroup(world) });
 const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
 const code = { plan_type: "fa_cup", expires_on: inDays(9) };
+const paid = { payer_name: "Aunt Rose", amount_rs: 250, method: "cash", paid_on: inDays(-1).slice(0, 10) };
 
 /** Who may call each function, with arguments that are created for each call. */
 // biome-ignore format: aligned columns are easier to read
@@ -151,6 +154,14 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   champions: [SIGNED_IN, none],
   club_records: [SIGNED_IN, none],
   crowd: [SIGNED_IN, none],
+  admin_payments: [ADMINS, none],
+  change_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world), payment: paid })],
+  delete_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world) })],
+  generate_paid_plan_codes: [ADMINS, () => ({ ...code, how_many: 1, payment: paid })],
+  give_paid_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9), payment: paid })],
+  payment_totals: [ADMINS, none],
+  payments_received: [SIGNED_IN, none],
+  record_payment: [ADMINS, async (world) => ({ _code_id: await aCodeId(world), payment: paid })],
   head_to_head: [PEOPLE, about],
   honours_of: [SIGNED_IN, about],
   period_winners: [SIGNED_IN, () => ({ kind: "month" })],

@@ -90,7 +90,7 @@ const memberPages = (): Record<string, Panels> => ({
   },
   "/leaderboard?period=month": {
     failing: ["Failed to load the leaderboard"],
-    whole: "No results yet",
+    whole: "All competitions together",
   },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
   "/groups": { failing: ["Failed to load your groups"], whole: "You are in no group yet" },

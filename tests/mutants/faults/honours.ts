@@ -3,8 +3,9 @@ import type { Fault } from "../fault.ts";
 const SCHEMAS = "supabase/schemas";
 const CROWD = "supabase/tests/40_crowd.test.sql";
 const HONOURS = "supabase/tests/41_honours.test.sql";
+const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
-/** The crowd, honours and the comparison of two players. */
+/** The crowd, honours, the comparison of two players, and payments. */
 export const HONOUR_FAULTS: readonly Fault[] = [
   {
     name: "the crowd prefers many goals among equally common scores",
@@ -40,5 +41,26 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     find: "m.locks_at <= clock_timestamp() and m.status <> 'cancelled'",
     replace: "m.status <> 'cancelled'",
     caughtBy: "supabase/tests/42_head_to_head.test.sql",
+  },
+  {
+    name: "members read every payment",
+    file: `${SCHEMAS}/43_payments.sql`,
+    find: "for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')))",
+    replace: "for select to authenticated using (true)",
+    caughtBy: PAYMENTS,
+  },
+  {
+    name: "a code is paid twice",
+    file: `${SCHEMAS}/43_payments.sql`,
+    find: "code_id uuid constraint a_code_is_paid_once unique,",
+    replace: "code_id uuid,",
+    caughtBy: PAYMENTS,
+  },
+  {
+    name: "members see the payments that Home does not show",
+    file: `${SCHEMAS}/43_payments.sql`,
+    find: "s.setting_value::jsonb ->> 'basis' = 'payments'",
+    replace: "true",
+    caughtBy: PAYMENTS,
   },
 ];

@@ -160,3 +160,22 @@ export type TeamAliasRow = TableRow<"team_aliases">;
 
 /** Times in the club's time zone, `23:00:00`; equal when there are no quiet hours. */
 export type QuietHoursRow = FunctionRow<"quiet_hours">;
+
+/** A payment (with `payment_id`), or a code that nobody paid for yet. */
+export type AdminPaymentRow = Nullable<
+  FunctionRow<"admin_payments">,
+  | "payment_id"
+  | "code_id"
+  | "code"
+  | "member_id"
+  | "member_name"
+  | "payer_id"
+  | "payer_name"
+  | "amount_rs"
+  | "paid_by"
+  | "paid_on"
+  | "remark"
+>;
+
+/** The rupees paid for a competition in a month (its first day). */
+export type PaymentTotalRow = FunctionRow<"payment_totals">;

@@ -96,6 +96,8 @@ type FunctionRows = Known<
     home_leaderboards: rows.HomeLeaderboardRow;
     last_five: rows.LastFiveRow;
     leaderboard: rows.LeaderboardRow;
+    admin_payments: admin.AdminPaymentRow;
+    payments_received: number | null;
     leaderboard_periods: rows.LeaderboardPeriodRow;
     period_leaderboard: rows.PeriodRow;
     my_period_row: rows.PeriodRow;
@@ -140,6 +142,7 @@ type Arguments<Name extends keyof GeneratedFunctions> = GeneratedFunctions[Name]
 type NullableArguments = Known<
   keyof GeneratedFunctions,
   {
+    admin_payments: Nullable<Arguments<"admin_payments">, "paid" | "plan" | "method" | "month">;
     admin_plan_codes: Nullable<Arguments<"admin_plan_codes">, "state">;
     clear_all_points: Nullable<Arguments<"clear_all_points">, "snapshot_name" | "description">;
     create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;

@@ -36,6 +36,12 @@ export const subscribers = queryOptions({
   select: total,
 });
 
+/** The rupees paid for running subscriptions; null unless the jackpot counts payments. */
+export const paymentsReceived = queryOptions({
+  queryKey: [subject.subscribers, "payments"],
+  queryFn: () => dataOf(backend().rest.rpc("payments_received")),
+});
+
 export const newsPage = 5;
 
 /** Active news, latest first, page by page. */

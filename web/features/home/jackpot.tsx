@@ -1,27 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
-import { jackpotOf } from "../../football/rules/club-settings.ts";
+import { jackpotOf, jackpotOfPayments } from "../../football/rules/club-settings.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural } from "../../ui/text/plural.ts";
-import { subscribers } from "./home-queries.ts";
+import { paymentsReceived, subscribers } from "./home-queries.ts";
 
 /** The jackpot, calculated from the number of subscriptions. For signed-in players only. */
 export function Jackpot({ settings }: { settings: Settings }) {
+  const countsPayments = settings.basis === "payments";
   const counted = useQuery(subscribers);
-  if (counted.isLoadingError)
+  const received = useQuery({ ...paymentsReceived, enabled: countsPayments });
+  const failed = [counted, received].find(({ isLoadingError }) => isLoadingError);
+  if (failed)
     return (
       <Failure
         title="Failed to load the jackpot"
-        reason={messageFor(counted.error)}
-        onRetry={() => void counted.refetch()}
+        reason={messageFor(failed.error)}
+        onRetry={() => void failed.refetch()}
       />
     );
-  if (counted.data === undefined) return <Skeleton height={222} />;
+  if (counted.data === undefined || (countsPayments && received.data === undefined))
+    return <Skeleton height={222} />;
   const count = counted.data;
-  const rupees = formatNumber(jackpotOf(count, settings));
+  const rupees = formatNumber(
+    countsPayments ? jackpotOfPayments(received.data ?? 0, settings) : jackpotOf(count, settings),
+  );
+  const deduction = settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : "";
   return (
     <section className="jackpot" aria-labelledby="jackpot">
       <h2 id="jackpot">Jackpot</h2>
@@ -31,9 +38,9 @@ export function Jackpot({ settings }: { settings: Settings }) {
       </p>
       <p>
         <span className="visually-hidden">Rs {rupees}: </span>
-        {plural(count, "subscription")} at Rs {formatNumber(settings.multiplier)} each
-        {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It grows with
-        every new subscription.
+        {countsPayments
+          ? `The payments for ${plural(count, "subscription")}${deduction}. It grows with every payment.`
+          : `${plural(count, "subscription")} at Rs ${formatNumber(settings.multiplier)} each${deduction}. It grows with every new subscription.`}
       </p>
     </section>
   );

@@ -26,6 +26,8 @@ export interface Jackpot {
   multiplier: number;
   /** Per cent, 0 to 100. */
   deductionPercent: number;
+  /** What it counts: subscribers times the multiplier, or the payments received. Subscribers if it is missing. */
+  basis?: "payments";
 }
 
 export interface CustomCountdown {
@@ -89,6 +91,7 @@ export function jackpotIn(saved: string | undefined): Jackpot {
       100,
       Math.max(0, numberOf(value, "deductionPercent", defaultJackpot.deductionPercent)),
     ),
+    ...(textOf(value, "basis", "") === "payments" ? { basis: "payments" } : {}),
   };
 }
 
@@ -112,6 +115,11 @@ export function flagIn(saved: string | undefined, fallback: boolean): boolean {
 /** The subscribers times the multiplier, less the deduction, in whole rupees. */
 export function jackpotOf(subscribers: number, { multiplier, deductionPercent }: Jackpot): number {
   return Math.round(subscribers * multiplier * (1 - deductionPercent / 100));
+}
+
+/** The rupees that were paid, less the deduction, in whole rupees. */
+export function jackpotOfPayments(received: number, { deductionPercent }: Jackpot): number {
+  return Math.round(received * (1 - deductionPercent / 100));
 }
 
 function countdown(

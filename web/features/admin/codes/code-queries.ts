@@ -3,6 +3,7 @@ import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import type { PaymentArgument } from "../payments/payment-rules.ts";
 
 export const codesPageSize = 20;
 
@@ -35,9 +36,25 @@ export const lastMatchDate = queryOptions({
   },
 });
 
-/** Generates codes for a plan, valid until the end of the date (`2026-11-21`, club time). */
-export async function generateCodes(plan: string, expiresOn: string, count: number): Promise<PlanCodeRow[]> {
+/**
+ * Generates codes for a plan, valid until the end of the date (`2026-11-21`, club time). `payment`: recorded for each.
+ */
+export async function generateCodes(
+  plan: string,
+  expiresOn: string,
+  count: number,
+  payment: PaymentArgument | null,
+): Promise<PlanCodeRow[]> {
   const { rest } = backend();
+  if (payment)
+    return dataOf(
+      rest.rpc("generate_paid_plan_codes", {
+        plan_type: plan,
+        expires_on: expiresOn,
+        how_many: count,
+        payment,
+      }),
+    );
   if (count > 1)
     return dataOf(
       rest.rpc("generate_plan_codes", { plan_type: plan, expires_on: expiresOn, how_many: count }),

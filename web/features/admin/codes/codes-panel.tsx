@@ -11,6 +11,14 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { plural } from "../../../ui/text/plural.ts";
 import { clubToday } from "../matches/match-rules.ts";
+import { OptionalPayment } from "../payments/payment-fields.tsx";
+import {
+  emptyPayment,
+  type PaymentValues,
+  paymentArgument,
+  problemWithPayment,
+} from "../payments/payment-rules.ts";
+import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
 import { maxCodes, planName, plans, problemWith } from "./code-rules.ts";
@@ -28,18 +36,20 @@ export function CodesPanel() {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [count, setCount] = useState(1);
+  const [payment, setPayment] = useState<PaymentValues | null>(null);
   const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
   // Expiry dates are in the club's time zone, not the admin's.
   const today = clubToday(backend().config.time_zone, serverNow());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const invalid = problemWith(plan, expiresOn, today, count);
+    const invalid =
+      problemWith(plan, expiresOn, today, count) ?? (payment && problemWithPayment(payment, today));
     if (invalid) return setProblem(invalid);
     setPending(true);
     setProblem(null);
     try {
-      const codes = await generateCodes(plan, expiresOn, count);
+      const codes = await generateCodes(plan, expiresOn, count, payment && paymentArgument(payment));
       setGenerated(codes);
       toast.success(
         codes.length === 1
@@ -87,6 +97,12 @@ export function CodesPanel() {
               onChange={(event) => setCount(event.target.valueAsNumber)}
             />
           </Field>
+          <OptionalPayment
+            values={payment}
+            empty={emptyPayment(today)}
+            onChange={setPayment}
+            {...(count > 1 ? { amountHint: "For each code" } : {})}
+          />
           <FormError message={problem} />
           <SubmitButton
             pending={pending}
@@ -101,6 +117,7 @@ export function CodesPanel() {
           <CodeList />
         </div>
       </div>
+      <PaymentsSection />
     </section>
   );
 }

@@ -25,6 +25,18 @@ export function JackpotFields({
         />
         Show subscribers and jackpot to registered users
       </label>
+      <Field label="The jackpot counts">
+        <select
+          value={jackpot.basis ?? "subscribers"}
+          onChange={({ target }) => {
+            const { basis: _basis, ...rest } = jackpot;
+            onChange(target.value === "payments" ? { ...rest, basis: "payments" } : rest);
+          }}
+        >
+          <option value="subscribers">Subscribers times the multiplier</option>
+          <option value="payments">Payments received for running subscriptions</option>
+        </select>
+      </Field>
       <div className="field-pair">
         <Field label="Multiplier (Rs per subscriber)">
           <input
@@ -46,7 +58,7 @@ export function JackpotFields({
           />
         </Field>
       </div>
-      {isValid && (
+      {isValid && jackpot.basis !== "payments" && (
         <p className="formula">
           {exampleSubscribers} subscribers × Rs {multiplier.toLocaleString("en")}, less {deductionPercent}% =
           Rs {jackpotOf(exampleSubscribers, jackpot).toLocaleString("en")}

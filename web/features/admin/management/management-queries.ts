@@ -7,6 +7,7 @@ import { staleAfterResult, subject } from "../../../backend/queries/query-keys.t
 import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
+import type { PaymentArgument } from "../payments/payment-rules.ts";
 
 /** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
 const auditedPredictions = "a player's predictions";
@@ -117,10 +118,17 @@ function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {
   });
 }
 
-export function giveSubscription(userId: string, type: string, expiresOn: string) {
-  return dataOf(
-    backend().rest.rpc("give_subscription", { _user_id: userId, _type: type, _expires_on: expiresOn }),
-  );
+export function giveSubscription(
+  userId: string,
+  type: string,
+  expiresOn: string,
+  payment: PaymentArgument | null,
+) {
+  const { rest } = backend();
+  const subscription = { _user_id: userId, _type: type, _expires_on: expiresOn };
+  return payment
+    ? dataOf(rest.rpc("give_paid_subscription", { ...subscription, payment }))
+    : dataOf(rest.rpc("give_subscription", subscription));
 }
 
 export function endSubscription(userId: string, type: string) {

@@ -20,6 +20,13 @@ import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
 import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { OptionalPayment } from "../payments/payment-fields.tsx";
+import {
+  emptyPayment,
+  type PaymentValues,
+  paymentArgument,
+  problemWithPayment,
+} from "../payments/payment-rules.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
@@ -107,14 +114,19 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
+  const [payment, setPayment] = useState<PaymentValues | null>(null);
+  const today = clubToday(backend().config.time_zone, serverNow());
   const give = useAdminMutation(
-    () => giveSubscription(player.user_id, type, until),
+    () => {
+      const member = { id: player.user_id, name: nameOf(player) };
+      return giveSubscription(player.user_id, type, until, payment && paymentArgument(payment, member));
+    },
     { success: "Subscription given", failure: "Failed to give the subscription" },
     { stale },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const problem = problemWith(type, until, clubToday(backend().config.time_zone, serverNow()));
+    const problem = problemWith(type, until, today) ?? (payment && problemWithPayment(payment, today));
     setInvalid(problem);
     if (!problem) give.mutate(undefined);
   };
@@ -137,6 +149,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
       >
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
+      <OptionalPayment values={payment} empty={emptyPayment(today, nameOf(player))} onChange={setPayment} />
       <FormError message={problem} />
       <div className="actions">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>

@@ -1,0 +1,88 @@
+/** Payments: recorded with a code, afterwards and with a subscription, filtered, added up and downloaded. */
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addPlayer, must, saveSetting } from "../support/club-data.ts";
+
+let club: Club;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  await addPlayer(club, "Bert Bold", "bert@example.com", false);
+  await must(club.secret.rpc("generate_plan_code", { plan_type: "league_cup", expires_on: daysFromNow(30) }));
+  page = await openAdminPage(browser, club, 390);
+});
+test.afterAll(() => club.stop());
+
+const payments = () => page.getByRole("region", { name: "Payments" });
+const entries = () => payments().getByRole("list").getByRole("listitem");
+
+test("an unpaid code is marked as paid later", async () => {
+  await page.goto("/admin-dashboard/codes");
+  await expect(entries()).toHaveText([/League CupUnpaidCode \d{7}Mark as paid/]);
+  await payments()
+    .getByRole("button", { name: /^Mark code \d{7} as paid$/ })
+    .click();
+  const form = page.getByRole("dialog", { name: "Mark as paid" });
+  await form.getByRole("button", { name: "Save payment" }).click();
+  await expect(form.getByText("Enter who paid, in up to 100 characters.")).toBeVisible();
+  await form.getByLabel("Paid by").fill("Aunt Rose");
+  await form.getByLabel("Amount (Rs)").fill("250");
+  await form.getByLabel("How").selectOption("Juice");
+  await form.getByLabel("Remark (optional)").fill("for two");
+  await form.getByRole("button", { name: "Save payment" }).click();
+  await expect(entries()).toHaveText([/League CupRs 250Code \d{7}Aunt Rose, Juice, .+\. for twoChange/]);
+});
+
+test("codes are generated with their payment", async () => {
+  await page.getByLabel("Subscription plan").selectOption("FA Cup");
+  await page
+    .getByRole("button", { name: /^In 30 days|^End of the month|days/ })
+    .first()
+    .click();
+  await page.getByLabel("How many").fill("2");
+  await page.getByLabel("Record the payment").check();
+  await page.getByLabel("Paid by").fill("Bert Bold");
+  await page.getByLabel("Amount (Rs)").fill("300");
+  await page.getByRole("button", { name: "Generate 2 Codes" }).click();
+  await expect(entries()).toHaveCount(3);
+  await expect(payments().getByRole("row", { name: /^All/ })).toHaveText("All0600250850");
+});
+
+test("the list is filtered and downloaded", async () => {
+  await payments().getByLabel("Competition").selectOption("League Cup");
+  await expect(entries()).toHaveCount(1);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    payments().getByRole("button", { name: "Export payments" }).click(),
+  ]);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(
+    /^\ufeffCode,Competition,Member,Paid by,Amount Rs,How,Paid on,Remark\r\n\d{7},League Cup,,Aunt Rose,250,Juice,[\d-]{10},for two\r\n$/,
+  );
+  await payments().getByLabel("Paid", { exact: true }).selectOption("Unpaid");
+  await expect(payments().getByText("Nothing here")).toBeVisible();
+});
+
+test("a payment is deleted, and its code is unpaid again", async () => {
+  await payments().getByLabel("Paid", { exact: true }).selectOption("Paid");
+  await payments()
+    .getByRole("button", { name: /^Change the payment of code/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete payment" }).click();
+  await expect(payments().getByText("Nothing here")).toBeVisible();
+  await payments().getByLabel("Paid", { exact: true }).selectOption("Unpaid");
+  await expect(entries()).toHaveCount(1);
+});
+
+test("the jackpot can count the payments", async () => {
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: true,
+    multiplier: 100,
+    deductionPercent: 10,
+    basis: "payments",
+  });
+  await page.goto("/");
+  await expect(page.getByRole("region", { name: "Jackpot" })).toContainText("Rs 540: The payments for");
+});
