@@ -9062,7 +9062,8 @@ as $$
 declare
   given public.payments := jsonb_populate_record(_payment, jsonb_build_object(
     'payer_id', _values -> 'payer_id', 'payer_name', trim(_values ->> 'payer_name'),
-    'amount_rs', _values -> 'amount_rs', 'method', _values -> 'method', 'paid_on', _values -> 'paid_on', 'remark', nullif(trim(_values ->> 'remark'), '')));
+    'amount_rs', _values -> 'amount_rs', 'method', _values -> 'method', 'paid_on', _values -> 'paid_on',
+    'remark', nullif(trim(_values ->> 'remark'), '')));
 begin
   if given.payer_id is not null then
     select p.full_name into given.payer_name from public.profiles p where p.id = given.payer_id;
@@ -9195,7 +9196,8 @@ grant execute on function public.delete_payment(uuid) to authenticated, service_
 
 -- Payments and unpaid codes, latest first, with the total count. paid: only payments, only unpaid codes, or null for
 -- both. plan, method and month (its first day) filter too; unpaid codes have the month in which they were created and
--- no method. member_name: who used the code or was given the subscription. page_limit: 1 to 1,000. Admins only (SL003).
+-- no method. member_name: who used the code or was given the subscription. page_limit: 1 to 1,000. Admins only
+-- (SL003).
 create function public.admin_payments(paid boolean default null, plan text default null, method text default null,
                                       month date default null, page_limit integer default 50,
                                       page_offset integer default 0)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
-import { jackpotOf, jackpotOfPayments } from "../../football/rules/club-settings.ts";
+import { jackpotOf } from "../../football/rules/club-settings.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
@@ -26,7 +26,9 @@ export function Jackpot({ settings }: { settings: Settings }) {
     return <Skeleton height={222} />;
   const count = counted.data;
   const rupees = formatNumber(
-    countsPayments ? jackpotOfPayments(received.data ?? 0, settings) : jackpotOf(count, settings),
+    countsPayments
+      ? jackpotOf(received.data ?? 0, { ...settings, multiplier: 1 })
+      : jackpotOf(count, settings),
   );
   const deduction = settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : "";
   return (

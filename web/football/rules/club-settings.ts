@@ -117,11 +117,6 @@ export function jackpotOf(subscribers: number, { multiplier, deductionPercent }:
   return Math.round(subscribers * multiplier * (1 - deductionPercent / 100));
 }
 
-/** The rupees that were paid, less the deduction, in whole rupees. */
-export function jackpotOfPayments(received: number, { deductionPercent }: Jackpot): number {
-  return Math.round(received * (1 - deductionPercent / 100));
-}
-
 function countdown(
   id: string,
   targetDate: string,

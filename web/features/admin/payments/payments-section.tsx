@@ -173,7 +173,7 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
   const months = [...monthsOf(rows), null];
   return (
     <div className="table-frame">
-      <table className="table payment-totals">
+      <table className="table">
         <caption className="visually-hidden">Rupees received by month and competition</caption>
         <thead>
           <tr>
