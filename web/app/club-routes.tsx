@@ -2,8 +2,15 @@ import type { RouteObject } from "react-router";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/** Invites, groups, honours and the comparison of two players. Home does not wait for this list. */
+/** Pages that few visits open: unsubscribing, invites, groups, honours and the comparison of two players. */
 export const clubRoutes: RouteObject[] = [
+  {
+    path: paths.unsubscribe,
+    handle: { title: "Emails from the club" },
+    lazy: async () => ({
+      Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
+    }),
+  },
   {
     path: paths.joinGroup,
     handle: { title: "Join a group" },

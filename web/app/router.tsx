@@ -28,13 +28,6 @@ const publicRoutes: RouteObject[] = [
     }),
   },
   {
-    path: paths.unsubscribe,
-    handle: { title: "Emails from the club" },
-    lazy: async () => ({
-      Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
-    }),
-  },
-  {
     path: paths.archives,
     handle: { title: "Leaderboard Archives" },
     lazy: async () => ({
@@ -95,7 +88,7 @@ const notFoundRoute: RouteObject = {
 };
 
 /** The beginnings of the addresses in `club-routes.tsx`. */
-const clubPaths = [paths.groups, paths.joinGroup, paths.honours, paths.headToHead].map(
+const clubPaths = [paths.unsubscribe, paths.groups, paths.joinGroup, paths.honours, paths.headToHead].map(
   (path) => path.split("/:")[0],
 );
 
