@@ -6,6 +6,8 @@ const BENCHES = [
   "admin-actions",
   "score-a-match",
   "leaderboard",
+  "group-leaderboard",
+  "matchday-leaderboard",
   "dashboard",
   "rest",
   "sign-in",

@@ -1,16 +1,23 @@
 /** Groups: created, joined by an invite link, deleted with Undo, and closed by an admin. */
 import { expect, type Page, test } from "@playwright/test";
-import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
+import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 let club: Club;
 let owner: Page;
+let match: string;
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   owner = await newVisitor(browser, club, []);
   await registerByEmail(owner, "Olga Owner", "olga@example.com");
 });
 test.afterAll(() => club.stop());
+
+async function playerNamed(name: string): Promise<string> {
+  const { data } = await club.secret.from("profiles").select("id").eq("full_name", name).single();
+  return data?.id ?? "";
+}
 
 /** The address in the window that offers the invite. */
 async function inviteLink(): Promise<string> {
@@ -56,6 +63,47 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
 
   await expect(owner.getByText("2 members, owned by you.")).toBeVisible();
   await expect(owner.getByRole("button", { name: "Remove Sam Stranger" })).toBeVisible();
+});
+
+test("after the lock the picks of the group are listed before everyone's", async () => {
+  match = await addMatch(club, {
+    home_team_name: "Everton",
+    away_team_name: "Fulham",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  });
+  // The outsider's pick is the best one and the first name, so only the group's own list can put others before it.
+  const outsider = await addPlayer(club, "Aaron Outsider", "aaron@example.com", false);
+  await predict(club, outsider, match, [2, 1]);
+  await predict(club, await playerNamed("Olga Owner"), match, [2, 1]);
+  await predict(club, await playerNamed("Sam Stranger"), match, [0, 3]);
+  await moveKickoff(club, match, -1);
+  await owner.goto("/matches");
+  await card(owner, "Everton", "Fulham").getByRole("button", { name: "All 3 picks" }).click();
+  const lists = owner.getByRole("dialog").getByRole("list");
+  await expect(lists).toHaveCount(2);
+  await expect(lists.first()).toHaveAccessibleName("Your groups' picks");
+  await expect(lists.first().getByRole("listitem")).toHaveText([/Olga Owner/, /Sam Stranger/]);
+  await expect(lists.last()).toHaveAccessibleName("Everyone's picks");
+  await expect(lists.last().getByRole("listitem")).toHaveText([
+    /Aaron Outsider/,
+    /Olga Owner/,
+    /Sam Stranger/,
+  ]);
+});
+
+test("a row of the group shows the last five results and opens the player's sheet, and Back returns", async () => {
+  await complete(club, match, [2, 1]);
+  await owner.goto("/groups");
+  await owner.getByRole("link", { name: "The Marchands" }).click();
+  const table = owner.getByRole("table");
+  await expect(table.getByRole("row", { name: /Olga Owner.* exact / })).toBeVisible();
+  await expect(table.getByRole("row", { name: /Sam Stranger miss / })).toBeVisible();
+  await table.getByRole("link", { name: "Sam Stranger" }).click();
+  const sheet = owner.getByRole("dialog", { name: "Sam Stranger" });
+  await expect(sheet.getByText("All competitions together")).toBeVisible();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
 });
 
 test("a renewed link replaces the earlier one", async ({ browser }) => {

@@ -102,7 +102,7 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
         <p>
           {link
             ? "The present link stops working. Members stay in the group."
-            : "Whoever has the link can join."}
+            : "Anyone with the link can join."}
         </p>
       </ConfirmDialog>
     </>

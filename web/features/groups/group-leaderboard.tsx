@@ -2,16 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { crowdOf } from "../../backend/queries/crowd.ts";
+import { formOf } from "../../backend/queries/last-five.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
-import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
-import { MovementMark } from "../../football/components/movement-mark.tsx";
-import { PlayerName } from "../../football/components/player-name.tsx";
-import { movementOf } from "../../football/rules/ranking.ts";
+import {
+  CrowdRow,
+  LeaderboardHead,
+  LeaderboardTableRow,
+} from "../../football/components/leaderboard-figures.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { playerSheetPath } from "./group-paths.ts";
 import { groupLeaderboard, groupPageSize } from "./group-queries.ts";
 
 /** The group's members by points in a competition, or `Overall`. */
@@ -20,6 +24,8 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   const [page, setPage] = useState(0);
   const rows = useQuery(groupLeaderboard(group.id, league, page));
   const crowd = useQuery(crowdOf(league)).data;
+  const form = useQuery(formOf(league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
+  const competitionId = competitions.find(({ name }) => name === league)?.id ?? "overall";
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
   if (rows.isError)
     return (
@@ -38,39 +44,19 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   return (
     <div className="table-frame">
       <table className="table leaderboard-table">
-        <colgroup>
-          <col className="rank-column" />
-          <col className="movement-column" />
-          <col />
-          <col className="figure-column wide-column" />
-          <col className="figure-column wide-column" />
-          <col className="figure-column" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Rank</th>
-            <th scope="col">
-              <span className="visually-hidden">Movement</span>
-            </th>
-            <th scope="col">Player</th>
-            <FigureHeads />
-          </tr>
-        </thead>
+        <LeaderboardHead />
         <tbody>
           {rows.data.map((row) => (
-            <tr key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
-              <td className="rank">{row.rank ?? "–"}</td>
-              <td>
-                <MovementMark movement={movementOf(row)} />
-              </td>
-              <td>
-                <PlayerName player={row.user_id} name={row.full_name} me={row.user_id === user?.id} />
-              </td>
-              <FigureCells row={row} />
-            </tr>
+            <LeaderboardTableRow
+              key={row.user_id}
+              row={row}
+              form={form?.get(row.user_id)}
+              me={row.user_id === user?.id}
+              to={playerSheetPath(competitionId, row.user_id)}
+            />
           ))}
         </tbody>
-        {!group.counts_from_joining && <CrowdRow crowd={crowd} before />}
+        {!group.counts_from_joining && <CrowdRow crowd={crowd} before after />}
       </table>
       {group.members > groupPageSize && (
         <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />

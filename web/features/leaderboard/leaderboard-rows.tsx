@@ -1,9 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
+import { formOf } from "../../backend/queries/last-five.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
-import { formOf, leaderboardPage, pageSize } from "./leaderboard-queries.ts";
-import { LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { leaderboardPage, pageSize } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 export const rowHeight = 57;

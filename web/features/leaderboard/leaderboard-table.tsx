@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect, useRef } from "react";
 import { crowdOf } from "../../backend/queries/crowd.ts";
-import { CrowdRow } from "../../football/components/leaderboard-figures.tsx";
+import { CrowdRow, LeaderboardHead } from "../../football/components/leaderboard-figures.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
-import { LeaderboardHead } from "./leaderboard-row.tsx";
 import {
   Gap,
   LeaderboardRows,

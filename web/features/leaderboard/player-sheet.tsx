@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { formOf } from "../../backend/queries/last-five.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
@@ -18,7 +19,6 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { plural, wordFor } from "../../ui/text/plural.ts";
 import { Comparison } from "./comparison.tsx";
 import { HonourBadges } from "./honour-badges.tsx";
-import { formOf } from "./leaderboard-queries.ts";
 import { LockedPredictions } from "./locked-predictions.tsx";
 
 interface Props {

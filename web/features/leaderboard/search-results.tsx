@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { formOf } from "../../backend/queries/last-five.ts";
+import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { formOf, foundPlayers } from "./leaderboard-queries.ts";
-import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { foundPlayers } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 /** The players whose name contains `words`, best first. */

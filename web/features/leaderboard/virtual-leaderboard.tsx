@@ -2,10 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { crowdOf } from "../../backend/queries/crowd.ts";
-import { CrowdRow } from "../../football/components/leaderboard-figures.tsx";
+import { formOf } from "../../backend/queries/last-five.ts";
+import {
+  CrowdRow,
+  LeaderboardHead,
+  LeaderboardTableRow,
+} from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { formOf, myLeaderboardRow } from "./leaderboard-queries.ts";
-import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { myLeaderboardRow } from "./leaderboard-queries.ts";
 import {
   Gap,
   LeaderboardRows,

@@ -1,0 +1,82 @@
+/**
+ * What does a group's leaderboard cost? A group of 500, the largest, in a club of 10,000 players whose points count from the day
+ * of joining, so that every total is reduced by the member's baseline.
+ * Target: 10 ms in the database for the first page and for the last one (50 rows). Medians of nine batches of 20 calls, timed
+ * inside the database (clock_timestamp).
+ */
+import type { Database } from "../server/database/database.ts";
+import { withDatabase } from "./engines.ts";
+import { record } from "./record.ts";
+
+const PLAYERS = 10_000;
+const MEMBERS = 500;
+const PAGE = 50;
+const AIM = 10;
+const BATCHES = 9;
+const CALLS = 20;
+
+await withDatabase(async (db) => {
+  await fill(db);
+  let missed = false;
+  for (const [name, offset] of [
+    ["first page", 0],
+    ["last page", MEMBERS - PAGE],
+  ] as const) {
+    const milliseconds = await medianInDatabase(db, offset);
+    missed ||= !(milliseconds <= AIM);
+    record(
+      "group-leaderboard",
+      `embedded ${MEMBERS} members of ${PLAYERS.toLocaleString("en")} players: ${name} ${milliseconds.toFixed(2)} ms` +
+        (milliseconds <= AIM ? "" : `, MISSES ${AIM} ms`),
+    );
+  }
+  if (missed) process.exitCode = 1;
+});
+
+/** Totals in every scope after a season, and one group with baselines for all its members. */
+async function fill(db: Database): Promise<void> {
+  await db.script(`
+    set session_replication_role = replica;
+    insert into public.profiles (id, full_name)
+      select gen_random_uuid(), 'Player ' || translate(n::text, '0123456789', 'abcdefghij') from generate_series(1, ${PLAYERS}) n;
+    insert into private.player_totals (scope, user_id, predictions_scored, perfect_scores, points, right_outcomes)
+      select scope, id, 300, perfect, perfect * 3 + outcomes, perfect + outcomes
+        from (select s.scope, p.id, floor(random() * 60)::int as perfect, floor(random() * 120)::int as outcomes
+                from public.profiles p cross join private.scopes s) t;
+    insert into public.groups (name, first_colour, second_colour, owner_id, counts_from_joining)
+      select 'Large group', '#000000', '#ffffff', id, true from public.profiles limit 1;
+    insert into public.group_members (group_id, user_id)
+      select g.id, p.id from public.groups g
+       cross join lateral (select id from public.profiles order by id <> g.owner_id limit ${MEMBERS}) p;
+    insert into private.group_baselines (group_id, user_id, scope, predictions_scored, points, perfect_scores,
+                                         right_outcomes, last_day, last_day_points, last_day_perfect)
+      select m.group_id, m.user_id, s.scope, 10, 5, 1, 3, current_date - 3, 2, 0
+        from public.group_members m cross join private.scopes s;
+    update private.scopes set latest_day = current_date, previous_day = current_date - 1;
+    set session_replication_role = origin;`);
+  await db.query("vacuum analyze");
+}
+
+async function medianInDatabase(db: Database, offset: number): Promise<number> {
+  const [group] = await db.query<{ id: string; owner_id: string }>("select id, owner_id from public.groups");
+  if (!group) throw new Error("There is no group");
+  const page = `public.group_leaderboard('${group.id}', 'Overall', ${PAGE}, ${offset})`;
+  const rows = await db.transaction(null, async (tx) => {
+    await tx.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify({ sub: group.owner_id, role: "authenticated" }),
+    ]);
+    const [counted] = await tx.query<{ rows: number }>(`select count(*)::int as rows from ${page}`);
+    if (counted?.rows !== PAGE) throw new Error(`The page has ${counted?.rows} rows instead of ${PAGE}`);
+    await tx.query("create temporary table took (milliseconds double precision) on commit drop");
+    await tx.query(`do $$ declare started timestamptz; begin
+      for batch in 0 .. ${BATCHES} loop
+        started := clock_timestamp();
+        for turn in 1 .. ${CALLS} loop perform * from ${page}; end loop;
+        if batch > 0 then insert into took values (1000 * extract(epoch from clock_timestamp() - started) / ${CALLS}); end if;
+      end loop; end $$`);
+    return tx.query<{ median: number }>(
+      "select percentile_cont(0.5) within group (order by milliseconds) as median from took",
+    );
+  });
+  return rows[0]?.median ?? Number.NaN;
+}
