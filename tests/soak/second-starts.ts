@@ -31,6 +31,8 @@ export function soakSecondStarts(options: SoakOptions): Promise<void> {
 const FIRST_WAITS_MS = { new: 3000, existing: 1500 };
 const START_MS = 60_000;
 const IN_USE = /in use by another process/;
+/** A host whose PostgreSQL does not answer for longer than a connection may take ends with this line. */
+const STOPPED = /The database stopped while the host was starting .*: start again\./;
 
 class Pairs {
   #existing: Club | null = null;
@@ -60,13 +62,15 @@ class Pairs {
       if (await serves(second)) names.push(await this.#write(second, club));
       signal(stopped.pid, "SIGCONT");
       const hosts = { first: await serves(first), second: names.length > 0 };
-      if (hosts.first === hosts.second)
-        throw new Error(`${hosts.first ? "both hosts serve" : "no host serves"}`);
-      const winner = hosts.first ? first : second;
+      if (hosts.first && hosts.second) throw new Error("both hosts serve");
+      const gaveUp = !hosts.first && !hosts.second && STOPPED.test(first.printed);
+      const third = gaveUp ? await club.launch() : null;
+      if (third ? !(await serves(third)) : hosts.first === hosts.second) throw new Error("no host serves");
+      const winner = third ?? (hosts.first ? first : second);
       names.push(await this.#write(winner, club));
       await verifyTeams(club, names);
       await winner.stop();
-      const serving = hosts.first ? "the first serves" : "the second serves";
+      const serving = third ? "a third serves" : hosts.first ? "the first serves" : "the second serves";
       this.#count(`${kind}, ${serving}`);
       this.#existing = club;
       return `${what}: ${serving}`;
@@ -123,7 +127,7 @@ class Pairs {
   }
 }
 
-/** True when the host serves; false when it has ended and said on one line that the folder is in use. */
+/** True when the host serves; false when it has ended and said on one line that the folder is in use, or to start again. */
 async function serves(host: LaunchedHost): Promise<boolean> {
   const outcome = await Promise.race([
     host.served.then(
@@ -135,7 +139,8 @@ async function serves(host: LaunchedHost): Promise<boolean> {
   if (outcome === "serves") return true;
   if (outcome === "hangs") throw new Error("a start hangs");
   const lines = host.printed.trim().split("\n");
-  if (lines.length !== 1 || !IN_USE.test(host.printed)) throw new Error("a start ended for another reason");
+  if (lines.length !== 1 || !(IN_USE.test(host.printed) || STOPPED.test(host.printed)))
+    throw new Error("a start ended for another reason");
   return false;
 }
 
