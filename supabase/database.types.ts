@@ -1037,7 +1037,7 @@ isOneToOne: false
         isSetofReturn: true
       } },
 "period_winners":
-{ Args: { "kind": string,"page_limit"?: number }; Returns: {
+{ Args: { "kind": string,"last_periods"?: number }; Returns: {
               "full_name": string,"label": string,"league": string,"perfect_scores": number,"period_id": number,"points": number,"season": string,"user_id": string
             }[]
                            },

@@ -8262,7 +8262,7 @@ grant execute on function public.close_group(uuid) to authenticated, service_rol
 -- A matchday is a round of a competition in a season: "Matchday 12", or "Quarter-final" in a cup. A match without a
 -- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
 --
--- On the leaderboard of a period stands each player with a scored prediction that was not cleared. Clearing all points
+-- The leaderboard of a period lists each player with a scored prediction that was not cleared. Clearing all points
 -- ends a season and empties its periods; archives keep the season's leaderboards.
 
 -- The matchdays and months with a scored match. A period whose matches were all deleted or moved stays, without
@@ -8524,27 +8524,25 @@ begin
 end $$;
 grant execute on function public.my_period_row(bigint) to authenticated;
 
--- The progress of the periods that have matches. is_final: each match is completed or cancelled, and is_settled: so,
--- and no result can be undone any more.
-create function private.period_states()
-returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, is_settled boolean,
-               last_day date)
+-- The progress of the periods that have matches; of one kind, and of one league's matchdays, if they are given.
+-- is_final: each match is completed or cancelled.
+create function private.period_states(_kind text default null, _league text default null)
+returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, last_day date)
 language sql stable security definer set search_path = ''
 as $$
-  select g.period_id, count(*)::integer, (count(*) filter (where m.status = 'completed'))::integer,
-         bool_and(m.status in ('completed', 'cancelled')),
-         bool_and(m.status in ('completed', 'cancelled') and not private.can_be_undone(m, clock_timestamp())),
-         max(m.match_date)
-    from (select n.id, p.id
+  select g.period_id, count(*)::integer, (count(*) filter (where g.status = 'completed'))::integer,
+         bool_and(g.status in ('completed', 'cancelled')), max(g.match_date)
+    from (select p.id, n.status, n.match_date
             from public.matches n
             join public.competitions c on c.name = n.league
             join private.periods p on p.kind = 'matchday' and p.competition_id = c.id and p.round = n.round
                  and coalesce(p.season, '') = coalesce(n.season, '')
+           where coalesce(_kind, 'matchday') = 'matchday' and (_league is null or n.league = _league)
           union all
-          select n.id, p.id
-            from public.matches n join private.periods p on p.kind = 'month' and p.month = private.month_of(n))
-         g (match_id, period_id)
-    join public.matches m on m.id = g.match_id
+          select p.id, n.status, n.match_date
+            from public.matches n join private.periods p on p.kind = 'month' and p.month = private.month_of(n)
+           where coalesce(_kind, 'month') = 'month')
+         g (period_id, status, match_date)
    group by g.period_id
 $$;
 
@@ -8558,7 +8556,7 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final
     from private.periods p
-    join private.period_states() s on s.period_id = p.id
+    join private.period_states(kind, case kind when 'matchday' then league end) s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
    cross join lateral (select sum(l.players)::integer as players from private.period_distribution l
                         where l.period_id = p.id) d
@@ -8659,20 +8657,29 @@ as $$
 $$;
 
 -- Writes the winners of periods that became final or changed since, and removes those of periods that are no longer
--- final. Periods without players are skipped: their points were cleared at the end of a season. Returns their ids.
+-- final. A period waits while one of its results can be undone. Periods without players are skipped: their points were
+-- cleared at the end of a season. Returns the ids of the periods with new winners.
 create function private.refresh_winners() returns bigint[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  waiting bigint[] := array(
+    select g.period_id
+      from private.period_matches(array(
+        select m.id from public.matches m
+         where m.id::text in (select r.row_key from private.undo_rows r where r.table_name = 'public.matches')
+           and private.can_be_undone(m, clock_timestamp()))) g);
+  final_periods private.periods[];
   settled bigint[];
   reopened bigint[];
 begin
-  select array_agg(p.id) filter (where s.is_settled),
-         array_agg(p.id) filter (where not s.is_final and p.winners_of is not null)
-    into settled, reopened
+  select array_agg(p) filter (where s.is_final), array_agg(p.id) filter (where s.is_final),
+         array_agg(p.id) filter (where not s.is_final)
+    into final_periods, settled, reopened
     from private.periods p
     join private.period_states() s on s.period_id = p.id
-   where p.winners_of is distinct from p.changed_at
+   where case when s.is_final then p.winners_of is distinct from p.changed_at and p.id <> all (waiting)
+              else p.winners_of is not null end
      and exists (select from private.period_distribution d where d.period_id = p.id);
   delete from private.period_winners w where w.period_id = any (settled || reopened) and w.user_id is not null;
   with best as (
@@ -8688,11 +8695,12 @@ begin
          and t.perfect_scores = b.perfect_scores
     left join public.profiles f on f.id = t.user_id
    where not exists (
-     -- Somebody whose account was deleted did better and stays the winner.
+     -- A deleted account with a better result stays the winner.
      select from private.period_winners w
       where w.period_id = b.period_id and (w.points, w.perfect_scores) > (b.points, b.perfect_scores));
-  update private.periods p set winners_of = case when p.id = any (settled) then p.changed_at end
-   where p.id = any (settled || reopened);
+  update private.periods p set winners_of = null where p.id = any (reopened);
+  -- The value that was read first: a result that was scored meanwhile is then found by the next run.
+  update private.periods p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
   return coalesce(settled, '{}');
 end $$;
 
@@ -8744,14 +8752,19 @@ create table private.records (
   -- Without a foreign key, because a record outlives its match.
   match_id uuid,
   detail text not null,
-  is_running boolean not null default true,
-  computed_at timestamptz not null default clock_timestamp()
+  is_running boolean not null default true
 );
+
 comment on column private.records.value is
   'points of the matchday, exact scores, predictions in a row, places climbed in a day, or predictions of the match';
 comment on column private.records.detail is 'the matchday, or the match with its result';
 create index records_by_user on private.records (user_id);
 
+-- When the records were last computed; one row at most.
+create table private.record_computations (
+  only_row boolean primary key default true constraint there_is_one_time check (only_row),
+  computed_at timestamptz not null
+);
 -- A completed match as "Arsenal 2-1 Chelsea".
 create function private.result_label(_match public.matches) returns text
 language sql immutable set search_path = ''
@@ -8814,6 +8827,8 @@ create function private.refresh_records() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  insert into private.record_computations as c (computed_at) values (clock_timestamp())
+  on conflict (only_row) do update set computed_at = excluded.computed_at;
   delete from private.records r where r.is_running;
   insert into private.records (kind, user_id, full_name, value, happened_on, match_id, detail)
   select q.kind, q.user_id, coalesce(f.full_name, 'Player'), q.value, q.happened_on, q.match_id, q.detail
@@ -8872,7 +8887,7 @@ declare
   changed timestamptz := (select max(p.changed_at) from private.periods p);
 begin
   if changed is null or changed > _now - interval '10 minutes'
-     or changed <= (select max(r.computed_at) from private.records r where r.is_running) then
+     or changed <= (select c.computed_at from private.record_computations c) then
     return 0;
   end if;
   perform private.refresh_records();
@@ -8921,21 +8936,26 @@ as $$
 $$;
 grant execute on function public.winner_counts() to authenticated, service_role;
 
--- The winners of the last periods of a kind, latest first; several share a tie. page_limit: 1 to 200.
-create function public.period_winners(kind text, page_limit integer default 20)
+-- The winners of the last periods of a kind, latest first; several share a tie. last_periods: 1 to 200.
+create function public.period_winners(kind text, last_periods integer default 20)
 returns table (period_id bigint, label text, league text, season text, user_id uuid, full_name text, points integer,
                perfect_scores integer)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, private.period_label(p), c.name, p.season, w.user_id, coalesce(f.full_name, w.full_name), w.points,
-         w.perfect_scores
-    from private.period_winners w
-    join private.periods p on p.id = w.period_id and p.kind = period_winners.kind
-    left join public.competitions c on c.id = p.competition_id
-    left join private.period_states() s on s.period_id = p.id
+  with latest as (
+    select p.id as period_id, p as period, s.last_day
+      from private.periods p left join private.period_states(period_winners.kind) s on s.period_id = p.id
+     where p.kind = period_winners.kind and exists (select from private.period_winners w where w.period_id = p.id)
+     order by s.last_day desc nulls last, p.id desc
+     limit least(greatest(coalesce(last_periods, 20), 1), 200)
+  )
+  select l.period_id, private.period_label(l.period), c.name, (l.period).season, w.user_id,
+         coalesce(f.full_name, w.full_name), w.points, w.perfect_scores
+    from latest l
+    join private.period_winners w on w.period_id = l.period_id
+    left join public.competitions c on c.id = (l.period).competition_id
     left join public.profiles f on f.id = w.user_id
-   order by s.last_day desc nulls last, p.id desc, 6, w.id
-   limit least(greatest(coalesce(page_limit, 20), 1), 200)
+   order by l.last_day desc nulls last, l.period_id desc, 6, w.id
 $$;
 grant execute on function public.period_winners(text, integer) to authenticated, service_role;
 

@@ -4,7 +4,7 @@
 -- A matchday is a round of a competition in a season: "Matchday 12", or "Quarter-final" in a cup. A match without a
 -- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
 --
--- On the leaderboard of a period stands each player with a scored prediction that was not cleared. Clearing all points
+-- The leaderboard of a period lists each player with a scored prediction that was not cleared. Clearing all points
 -- ends a season and empties its periods; archives keep the season's leaderboards.
 
 -- The matchdays and months with a scored match. A period whose matches were all deleted or moved stays, without
@@ -266,27 +266,25 @@ begin
 end $$;
 grant execute on function public.my_period_row(bigint) to authenticated;
 
--- The progress of the periods that have matches. is_final: each match is completed or cancelled, and is_settled: so,
--- and no result can be undone any more.
-create function private.period_states()
-returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, is_settled boolean,
-               last_day date)
+-- The progress of the periods that have matches; of one kind, and of one league's matchdays, if they are given.
+-- is_final: each match is completed or cancelled.
+create function private.period_states(_kind text default null, _league text default null)
+returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, last_day date)
 language sql stable security definer set search_path = ''
 as $$
-  select g.period_id, count(*)::integer, (count(*) filter (where m.status = 'completed'))::integer,
-         bool_and(m.status in ('completed', 'cancelled')),
-         bool_and(m.status in ('completed', 'cancelled') and not private.can_be_undone(m, clock_timestamp())),
-         max(m.match_date)
-    from (select n.id, p.id
+  select g.period_id, count(*)::integer, (count(*) filter (where g.status = 'completed'))::integer,
+         bool_and(g.status in ('completed', 'cancelled')), max(g.match_date)
+    from (select p.id, n.status, n.match_date
             from public.matches n
             join public.competitions c on c.name = n.league
             join private.periods p on p.kind = 'matchday' and p.competition_id = c.id and p.round = n.round
                  and coalesce(p.season, '') = coalesce(n.season, '')
+           where coalesce(_kind, 'matchday') = 'matchday' and (_league is null or n.league = _league)
           union all
-          select n.id, p.id
-            from public.matches n join private.periods p on p.kind = 'month' and p.month = private.month_of(n))
-         g (match_id, period_id)
-    join public.matches m on m.id = g.match_id
+          select p.id, n.status, n.match_date
+            from public.matches n join private.periods p on p.kind = 'month' and p.month = private.month_of(n)
+           where coalesce(_kind, 'month') = 'month')
+         g (period_id, status, match_date)
    group by g.period_id
 $$;
 
@@ -300,7 +298,7 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final
     from private.periods p
-    join private.period_states() s on s.period_id = p.id
+    join private.period_states(kind, case kind when 'matchday' then league end) s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
    cross join lateral (select sum(l.players)::integer as players from private.period_distribution l
                         where l.period_id = p.id) d

@@ -1,5 +1,5 @@
 -- Winners of matchdays and months, records, and champions.
-select plan(24);
+select plan(30);
 
 create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 6) n;
 grant select on people to authenticated;
@@ -23,7 +23,7 @@ $$;
 
 select tests.ends((select id from games where n = 1), 1, 0);
 select is(private.announce_winners(), 0::bigint, 'a matchday with an open match has no winner');
-select is(pg_temp.winners(), null, 'nor is one stored');
+select is(pg_temp.winners(), null, 'no winner of an open matchday is stored');
 select tests.ends((select id from games where n = 2), 2, 0);
 select cmp_ok(private.announce_winners(), '>', 0::bigint, 'the winner of a complete matchday is told');
 select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'the player with the most points wins the matchday');
@@ -49,17 +49,32 @@ select matches(pg_temp.winners(),
 select matches((select message from public.notifications n join people p on p.id = n.user_id and p.n = 2
                  where n.title like 'You won Matchday 2%'), 'You share the win with 1 other player',
                'a shared win says so');
+select is((select count(*) from public.period_winners('matchday', 1)), 2::bigint,
+          'a limit counts matchdays, and lists all winners of each');
 select public.reopen_match((select id from games where n = 4), now() + interval '3 days', 'A wrong result');
 select private.announce_winners();
 select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'a period that is no longer final loses its winners');
-update public.matches set status = 'cancelled' where id = (select id from games where n = 4);
+select public.cancel_match((select id from games where n = 4));
+select private.announce_winners();
+select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'a period waits while its last change can be undone');
+update private.undos set done_at = done_at - interval '1 day';
+select private.announce_winners();
+select matches(pg_temp.winners(), 'Matchday 2: Player A with 3, Matchday 2: Player B with 3, .+: Player A with 9',
+               'a period with a cancelled match has winners');
+create temporary table late as
+  select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Home 5', 'Away 5') as id;
+update public.matches set season = '2030/31', round = 'Matchday 2' where id = (select id from late);
+select private.announce_winners();
+select is(pg_temp.winners(), 'Matchday 1: Player A with 6', 'a period loses its winners when a match is added to it');
+delete from public.matches where id = (select id from late);
 select private.announce_winners();
 
 -- Records.
 select is(private.update_records(), 0::bigint, 'records wait until results are ten minutes old');
-select is(private.update_records(clock_timestamp() + interval '11 minutes'), 1::bigint, 'then they are computed');
+select is(private.update_records(clock_timestamp() + interval '11 minutes'), 1::bigint,
+          'records are computed ten minutes after the last change');
 select is(private.update_records(clock_timestamp() + interval '12 minutes'), 0::bigint,
-          'and not again without a change');
+          'records are not computed again without a change');
 select tests.act_as((select id from people where n = 3));
 select results_eq(
   $$ select kind, full_name, value, detail from public.club_records() $$,
@@ -90,13 +105,17 @@ select private.clear_points(null);
 select private.announce_winners();
 select results_eq('select count(*), bool_or(is_running) from public.club_records()', 'values (4::bigint, false)',
                   'clearing all points ends the season of the records and keeps them');
+select is(private.update_records(clock_timestamp() + interval '13 minutes'), 1::bigint,
+          'records are computed after the points are cleared');
+select is(private.update_records(clock_timestamp() + interval '14 minutes'), 0::bigint,
+          'a season without records is not computed again without a change');
 delete from auth.users where id = (select id from people where n = 1);
 select private.announce_winners();
 select results_eq(
   $$ select full_name, user_id is null, matchdays from public.winner_counts() $$,
   $$ values ('Player A', true, 2), ('Player B', false, 1) $$, 'the name of a deleted winner remains');
 select is((select count(*) from public.club_records() where full_name = 'Player A' and user_id is null), 4::bigint,
-          'and so do the records');
-select is((select full_name from public.champions()), 'Player A', 'and the champion');
+          'the name of a deleted member remains in the records');
+select is((select full_name from public.champions()), 'Player A', 'the name of a deleted champion remains');
 
 select * from finish();

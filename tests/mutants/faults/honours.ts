@@ -22,17 +22,17 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     caughtBy: CROWD,
   },
   {
-    name: "a matchday has winners before its last result",
+    name: "a matchday has winners while its last change can be undone",
     file: `${SCHEMAS}/41_honours.sql`,
-    find: "array_agg(p.id) filter (where s.is_settled)",
-    replace: "array_agg(p.id)",
+    find: " and p.id <> all (waiting)",
+    replace: "",
     caughtBy: HONOURS,
   },
   {
     name: "a period that is no longer final keeps its winners",
     file: `${SCHEMAS}/41_honours.sql`,
-    find: "array_agg(p.id) filter (where not s.is_final and p.winners_of is not null)",
-    replace: "array_agg(p.id) filter (where false)",
+    find: "else p.winners_of is not null end",
+    replace: "else false end",
     caughtBy: HONOURS,
   },
   {

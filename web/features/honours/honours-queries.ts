@@ -19,7 +19,7 @@ export const winnerCounts = queryOptions({
 export const periodWinners = (kind: "matchday" | "month") =>
   queryOptions({
     queryKey: [subject.leaderboard, "honours", kind],
-    queryFn: () => dataOf(backend().rest.rpc("period_winners", { kind, page_limit: 12 })),
+    queryFn: () => dataOf(backend().rest.rpc("period_winners", { kind, last_periods: 12 })),
   });
 
 /** The club's records, in the order of the page. */
