@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Config, pathInside } from "../config/config.ts";
+import { escapeHtml } from "../html.ts";
 
 /** The names of email templates in config.toml. */
 export type TemplateName =
@@ -91,15 +92,6 @@ export function plainText(html: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-}
 
 function linkTemplate(subject: string, sentence: string): Template {
   return {

@@ -1,5 +1,7 @@
 /** The `og:` tags from which WhatsApp and others make the preview of a link (https://ogp.me). */
 
+import { escapeHtml } from "../html.ts";
+
 interface Preview {
   title: string;
   description: string;
@@ -45,15 +47,7 @@ export function previewTags(key: string, brand: string, siteUrl: string): string
     ["og:image:height", "512"],
     ["og:image:alt", brand],
   ]
-    .map(([property, content]) => `<meta property="${property}" content="${escaped(content ?? "")}">`)
+    .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? "")}">`)
     .concat('<meta name="twitter:card" content="summary">')
     .join("");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

@@ -38,10 +38,7 @@ test("an unpaid code is marked as paid later", async () => {
 
 test("codes are generated with their payment", async () => {
   await page.getByLabel("Subscription plan").selectOption("FA Cup");
-  await page
-    .getByRole("button", { name: /^In 30 days|^End of the month|days/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "30 days" }).click();
   await page.getByLabel("How many").fill("2");
   await page.getByLabel("Record the payment").check();
   await page.getByLabel("Paid by").fill("Bert Bold");
@@ -70,7 +67,8 @@ test("a payment is deleted, and its code is unpaid again", async () => {
   await payments()
     .getByRole("button", { name: /^Change the payment of code/ })
     .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete payment" }).click();
+  await page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Delete payment" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete payment" }).click();
   await expect(payments().getByText("Nothing here")).toBeVisible();
   await payments().getByLabel("Paid", { exact: true }).selectOption("Unpaid");
   await expect(entries()).toHaveCount(1);

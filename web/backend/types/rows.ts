@@ -153,7 +153,10 @@ export type CrowdRow = Nullable<FunctionRow<"crowd">, "accuracy">;
 export type ChampionRow = Nullable<FunctionRow<"champions">, "user_id">;
 export type WinnerCountRow = Nullable<FunctionRow<"winner_counts">, "user_id">;
 export type PeriodWinnerRow = Nullable<FunctionRow<"period_winners">, "user_id" | "league" | "season">;
-export type ClubRecordRow = Nullable<FunctionRow<"club_records">, "user_id" | "match_id">;
+export type ClubRecordRow = Narrowed<
+  Nullable<FunctionRow<"club_records">, "user_id" | "match_id">,
+  { kind: "best_matchday" | "exact_scores" | "scoring_run" | "climb" | "only_exact" }
+>;
 
 /** A locked match with two players' predictions; the points are null until it is completed. */
 export type HeadToHeadRow = Nullable<

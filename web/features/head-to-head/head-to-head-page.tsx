@@ -8,6 +8,7 @@ import { competitions } from "../../football/rules/competitions.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { leaderboardPath } from "../../paths.ts";
 import { LineChart } from "../../ui/charts/chart.tsx";
+import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -118,15 +119,6 @@ function Duel({ rows, name }: { rows: readonly HeadToHeadRow[]; name: string }) 
         </p>
         {different.length > 0 && <Differences rows={different} name={name} />}
       </section>
-    </div>
-  );
-}
-
-function Figure({ value, word }: { value: number; word: string }) {
-  return (
-    <div>
-      <dd>{value}</dd>
-      <dt>{word}</dt>
     </div>
   );
 }

@@ -2,10 +2,8 @@ import type { ClubRecordRow } from "../../backend/types/rows.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { plural } from "../../ui/text/plural.ts";
 
-type RecordKind = "best_matchday" | "exact_scores" | "scoring_run" | "climb" | "only_exact";
-
 /** Each record's title, and its value as text. */
-const kinds: Record<RecordKind, [title: string, valueText: (value: number) => string]> = {
+const kinds: Record<ClubRecordRow["kind"], [title: string, valueText: (value: number) => string]> = {
   best_matchday: ["Best matchday", (value) => plural(value, "point")],
   exact_scores: ["Most exact scores in a season", (value) => plural(value, "exact score")],
   scoring_run: ["Longest run of picks with points", (value) => `${plural(value, "pick")} in a row`],
@@ -20,7 +18,7 @@ export function Records({ records }: { records: readonly ClubRecordRow[] }) {
       <h2 id="records">Records</h2>
       <ul className="record-cards">
         {records.map((record) => {
-          const [title, valueText] = kinds[record.kind as RecordKind];
+          const [title, valueText] = kinds[record.kind];
           return (
             <li key={`${record.kind} ${record.detail} ${record.is_running}`} className="panel">
               <h3>{title}</h3>

@@ -12,6 +12,7 @@ import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
+import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -115,15 +116,6 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
         </>
       )}
       <LockedPredictions userId={userId} league={league} comparing={comparing} />
-    </div>
-  );
-}
-
-function Figure({ value, word }: { value: number | string; word: string }) {
-  return (
-    <div>
-      <dd>{value}</dd>
-      <dt>{word}</dt>
     </div>
   );
 }

@@ -21,7 +21,8 @@ import {
 import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-import { maxCodes, planName, plans, problemWith } from "./code-rules.ts";
+import { maxCodes, planName, problemWith } from "./code-rules.ts";
+import { PlanOptions } from "./plan-options.tsx";
 // Before codes.css, which changes its colours.
 import "react-day-picker/style.css";
 import "./codes.css";
@@ -79,11 +80,7 @@ export function CodesPanel() {
           <Field label="Subscription plan">
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>
               <option value="">Choose a plan</option>
-              {plans.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <PlanOptions />
             </select>
           </Field>
           <ExpiryField today={today} date={expiresOn} onDate={setExpiresOn} />

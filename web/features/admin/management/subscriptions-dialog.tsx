@@ -16,7 +16,8 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { plans, problemWith } from "../codes/code-rules.ts";
+import { problemWith } from "../codes/code-rules.ts";
+import { PlanOptions } from "../codes/plan-options.tsx";
 import { clubToday } from "../matches/match-rules.ts";
 import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
@@ -136,11 +137,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
       <Field label="Subscription plan">
         <select value={type} onChange={(event) => setType(event.target.value)}>
           <option value="">Choose a plan</option>
-          {plans.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <PlanOptions />
         </select>
       </Field>
       <Field

@@ -5,6 +5,7 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPaymentRow } from "../../../backend/types/admin-rows.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { clubToday } from "../matches/match-rules.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
@@ -27,6 +28,7 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
         }
       : {}),
   }));
+  const [deleting, setDeleting] = useState(false);
   const [invalid, setInvalid] = useState<string | null>(null);
   const done = { stale: [subject.codes, subject.subscribers], onDone: onClose };
   const save = useAdminMutation(
@@ -59,21 +61,30 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
     >
       <form className="form" noValidate onSubmit={submit}>
         <PaymentFields values={values} onChange={setValues} />
-        <FormError message={invalid ?? save.problem ?? remove.problem} />
+        <FormError message={invalid ?? save.problem} />
         <div className="actions">
           {row.payment_id && (
-            <button
-              type="button"
-              className="btn secondary"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(undefined)}
-            >
+            <button type="button" className="btn secondary" onClick={() => setDeleting(true)}>
               Delete payment
             </button>
           )}
           <SubmitButton pending={save.isPending}>Save payment</SubmitButton>
         </div>
       </form>
+      {deleting && (
+        <ConfirmDialog
+          open
+          title="Delete this payment?"
+          keep="Keep payment"
+          confirm="Delete payment"
+          pending={remove.isPending}
+          error={remove.problem}
+          onKeep={() => setDeleting(false)}
+          onConfirm={() => remove.mutate(undefined)}
+        >
+          <p>The code or subscription stays valid. The audit log keeps what you delete.</p>
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }

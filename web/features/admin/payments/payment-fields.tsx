@@ -31,11 +31,7 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
       </Field>
       <Field label="How">
         <select value={values.method} onChange={(event) => set({ method: event.target.value })}>
-          {paymentMethods.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <MethodOptions />
         </select>
       </Field>
       <Field label="When">
@@ -83,4 +79,13 @@ export function OptionalPayment({
       )}
     </>
   );
+}
+
+/** The ways to pay as options of a select. */
+export function MethodOptions() {
+  return paymentMethods.map(({ id, label }) => (
+    <option key={id} value={id}>
+      {label}
+    </option>
+  ));
 }

@@ -14,7 +14,9 @@ import { Pager } from "../../../ui/pager.tsx";
 import { download } from "../../../ui/text/download.ts";
 import { formatNumber } from "../../../ui/text/format-number.ts";
 import { planName, plans } from "../codes/code-rules.ts";
+import { PlanOptions } from "../codes/plan-options.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { MethodOptions } from "./payment-fields.tsx";
 import {
   allPayments,
   type PaymentFilter,
@@ -22,7 +24,7 @@ import {
   paymentsPageSize,
   paymentTotals,
 } from "./payment-queries.ts";
-import { methodLabel, paymentMethods } from "./payment-rules.ts";
+import { methodLabel } from "./payment-rules.ts";
 import "./payments.css";
 
 const everything: PaymentFilter = { paid: null, plan: "", method: "", month: "" };
@@ -133,21 +135,13 @@ function Filters({ filter, months, onChange }: FiltersProps) {
       <Field label="Competition">
         <select value={filter.plan} onChange={({ target }) => onChange({ plan: target.value })}>
           <option value="">All</option>
-          {plans.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <PlanOptions />
         </select>
       </Field>
       <Field label="How">
         <select value={filter.method} onChange={({ target }) => onChange({ method: target.value })}>
           <option value="">All</option>
-          {paymentMethods.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <MethodOptions />
         </select>
       </Field>
       <Field label="Month">
