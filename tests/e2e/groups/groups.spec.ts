@@ -1,11 +1,12 @@
 /** Groups: created, joined by an invite link, deleted with Undo, and closed by an admin. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addMatch, addPlayer, predict } from "../support/club-data.ts";
+import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 let club: Club;
 let owner: Page;
+let match: string;
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   owner = await newVisitor(browser, club, []);
@@ -65,7 +66,7 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
 });
 
 test("after the lock the picks of the group are listed before everyone's", async () => {
-  const match = await addMatch(club, {
+  match = await addMatch(club, {
     home_team_name: "Everton",
     away_team_name: "Fulham",
     match_date: daysFromNow(2),
@@ -91,9 +92,17 @@ test("after the lock the picks of the group are listed before everyone's", async
   ]);
 });
 
-test("a row of the group leads to the player's sheet", async () => {
+test("a row of the group shows the last five results and leads to the player's sheet", async () => {
+  await complete(club, match, [2, 1]);
+  // Phones have no room for the column.
+  const viewport = owner.viewportSize();
+  await owner.setViewportSize({ width: 1280, height: 900 });
   await owner.goto("/groups");
   await owner.getByRole("link", { name: "The Marchands" }).click();
+  const form = (name: RegExp) => owner.getByRole("table").getByRole("row", { name }).getByRole("cell").nth(3);
+  await expect(form(/Olga Owner/)).toHaveText("exact");
+  await expect(form(/Sam Stranger/)).toHaveText("miss");
+  if (viewport) await owner.setViewportSize(viewport);
   await owner.getByRole("table").getByRole("link", { name: "Sam Stranger" }).click();
   const sheet = owner.getByRole("dialog", { name: "Sam Stranger" });
   await expect(sheet.getByText("All competitions together")).toBeVisible();
