@@ -9,7 +9,7 @@ interface Preview {
 
 const CLUB = "Predict the score of every match, earn points, climb the table.";
 
-/** By the first part of the address. A preview is public: it never depends on the rest of the address. */
+/** Previews by the first part of the path. They are public, so they never depend on the rest of the path. */
 const PREVIEWS: Readonly<Record<string, Preview>> = {
   matches: { title: "Matches", description: "Predict the next matches before they kick off." },
   subscriptions: { title: "Subscriptions", description: "Redeem a code and predict its competition." },
@@ -22,7 +22,7 @@ const PREVIEWS: Readonly<Record<string, Preview>> = {
   auth: { title: "Sign In", description: CLUB },
 };
 
-/** The first part of a path if it has a preview, otherwise `""` for the club's own. */
+/** Returns the key of a path's preview, or `""` for the club's preview. */
 export function previewKey(path: string): string {
   const first = path.split("/")[1] ?? "";
   return Object.hasOwn(PREVIEWS, first) ? first : "";
@@ -30,7 +30,7 @@ export function previewKey(path: string): string {
 
 /**
  * The tags of one preview. `siteUrl`: the page's public origin, without a slash at the end. Addresses are absolute,
- * because the services that read them resolve nothing.
+ * because messengers do not resolve relative ones.
  */
 export function previewTags(key: string, brand: string, siteUrl: string): string {
   const preview = PREVIEWS[key];

@@ -19,7 +19,7 @@ select is((select sum(amount_rs) from public.payments), 750::bigint, 'each code 
 select throws_ok(
   $$ select public.generate_paid_plan_codes('fa_cup', current_date + 9, 2, pg_temp.paying('{"amount_rs": 0}')) $$,
   '22023', 'An amount is between Rs 1 and Rs 1,000,000', 'a wrong payment is refused');
-select is((select count(*) from public.plan_codes), 3::bigint, 'and then no code is created');
+select is((select count(*) from public.plan_codes), 3::bigint, 'a refused payment creates no code');
 select throws_ok($$ select public.record_payment(gen_random_uuid(), pg_temp.paying()) $$, 'PT404', null,
                  'an unknown code cannot be paid');
 create temporary table unpaid as select (public.generate_plan_code('league_cup', current_date + 9)).id;
@@ -30,7 +30,7 @@ select is(
   'Player B', 'a code is marked as paid later, by a member');
 select throws_ok($$ select public.record_payment((select id from unpaid), pg_temp.paying()) $$, '23505', null,
                  'a code is paid once');
-select is((select count(*) from public.admin_payments(paid => false)), 0::bigint, 'a paid code is not unpaid');
+select is((select count(*) from public.admin_payments(paid => false)), 0::bigint, 'a paid code is not listed as unpaid');
 select throws_ok($$ select public.change_payment((select id from public.payments where plan_type = 'league_cup'),
                                                  pg_temp.paying('{"amount_rs": 1000001}')) $$,
                  '22023', null, 'more than a million rupees are refused');
@@ -56,11 +56,11 @@ select results_eq(
   $$ values ('Player C', 'Aunt Rose', 1) $$, 'the list has the member and who paid');
 select is((select count(*) from public.admin_payments(method => 'cash')), 1::bigint, 'the list is filtered by method');
 select is((select count(*) from public.admin_payments(month => date_trunc('month', current_date + 70)::date)),
-          0::bigint, 'and by month');
+          0::bigint, 'the list is filtered by month');
 select lives_ok(
   $$ select public.revoke_plan_code((select code from public.plan_codes where plan_type = 'league_cup')) $$,
                   'a paid code can be revoked');
-select is((select count(*) from public.admin_payments(plan => 'league_cup')), 1::bigint, 'its payment remains');
+select is((select count(*) from public.admin_payments(plan => 'league_cup')), 1::bigint, 'the payment of a revoked code remains');
 select public.delete_payment((select id from public.payments where plan_type = 'league_cup'));
 select is((select array_agg(distinct action order by action) from public.admin_audit_log
             where table_name = 'payments'),
