@@ -30,7 +30,8 @@ select is(
   'Player B', 'a code is marked as paid later, by a member');
 select throws_ok($$ select public.record_payment((select id from unpaid), pg_temp.paying()) $$, '23505', null,
                  'a code is paid once');
-select is((select count(*) from public.admin_payments(paid => false)), 0::bigint, 'a paid code is not listed as unpaid');
+select is((select count(*) from public.admin_payments(paid => false)), 0::bigint,
+          'a paid code is not listed as unpaid');
 select throws_ok($$ select public.change_payment((select id from public.payments where plan_type = 'league_cup'),
                                                  pg_temp.paying('{"amount_rs": 1000001}')) $$,
                  '22023', null, 'more than a million rupees are refused');
@@ -60,7 +61,8 @@ select is((select count(*) from public.admin_payments(month => date_trunc('month
 select lives_ok(
   $$ select public.revoke_plan_code((select code from public.plan_codes where plan_type = 'league_cup')) $$,
                   'a paid code can be revoked');
-select is((select count(*) from public.admin_payments(plan => 'league_cup')), 1::bigint, 'the payment of a revoked code remains');
+select is((select count(*) from public.admin_payments(plan => 'league_cup')), 1::bigint,
+          'the payment of a revoked code remains');
 select public.delete_payment((select id from public.payments where plan_type = 'league_cup'));
 select is((select array_agg(distinct action order by action) from public.admin_audit_log
             where table_name = 'payments'),
