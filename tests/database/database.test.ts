@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { schemaFiles } from "../../tools/generate/initial-migration.ts";
+import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { runPgtap } from "./pgtap.ts";

@@ -1,5 +1,5 @@
 /** Every release can be upgraded to the current version: the club of each is restored, upgraded and compared row by row. */
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import { openDatabase } from "../../server/database/open.ts";
 import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
 import { VERSION } from "../../server/version.ts";
 import { newDatabase } from "../engines/new-database.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
 import { CHANGED_COLUMNS } from "../releases/changed-columns.ts";
 import { type CatalogObject, catalogDifferences, readCatalog } from "./catalog.ts";
 
@@ -78,6 +79,19 @@ async function untouchedUrl(version: string): Promise<string> {
 async function structure(database: Database): Promise<CatalogObject[]> {
   return (await readCatalog(database)).filter(({ name }) => !name.startsWith("row "));
 }
+
+it("an empty club of 0.1.0 has the rows and the structure of a new club when the current version upgrades it", async () => {
+  const supabase = join(folder, "first");
+  mkdirSync(join(supabase, "migrations"), { recursive: true });
+  const initial = "migrations/20260801000000_initial.sql";
+  cpSync(join("supabase", initial), join(supabase, initial));
+  const club = await openTestDatabase("empty");
+  const fresh = await openTestDatabase("migrated");
+  await migrate(club, supabase);
+  await migrate(club, "supabase");
+  expect(catalogDifferences(await readCatalog(fresh), await readCatalog(club))).toEqual([]);
+  await Promise.all([club.close(), fresh.close()]);
+});
 
 it("the version of this program has a club", () => {
   expect(versions).toContain(VERSION);

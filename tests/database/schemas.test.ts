@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
-import { schemaFiles } from "../../tools/generate/initial-migration.ts";
+import { PostgresDatabase } from "../../server/database/postgres/postgres.ts";
+import { missingStatements } from "../../tools/generate/missing-statements.ts";
+import { schemaFiles } from "../../tools/generate/schema-files.ts";
+import { newDatabase } from "../engines/new-database.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type CatalogObject, catalogDifferences, readCatalog } from "./catalog.ts";
 
@@ -24,6 +27,25 @@ afterAll(async () => {
 
 it("the migrations and the schemas create the same database", async () => {
   expect(catalogDifferences(expected, await readCatalog(fromSchemas))).toEqual([]);
+});
+
+it("npm run generate drafts the statements that the migrations lack, and lists the rows", async () => {
+  const wanted = await newDatabase("migrated");
+  const changed = new PostgresDatabase({ connection: wanted, shared: false });
+  await changed.script(`set local role postgres;
+    alter table public.news add column subtitle text constraint subtitles_are_short check (length(subtitle) < 99);
+    create or replace function private.end_of_day(_date date) returns timestamptz
+      language sql stable set search_path = '' as $$ select now() $$;
+    update public.competitions set position = 9 where id = 'fa_cup'; reset role`);
+  await changed.close();
+  const { sql, byHand } = await missingStatements(await newDatabase("migrated"), wanted);
+  expect(sql).toMatch(/alter table "public"."news" add column "subtitle" text;/i);
+  expect(sql).toMatch(/add constraint "subtitles_are_short"/i);
+  expect(sql).toMatch(/create or replace function private.end_of_day/i);
+  expect(byHand).toEqual([
+    'additional row competitions {"id": "fa_cup", "name": "FA Cup", "is_cup": true, "position": 2, "needs_subscription": true}',
+    'missing row competitions {"id": "fa_cup", "name": "FA Cup", "is_cup": true, "position": 9, "needs_subscription": true}',
+  ]);
 });
 
 describe("a difference is named", () => {

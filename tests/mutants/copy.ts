@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { INITIAL_MIGRATION, initialMigration, SCHEMAS } from "../../tools/generate/initial-migration.ts";
+import { SCHEMAS, schemaText } from "../../tools/generate/schema-files.ts";
 import { type Fault, planted } from "./fault.ts";
 
 /** The folders of build/ and the program that builds each of them. */
@@ -97,13 +97,13 @@ export function copyProject(): Copy {
   };
 }
 
-/** Replaces the migrations by one that is generated from the schemas. Returns what brings them back. */
+/** Replaces the migrations by one with the text of the schemas. Returns what brings them back. */
 function makeDatabaseOfSchemas(folder: string): () => void {
   const migrations = join(folder, "supabase/migrations");
   const kept = join(folder, "migrations-faultless");
   renameSync(migrations, kept);
   mkdirSync(migrations);
-  writeFileSync(join(folder, INITIAL_MIGRATION), initialMigration(folder));
+  writeFileSync(join(migrations, "20260801000000_schemas.sql"), schemaText(folder));
   return () => {
     rmSync(migrations, { recursive: true });
     renameSync(kept, migrations);

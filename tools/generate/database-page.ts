@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Queryable } from "../../server/database/database.ts";
 import { errorCodeTable } from "./error-codes.ts";
-import { schemaFiles } from "./initial-migration.ts";
+import { schemaFiles } from "./schema-files.ts";
 
 export const DATABASE_PAGE = "docs/database.md";
 

@@ -1,7 +1,7 @@
 /** The error codes that the database raises for the game's own rules, SL001 and up. */
 import { readFileSync } from "node:fs";
 import { messageFor } from "../../web/backend/connection/error-messages.ts";
-import { schemaFiles } from "./initial-migration.ts";
+import { schemaFiles } from "./schema-files.ts";
 
 interface ErrorCode {
   meaning: string;

@@ -1,29 +1,80 @@
 /**
- * npm run generate: writes the initial migration from the schemas, docs/config.md, the files made from a migrated database, and icons whose
- * drawing changed.
+ * npm run generate: writes the files made from the schemas, docs/config.md, hashes of new migrations, and icons whose drawing changed.
+ * If the migrations make another database than the schemas, it prints the missing statements and exits with 1;
+ * `npm run generate -- NAME` writes them as a draft of a migration.
  */
 import { writeFileSync } from "node:fs";
+import { Client } from "pg";
+import { bootstrap } from "../../server/database/bootstrap.ts";
+import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { startCluster } from "../../tests/engines/postgres-cluster.ts";
+import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
 import { DATABASE_PAGE, databasePage } from "./database-page.ts";
+import { recordNewFiles } from "./frozen-files.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
-import { INITIAL_MIGRATION, initialMigration, initialMigrationIsGenerated } from "./initial-migration.ts";
+import { type MissingStatements, missingStatements } from "./missing-statements.ts";
+import { schemaText } from "./schema-files.ts";
 
-if (initialMigrationIsGenerated()) writeFileSync(INITIAL_MIGRATION, initialMigration());
+const [name] = process.argv.slice(2);
+if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
+  console.error(
+    "Usage: npm run generate -- NAME, with a name of small letters, digits and _, such as add_team_colours",
+  );
+  process.exit(1);
+}
+
 writeFileSync(CONFIG_PAGE, configPage());
-
 const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types
 try {
-  const url = cluster.url("postgres");
-  const db = await openDatabase({ url, dataDir: "" });
-  await migrate(db, "supabase");
-  writeFileSync(DATABASE_PAGE, await databasePage(db));
-  await db.close();
-  writeFileSync(TYPES_FILE, generateTypes(url));
+  const wanted = await newDatabase(cluster, "schemas", async (db) => {
+    await bootstrap(db);
+    await db.script(`set local role postgres;\n${schemaText()};\nreset role`);
+    writeFileSync(DATABASE_PAGE, await databasePage(db));
+  });
+  writeFileSync(TYPES_FILE, generateTypes(wanted));
+  const migrated = await newDatabase(cluster, "migrations", (db) => migrate(db, "supabase"));
+  report(await missingStatements(migrated, wanted));
 } finally {
   await cluster.stop();
 }
 await drawIcons();
+
+function report({ sql, byHand }: MissingStatements): void {
+  if (sql === "" && byHand.length === 0) {
+    recordNewFiles();
+    return;
+  }
+  process.exitCode = 1;
+  const notes = byHand.map((line) => `-- To write by hand: ${line}\n`).join("");
+  if (name === undefined) {
+    console.error(`The migrations lack these statements. Write them into a new migration, or let
+npm run generate -- NAME write a draft:\n`);
+    console.log(`${sql}${notes}`);
+    return;
+  }
+  const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  const path = `supabase/migrations/${stamp}_${name}.sql`;
+  writeFileSync(path, `${sql}${notes}`);
+  console.error(`${path} is a draft: read it, add what rows need, and run npm run generate again.`);
+}
+
+async function newDatabase(
+  { url }: Cluster,
+  database: string,
+  fill: (db: Database) => Promise<unknown>,
+): Promise<string> {
+  const admin = new Client(url("postgres"));
+  await admin.connect();
+  await admin.query(`create database ${database}`);
+  await admin.end();
+  const db = await openDatabase({ url: url(database), dataDir: "" });
+  try {
+    await fill(db);
+  } finally {
+    await db.close();
+  }
+  return url(database);
+}
