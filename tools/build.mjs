@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { lock } from "./lock.mjs";
 
 const SOURCES = ["web", "server", "tools", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/stamp";
@@ -10,10 +11,20 @@ const FUNCTIONS = "supabase/functions";
 const FUNCTIONS_STAMP = "build/functions/stamp";
 
 export async function ensureBuilt() {
-  const stamp = stampOf(SOURCES);
-  if (!isCurrent(STAMP, stamp)) await buildAll(stamp);
-  const functionsStamp = stampOf([FUNCTIONS, STAMP]);
-  if (!isCurrent(FUNCTIONS_STAMP, functionsStamp)) await buildFunctions(functionsStamp);
+  if (isBuilt()) return;
+  const release = lock();
+  try {
+    const stamp = stampOf(SOURCES);
+    if (!isCurrent(STAMP, stamp)) await buildAll(stamp);
+    const functionsStamp = stampOf([FUNCTIONS, STAMP]);
+    if (!isCurrent(FUNCTIONS_STAMP, functionsStamp)) await buildFunctions(functionsStamp);
+  } finally {
+    release();
+  }
+}
+
+function isBuilt() {
+  return isCurrent(STAMP, stampOf(SOURCES)) && isCurrent(FUNCTIONS_STAMP, stampOf([FUNCTIONS, STAMP]));
 }
 
 async function buildAll(stamp) {

@@ -1,6 +1,7 @@
 /** Installs packages that are missing or differ from the lockfile. Has no dependencies, because it runs before they exist. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { lock } from "./lock.mjs";
 
 /**
  * `dev`: also packages for tests and checks. An install with those also serves a start and is not changed.
@@ -13,13 +14,27 @@ export function ensureInstalled({ dev }) {
   }
   if (isInstalled(dev)) return;
 
+  const release = lock();
+  try {
+    if (!isInstalled(dev)) install(dev);
+  } finally {
+    release();
+  }
+}
+
+function install(dev) {
   console.log("Installing packages ...");
-  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", dev ? "--include=dev" : "--omit=dev"], {
+  const fits = isInstalled(false);
+  // npm ci deletes what is there first. Packages for tests are added to an install that another program may be using now.
+  const args = fits ? ["install", "--no-save"] : ["ci"];
+  const npm = spawnSync("npm", [...args, "--no-audit", "--no-fund", dev ? "--include=dev" : "--omit=dev"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
     shell: process.platform === "win32",
   });
-  if (npm.status !== 0) fail(`npm ci failed. Is the npm registry reachable?\n${npm.stderr ?? npm.error}`);
+  if (npm.error) fail(`npm cannot be run (${npm.error.code}): install Node.js with npm.`);
+  if (npm.status !== 0)
+    fail(`The packages could not be installed. npm ${args[0]} said:\n${npm.stderr.trim()}`);
 }
 
 /**

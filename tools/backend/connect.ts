@@ -7,6 +7,7 @@ import { z } from "zod";
 import { readKeys } from "../../server/gateway/keys.ts";
 import { isProof } from "../../server/web/host-proof.ts";
 import { spawnHost } from "../host/spawn-host.ts";
+import { patientFetch } from "./patient-fetch.ts";
 
 export interface Backend {
   url: string;
@@ -25,7 +26,8 @@ export class BackendError extends Error {
 
 const runningHost = z.object({ url: z.url() });
 const proofResponse = z.object({ proof: z.string() });
-const PROOF_MS = 5000;
+/** A busy machine may need seconds. Without a proof the command would start a second host. */
+const PROOF_MS = 30_000;
 
 /** `SUPABASE_URL` and `SUPABASE_SECRET_KEY` name another project; otherwise `DATA_DIR` (./data) selects the host. */
 export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
@@ -72,10 +74,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** On a free port: the club's own must not answer from a host that stops when the command ends. */
 async function startHost(dataDir: string, env: NodeJS.ProcessEnv): Promise<Backend> {
   const host = await spawnHost({
     ...env,
     DATA_DIR: dataDir,
+    PORT: undefined,
+    METRICS_PORT: undefined,
     SITE_URL: undefined,
     API_EXTERNAL_URL: undefined,
   }).catch((error: Error) => {
@@ -105,6 +110,7 @@ function backend(
 ): Backend {
   const rest = new PostgrestClient(new URL("/rest/v1", url).href, {
     headers: { apikey: secretKey, Authorization: `Bearer ${secretKey}` },
+    fetch: patientFetch,
   });
   return { url, publishableKey, secretKey, rest, close };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import type { Backend } from "../backend/connect.ts";
+import { patientFetch } from "../backend/patient-fetch.ts";
 import type { DemoMatch } from "./season.ts";
 
 const PICTURE = "tools/demo/pictures/floodlights.jpg";
@@ -72,7 +73,7 @@ async function settings(rest: PostgrestClient, { must, daysFromNow }: Club): Pro
 
 async function news({ url, secretKey, rest }: Backend, { adminId, must }: Club): Promise<void> {
   const path = "storage/v1/object/news-images/news/floodlights.jpg";
-  const stored = await fetch(new URL(path, url), {
+  const stored = await patientFetch(new URL(path, url), {
     method: "POST",
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "image/jpeg" },
     body: readFileSync(PICTURE),

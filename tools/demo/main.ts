@@ -1,13 +1,17 @@
 /**
  * Fills an empty club: members, subscriptions, a season around today with past rounds scored, one match live and the
  * next rounds open. All data is written through the public API. `npm start` calls this once per data folder.
- * DEMO_PLAYERS limits the members, for the small clubs of tests/releases. Members predict while the matches are in the future; then the matches move to their real dates.
+ * DEMO_PLAYERS limits the members, for the small clubs of tests/releases. Members predict while the matches are in the future;
+ * then the matches move to their real dates. A host that refuses because the machine is busy is asked again, so a slow machine
+ * takes longer and does not fail.
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
-import { type Backend, connect } from "../backend/connect.ts";
+import { type Backend, BackendError, connect } from "../backend/connect.ts";
+import { patientFetch } from "../backend/patient-fetch.ts";
+import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
@@ -19,15 +23,27 @@ interface Account {
 }
 
 const SEASON = "Demo season";
-const CHUNK = 1000;
+/** Rows per request. A slow machine must insert them before the host's limit of 8 s per statement. */
+const CHUNK = 250;
+/** A few at a time, because more would only wait in the host's queue. */
+const ACCOUNTS_AT_ONCE = 4;
+
+/** The backend refused something; the message is for the owner. */
+class DemoError extends Error {}
 
 const dataDir = process.env.DATA_DIR ?? "./data";
-const backend = await connect(process.env);
-try {
-  await fill(backend);
-} finally {
-  await backend.close();
-}
+await runCommand(
+  async () => {
+    const backend = await connect(process.env);
+    try {
+      await fill(backend);
+    } finally {
+      await backend.close();
+    }
+  },
+  BackendError,
+  DemoError,
+);
 
 async function fill(backend: Backend): Promise<void> {
   const { url, secretKey, rest } = backend;
@@ -42,18 +58,12 @@ async function fill(backend: Backend): Promise<void> {
 
   const adminId = await createUser(url, secretKey, admin, { full_name: "Olivia Marchand" });
   await must(rest.rpc("grant_admin", { _identifier: admin.email }));
-  const ids = await Promise.all(
-    players.map((member) =>
-      createUser(
-        url,
-        secretKey,
-        member.email === player.email ? player : { email: member.email, password: password() },
-        {
-          full_name: member.name,
-          ...(member.phone ? { phone_number: member.phone } : {}),
-        },
-      ),
-    ),
+  // Nobody signs in as the other members, so they need no password, whose hash takes longer than everything else.
+  const ids = await inTurns(players, (member) =>
+    createUser(url, secretKey, member.email === player.email ? player : { email: member.email }, {
+      full_name: member.name,
+      ...(member.phone ? { phone_number: member.phone } : {}),
+    }),
   );
   await subscribe(rest, players, ids, adminId);
   await schedule(rest, season, timeZone, ahead);
@@ -75,18 +85,28 @@ function password(): string {
 async function createUser(
   url: string,
   secretKey: string,
-  account: Account,
+  account: Partial<Account>,
   metadata: Record<string, string>,
 ): Promise<string> {
-  const response = await fetch(new URL("/auth/v1/admin/users", url), {
+  const response = await patientFetch(new URL("/auth/v1/admin/users", url), {
     method: "POST",
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
     body: JSON.stringify({ ...account, email_confirm: true, user_metadata: metadata }),
   });
   const body = (await response.json()) as { id?: string; msg?: string; message?: string };
   if (!response.ok || !body.id)
-    throw new Error(`The demo's accounts could not be made: ${body.msg ?? body.message ?? response.status}`);
+    throw new DemoError(
+      `The demo's accounts could not be made: ${body.msg ?? body.message ?? response.status}`,
+    );
   return body.id;
+}
+
+/** The results in the order of the items, ACCOUNTS_AT_ONCE at a time. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += ACCOUNTS_AT_ONCE)
+    results.push(...(await Promise.all(items.slice(start, start + ACCOUNTS_AT_ONCE).map(work))));
+  return results;
 }
 
 async function subscribe(
@@ -194,6 +214,6 @@ async function must<Answer extends { error: { message: string } | null }>(
   request: PromiseLike<Answer>,
 ): Promise<Answer> {
   const answer = await request;
-  if (answer.error) throw new Error(`The demo could not be filled: ${answer.error.message}`);
+  if (answer.error) throw new DemoError(`The demo could not be filled: ${answer.error.message}`);
   return answer;
 }
