@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
@@ -26,7 +27,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
     setPending(true);
     setResult(null);
     try {
-      const redemption = redemptionOf(await redeemCode(code));
+      const redemption = redemptionOf(await redeemCode(code), backend().config.time_zone);
       setResult(redemption);
       if (redemption.isActive) {
         setCode("");

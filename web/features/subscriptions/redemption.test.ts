@@ -12,20 +12,24 @@ const answer = (outcome: RedemptionRow["outcome"], rest: Partial<RedemptionRow> 
 
 describe("redemptionOf", () => {
   it("names the activated plan", () => {
-    expect(redemptionOf(answer("redeemed", { subscription_type: "fa_cup" })).message).toBe(
-      "FA Cup is active. Good luck!",
-    );
+    expect(
+      redemptionOf(answer("redeemed", { subscription_type: "fa_cup" }), "Indian/Mauritius").message,
+    ).toBe("FA Cup is active. Good luck!");
   });
 
   it("has different messages for invalid, used and expired codes", () => {
     const messages = (["invalid", "used", "expired"] as const).map(
-      (outcome) => redemptionOf(answer(outcome)).message,
+      (outcome) => redemptionOf(answer(outcome), "Indian/Mauritius").message,
     );
     expect(new Set(messages).size).toBe(3);
   });
 
   it("says how long the player must wait after too many wrong codes", () => {
-    expect(redemptionOf(answer("locked", { retry_after_seconds: 301 })).message).toContain("6 minutes");
-    expect(redemptionOf(answer("locked", { retry_after_seconds: 1 })).message).toContain("1 second.");
+    expect(
+      redemptionOf(answer("locked", { retry_after_seconds: 301 }), "Indian/Mauritius").message,
+    ).toContain("6 minutes");
+    expect(redemptionOf(answer("locked", { retry_after_seconds: 1 }), "Indian/Mauritius").message).toContain(
+      "1 second.",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { competitionWithId } from "../../football/rules/competitions.ts";
-import { longDate } from "../../football/time/kick-off.ts";
+import { lastDay } from "../../football/time/club-day.ts";
 import { plural } from "../../ui/text/plural.ts";
 
 export const codeLength = 7;
@@ -16,14 +16,14 @@ export interface Redemption {
   message: string;
 }
 
-/** The result with its message for the player. */
-export function redemptionOf(row: RedemptionRow): Redemption {
+/** The result with its message for the player. `timeZone` is the club's. */
+export function redemptionOf(row: RedemptionRow, timeZone: string): Redemption {
   const plan = competitionWithId(row.subscription_type ?? "")?.name ?? "Your subscription";
   switch (row.outcome) {
     case "redeemed":
       return {
         isActive: true,
-        message: `${plan} is active${row.expires_at ? ` until ${longDate(row.expires_at)}` : ""}. Good luck!`,
+        message: `${plan} is active${row.expires_at ? ` until ${lastDay(row.expires_at, timeZone)}` : ""}. Good luck!`,
       };
     case "invalid":
       return { isActive: false, message: "This code is not valid. Check the seven digits and try again." };

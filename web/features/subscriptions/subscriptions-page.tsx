@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
+import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
-import { longDate } from "../../football/time/kick-off.ts";
+import { lastDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -130,8 +131,9 @@ function CompetitionCard({
 function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
   if (!competition.needs_subscription) return "No subscription needed.";
   if (competition.may_predict && competition.expires_at)
-    return `Active until ${longDate(competition.expires_at)}`;
-  if (past && Date.parse(past.expires_at) < serverNow()) return `Expired on ${longDate(past.expires_at)}`;
+    return `Active until ${lastDay(competition.expires_at, backend().config.time_zone)}`;
+  if (past && Date.parse(past.expires_at) < serverNow())
+    return `Expired on ${lastDay(past.expires_at, backend().config.time_zone)}`;
   if (past?.status === "inactive") return "Inactive. Ask an organiser.";
   return "Not subscribed. Redeem a code to predict its matches.";
 }

@@ -11,6 +11,29 @@ export function clubDate(date: string): string {
   return `${clubDay(date)} ${new Date(date).getUTCFullYear()}`;
 }
 
+/** The date with the whole name of its month: `21 November 2026`. */
+export function clubLongDate(date: string): string {
+  return `${new Date(date).getUTCDate()} ${clubMonth(date)}`;
+}
+
+/**
+ * The date of an instant in the club's time zone, `2026-11-21`. Codes and subscriptions end with a day of the club, which is
+ * another day where the viewer is.
+ */
+export function dayInZone(timeZone: string, instant: string | number): string {
+  return new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(new Date(instant));
+}
+
+/** The last day of a code or subscription that ends at this instant: `31 May 2027`. */
+export function lastDay(endsAt: string, timeZone: string): string {
+  return clubLongDate(dayInZone(timeZone, endsAt));
+}
+
 /** The month of a date with its year: `November 2026`. */
 export function clubMonth(date: string): string {
   const at = new Date(date);

@@ -10,6 +10,8 @@ export interface Entry {
   subject: string | null;
   /** The name of the player whom the entry is about. */
   player: string;
+  /** The club's time zone. */
+  timeZone: string;
 }
 /** The words of one kind of entry. */
 export type Sentence = (entry: Entry) => string;

@@ -86,7 +86,11 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
     <li>
       <div>
         <p className="audit-sentence">
-          {sentenceOf(row, player === null ? "a player" : (names.get(player) ?? "a deleted player"))}
+          {sentenceOf(
+            row,
+            player === null ? "a player" : (names.get(player) ?? "a deleted player"),
+            backend().config.time_zone,
+          )}
         </p>
         <span>
           {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}

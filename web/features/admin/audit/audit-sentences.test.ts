@@ -3,6 +3,7 @@ import { playerOf } from "./audit-entry.ts";
 import { auditSentences, sentenceOf } from "./audit-sentences.ts";
 
 const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const zone = "Indian/Mauritius";
 const game = "Arsenal v Chelsea, 21 Nov 2026";
 
 interface Values {
@@ -13,7 +14,7 @@ interface Values {
 
 /** The sentence of an entry with these values. */
 const said = (action: string, { subject = null, before = null, after = null }: Values) =>
-  sentenceOf({ action, subject, old_values: before as never, new_values: after as never }, "Ann Lee");
+  sentenceOf({ action, subject, old_values: before as never, new_values: after as never }, "Ann Lee", zone);
 
 describe("a sentence of the audit log", () => {
   it.each([
@@ -32,13 +33,13 @@ describe("a sentence of the audit log", () => {
     ["undo", { subject: game, before: { action: "cancel_match" } }, `Undid: Cancelled ${game}`],
     [
       "give_subscription",
-      { after: { subscription_type: "fa_cup", expires_at: "2027-05-31T12:00:00Z", user_id: id } },
+      { after: { subscription_type: "fa_cup", expires_at: "2027-05-31T19:59:59Z", user_id: id } },
       "Gave Ann Lee the FA Cup subscription until 31 May 2027",
     ],
     [
       "generate_plan_codes",
-      { after: { plan_type: "fa_cup", how_many: 1 } },
-      "Generated 1 code: FA Cup subscription",
+      { after: { plan_type: "fa_cup", how_many: 1, expires_on: "2027-05-31" } },
+      "Generated 1 code: FA Cup subscription until 31 May 2027",
     ],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],

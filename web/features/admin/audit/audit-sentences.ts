@@ -1,17 +1,22 @@
 import type { AuditRow } from "../../../backend/types/admin-rows.ts";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
-import { longDate } from "../../../football/time/kick-off.ts";
+import { clubLongDate, lastDay } from "../../../football/time/club-day.ts";
 import { plural } from "../../../ui/text/plural.ts";
 import { amount, type Entry, type Sentence, type Sentences, text, valuesOf } from "./audit-entry.ts";
 
-/** What an entry of the audit log says in words: `Cancelled Arsenal v Chelsea, 21 Nov 2026`. It contains no ids. */
+/**
+ * What an entry of the audit log says in words: `Cancelled Arsenal v Chelsea, 21 Nov 2026`. It contains no ids. `timeZone` is the
+ * club's.
+ */
 export function sentenceOf(
   row: Pick<AuditRow, "action" | "subject" | "old_values" | "new_values">,
   player: string,
+  timeZone: string,
 ): string {
   const sentence = auditSentences[row.action] ?? (() => "Made a change that this page has no words for");
   const { subject } = row;
-  return sentence({ before: valuesOf(row.old_values), after: valuesOf(row.new_values), subject, player });
+  const [before, after] = [valuesOf(row.old_values), valuesOf(row.new_values)];
+  return sentence({ before, after, subject, player, timeZone });
 }
 
 const match = ({ subject }: Entry) => subject ?? "a match";
@@ -23,9 +28,11 @@ function score(prefix: string, { after }: Entry): string {
   return typeof home === "number" && typeof away === "number" ? `${prefix}${home}–${away}` : "";
 }
 
-function until(instant: unknown): string {
-  const end = text(instant);
-  return end === null ? "" : ` until ${longDate(end)}`;
+function until({ after, timeZone }: Entry): string {
+  const end = text(after.expires_at);
+  if (end !== null) return ` until ${lastDay(end, timeZone)}`;
+  const day = text(after.expires_on);
+  return day === null ? "" : ` until ${clubLongDate(day)}`;
 }
 
 /** The plan's competition, by the id in the values. An undo's entry has none. */
@@ -142,7 +149,7 @@ const playerSentences: Sentences = {
 };
 
 const gaveSubscription: Sentence = (entry) =>
-  `Gave ${entry.player} the ${ofPlan("subscription", entry)}${until(entry.after.expires_at)}`;
+  `Gave ${entry.player} the ${ofPlan("subscription", entry)}${until(entry)}`;
 const endedSubscription: Sentence = (entry) => `Ended ${entry.player}'s ${ofPlan("subscription", entry)}`;
 
 const subscriptionSentences: Sentences = {
@@ -151,9 +158,9 @@ const subscriptionSentences: Sentences = {
   "subscriptions.insert": gaveSubscription,
   "subscriptions.update": () => "Changed a subscription",
   "subscriptions.delete": (entry) => `Deleted ${entry.player}'s ${ofPlan("subscription", entry)}`,
-  generate_plan_code: (entry) => `Generated a code${whichPlan(entry)}${until(entry.after.expires_at)}`,
+  generate_plan_code: (entry) => `Generated a code${whichPlan(entry)}${until(entry)}`,
   generate_plan_codes: (entry) =>
-    `Generated ${plural(amount(entry.after.how_many), "code")}${whichPlan(entry)}${until(entry.after.expires_on)}`,
+    `Generated ${plural(amount(entry.after.how_many), "code")}${whichPlan(entry)}${until(entry)}`,
   mark_plan_code_sent: (entry) => `Sent a code${whichPlan(entry)}`,
   revoke_plan_code: (entry) => `Revoked a code${whichPlan(entry)}`,
   record_payment: (entry) => `Recorded a payment of Rs ${amount(entry.after.amount_rs)}${whichPlan(entry)}`,
@@ -217,9 +224,9 @@ const clubSentences: Sentences = {
   close_group: (entry) => `Closed ${named("the group", entry)}`,
 };
 
-const undone: Sentence = ({ before, subject, player }) => {
+const undone: Sentence = ({ before, subject, player, timeZone }) => {
   const action = text(before.action) ?? "";
-  return `Undid: ${sentenceOf({ action, subject, old_values: null, new_values: null }, player)}`;
+  return `Undid: ${sentenceOf({ action, subject, old_values: null, new_values: null }, player, timeZone)}`;
 };
 
 /** The sentences by action. `tests/database/shared-lists.test.ts` compares the actions with those of the database. */

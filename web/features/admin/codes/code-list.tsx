@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { clubDate, dayInZone } from "../../../football/time/club-day.ts";
 import { shortDateWithYear } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SearchField } from "../../../ui/forms/search-field.tsx";
@@ -93,13 +95,16 @@ export function CodeList() {
                     <span className="number listed-code">{code.code}</span>
                     <small className="code-state">
                       {stateOf(code)}
-                      {code.code_state === "unused" && `, until ${shortDateWithYear(code.expires_at)}`}
+                      {code.code_state === "unused" &&
+                        `, until ${clubDate(dayInZone(backend().config.time_zone, code.expires_at))}`}
                     </small>
                   </td>
                   <td>
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>
-                  <td className="wide-cell code-date">{shortDateWithYear(code.expires_at)}</td>
+                  <td className="wide-cell code-date">
+                    {clubDate(dayInZone(backend().config.time_zone, code.expires_at))}
+                  </td>
                   <td className="wide-cell listed-state">{stateOf(code)}</td>
                   <td className="align-end">
                     {code.code_state === "unused" && (

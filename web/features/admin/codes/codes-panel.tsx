@@ -5,12 +5,12 @@ import { codeOf, messageFor } from "../../../backend/connection/error-messages.t
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import { dayInZone } from "../../../football/time/club-day.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { plural } from "../../../ui/text/plural.ts";
-import { clubToday } from "../matches/match-rules.ts";
 import { OptionalPayment } from "../payments/payment-fields.tsx";
 import {
   emptyPayment,
@@ -40,7 +40,7 @@ export function CodesPanel() {
   const [payment, setPayment] = useState<PaymentValues | null>(null);
   const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
   // Expiry dates are in the club's time zone, not the admin's.
-  const today = clubToday(backend().config.time_zone, serverNow());
+  const today = dayInZone(backend().config.time_zone, serverNow());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,8 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
+import { backend } from "../../../backend/connection/client.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
-import { longDate } from "../../../football/time/kick-off.ts";
+import { lastDay } from "../../../football/time/club-day.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { plural, wordFor } from "../../../ui/text/plural.ts";
 import { planName } from "./code-rules.ts";
@@ -51,12 +52,13 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
               <>
                 <span className="visually-hidden">Code {first.code}. </span>
                 This code can be used once by any user to activate the {planName(first.plan_type)}{" "}
-                subscription. It expires on {longDate(first.expires_at)}.
+                subscription. It expires on {lastDay(first.expires_at, backend().config.time_zone)}.
               </>
             ) : (
               <>
                 Each of these {plural(codes.length, "code")} can be used once by any user to activate the{" "}
-                {planName(first.plan_type)} subscription. They expire on {longDate(first.expires_at)}.
+                {planName(first.plan_type)} subscription. They expire on{" "}
+                {lastDay(first.expires_at, backend().config.time_zone)}.
               </>
             )}
           </p>

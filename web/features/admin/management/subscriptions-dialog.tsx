@@ -8,7 +8,7 @@ import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import type { SubscriptionRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
-import { longDate } from "../../../football/time/kick-off.ts";
+import { dayInZone, lastDay } from "../../../football/time/club-day.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
@@ -18,7 +18,6 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { problemWith } from "../codes/code-rules.ts";
 import { PlanOptions } from "../codes/plan-options.tsx";
-import { clubToday } from "../matches/match-rules.ts";
 import { latestUndo } from "../mutations/undo.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { OptionalPayment } from "../payments/payment-fields.tsx";
@@ -70,13 +69,13 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
     { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
     { stale, onDone: () => setEnding(false), undoId: () => latestUndo("end_subscription") },
   );
-  const active = subscription.status === "active" && Date.parse(subscription.expires_at) > Date.now();
+  const active = subscription.status === "active" && Date.parse(subscription.expires_at) > serverNow();
   return (
     <li>
       <div>
         <CompetitionBadge name={name} />
         <span>
-          {active ? "Active until" : "Ended"} {longDate(subscription.expires_at)}
+          {active ? "Active until" : "Ended"} {lastDay(subscription.expires_at, backend().config.time_zone)}
           {subscription.assigned_by_admin ? ", given by an organiser" : ""}
         </span>
       </div>
@@ -102,8 +101,8 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
           onConfirm={() => end.mutate(undefined)}
         >
           <p>
-            It is valid until {longDate(subscription.expires_at)}. If you end it, the player can no longer
-            pick {name} matches, but keeps all picks and points so far.
+            It is valid until {lastDay(subscription.expires_at, backend().config.time_zone)}. If you end it,
+            the player can no longer pick {name} matches, but keeps all picks and points so far.
           </p>
         </ConfirmDialog>
       )}
@@ -116,7 +115,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const [payment, setPayment] = useState<PaymentValues | null>(null);
-  const today = clubToday(backend().config.time_zone, serverNow());
+  const today = dayInZone(backend().config.time_zone, serverNow());
   const give = useAdminMutation(
     () => {
       const member = { id: player.user_id, name: nameOf(player) };

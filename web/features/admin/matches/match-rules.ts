@@ -1,5 +1,6 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { parseGoals } from "../../../football/rules/points.ts";
+import { dayInZone } from "../../../football/time/club-day.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
@@ -74,7 +75,7 @@ export function scoreOf(home: string, away: string): { home: number; away: numbe
 export function likelyMatchDay(next: string | null, time: string, timeZone: string, now: number): string {
   const isAhead = (day: string) => Date.parse(clubInstant(day, time, timeZone) ?? "") > now;
   if (next && isAhead(next)) return next;
-  const today = Date.parse(`${clubToday(timeZone, now)}T00:00:00Z`);
+  const today = Date.parse(`${dayInZone(timeZone, now)}T00:00:00Z`);
   const untilSaturday = (6 - new Date(today).getUTCDay() + 7) % 7;
   const saturday = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
   return isAhead(saturday(untilSaturday)) ? saturday(untilSaturday) : saturday(untilSaturday + 7);
@@ -108,14 +109,4 @@ export function reopeningOf(
   if (words.length < 3 || words.length > 200)
     return { problem: "Please give a reason of 3 to 200 characters" };
   return { kickoff, reason: words };
-}
-
-/** Today's date in the club's time zone, `2026-11-21`. */
-export function clubToday(timeZone: string, now: number): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(now);
 }

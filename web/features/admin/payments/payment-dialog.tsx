@@ -3,11 +3,11 @@ import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPaymentRow } from "../../../backend/types/admin-rows.ts";
+import { dayInZone } from "../../../football/time/club-day.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { clubToday } from "../matches/match-rules.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 import { changePayment, deletePayment, recordPayment } from "./payment-queries.ts";
@@ -15,7 +15,7 @@ import { emptyPayment, paymentArgument, problemWithPayment } from "./payment-rul
 
 /** Records the payment of an unpaid code, or changes or deletes a payment. */
 export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose: () => void }) {
-  const today = clubToday(backend().config.time_zone, serverNow());
+  const today = dayInZone(backend().config.time_zone, serverNow());
   const member = row.member_id && row.member_name ? { id: row.member_id, name: row.member_name } : null;
   const [values, setValues] = useState(() => ({
     ...emptyPayment(today, row.payer_name ?? row.member_name ?? ""),

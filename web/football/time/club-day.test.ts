@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { clubDate, clubLongDate, clubMonth, dayInZone, lastDay } from "./club-day.ts";
+
+describe("a date of the club", () => {
+  it("is written the same wherever the viewer is", () => {
+    expect([clubDate("2026-06-01"), clubLongDate("2026-06-01"), clubMonth("2026-06-01")]).toEqual([
+      "1 Jun 2026",
+      "1 June 2026",
+      "June 2026",
+    ]);
+  });
+
+  it("is the day of an instant in the club's time zone", () => {
+    const lateEvening = Date.parse("2000-01-01T21:00:00Z");
+    expect(dayInZone("Indian/Mauritius", lateEvening)).toBe("2000-01-02");
+    expect(dayInZone("Europe/London", lateEvening)).toBe("2000-01-01");
+  });
+
+  // The database ends codes and subscriptions with the last second of a day in the club's time zone.
+  it.each([
+    ["Indian/Mauritius", "2027-05-31T19:59:59Z"],
+    ["Pacific/Auckland", "2027-05-31T11:59:59Z"],
+    ["America/Los_Angeles", "2027-06-01T06:59:59Z"],
+    ["UTC", "2027-05-31T23:59:59+00:00"],
+  ])("is the last day of a code in %s", (zone, endsAt) => {
+    expect(lastDay(endsAt, zone)).toBe("31 May 2027");
+  });
+});
