@@ -22,9 +22,12 @@ export async function missingStatements(migrated: string, wanted: string): Promi
     const [source, target] = [await extract(before), await extract(after)];
     const { actions, preamble } = plan(source.factBase, target.factBase);
     const statements = actions.map(({ sql }) => `${sql.trim().replace(/;$/, "")};\n`);
-    const settings = preamble.map(({ name, value }) => `set ${name} = ${value};\n`);
-    if (statements.length > 0) await before.query([...settings, ...statements].join(""));
-    return { sql: statements.join("\n"), byHand: await differences(wanted, migrated) };
+    if (statements.length === 0) return { sql: "", byHand: await differences(wanted, migrated) };
+    // A function may call another one that is created later.
+    const settings = preamble.map(({ name, value }) => `set local ${name} = ${value};\n`);
+    const sql = [...settings, ...statements].join("\n");
+    await before.query(sql);
+    return { sql, byHand: await differences(wanted, migrated) };
   } finally {
     await Promise.all([before.end(), after.end()]);
   }
