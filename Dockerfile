@@ -8,15 +8,18 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
 RUN node tools/build.mjs
+# A clone that was made under a strict umask has files that only their owner can read.
+RUN chmod -R a+rX /app
 
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data/club
 WORKDIR /app
 COPY --from=build /app /app
-RUN install -d -o node -g node /data
+# Group 0 is the group of user ids that the platform chooses (OpenShift).
+RUN install -d -o node -g 0 -m 775 /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10m \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "tools/start.mjs", "--empty"]
