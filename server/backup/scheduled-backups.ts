@@ -88,7 +88,7 @@ async function backUp(
       [row?.id ?? null, bytes === null ? null : String(bytes), error],
     );
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { bytes } = await makeBackup({ connection, dataDir, store, version: VERSION, signal }, draft);
     await place.put(draft, address, signal);
     await end(bytes, null);

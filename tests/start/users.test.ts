@@ -65,6 +65,14 @@ if (process.getuid?.() === 0) {
       expect(statSync(home).mode & 0o777).toBe(0o700);
     });
 
+    it.each(["077", "027"])("starts under the umask %s of a hardened machine", async (umask) => {
+      const program = ["--import", `data:text/javascript,process.umask(0o${umask})`, "build/server/main.js"];
+      const dataDir = join(folder, `umask-${umask}`);
+      await startsTwice(dataDir, { program });
+      for (const name of ["scoreline.conf", "scoreline_hba.conf"])
+        expect(statSync(join(dataDir, "database", name)).uid).toBe(statSync(join(dataDir, "database")).uid);
+    });
+
     it("uses a user namespace where it may not change its user", async () => {
       const dataDir = join(folder, "namespace");
       const capabilities = "-setuid,-setgid,-chown";

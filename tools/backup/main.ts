@@ -20,7 +20,7 @@ await runBackupCommand(async () => {
   const store = await openStore(settings, dataDir);
   const { connection, close } = await findDatabase(settings.DATABASE_URL, dataDir);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o711 }); // PostgreSQL's user enters the folder of its copies
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 }); // the host lets PostgreSQL's user enter it
     const { bytes, summary } = await makeBackup({ connection, dataDir, store, version: VERSION }, file);
     const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
     for (const name of summary.missing)

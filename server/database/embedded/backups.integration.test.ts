@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../migrate.ts";
 import { Backups } from "./backups.ts";
 import { dataFolders } from "./cluster.fixture.ts";
@@ -64,6 +64,14 @@ describe("a backup", () => {
     expect(backups()).toHaveLength(2);
     expect(backups()).not.toContain(first);
     expect(backups().join()).not.toContain("unread");
+  });
+
+  it("is made under the umask 077, in a folder that only root can enter", async () => {
+    const umask = process.umask(0o077);
+    onTestFinished(() => void process.umask(umask));
+    mkdirSync(join(dataDir, "backups"));
+    await db.backUp();
+    expect(backups()).toHaveLength(1);
   });
 
   it("does not count if a page cannot be read", async () => {

@@ -3,7 +3,7 @@
  * A separate server starts on each copy and reads it before the copy counts; the oldest copies are removed. To restore
  * one, stop the host and put the copy in place of DATA_DIR/database.
  */
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { type Connection, newAddress } from "./address.ts";
@@ -12,6 +12,7 @@ import { freeBytes } from "./disk-guard.ts";
 import type { Home } from "./home.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import type { RunAs } from "./run-as.ts";
+import { canEnter, letServerEnter } from "./server-files.ts";
 
 export interface BackupOptions {
   home: Home;
@@ -170,11 +171,10 @@ async function readBack(copy: PostmasterOptions, connection: Connection, home: H
   }
 }
 
-/** Accessible by the server's user, which reads the copies. */
-function makeFolder(folder: string, { ids }: RunAs): void {
-  if (existsSync(folder)) return;
-  mkdirSync(folder, { mode: 0o710, recursive: true });
-  if ("gid" in ids) chownSync(folder, process.getuid?.() ?? 0, ids.gid);
+/** The server's user reads the copies. `npm run backup` may have made the folder, which is then closed. */
+function makeFolder(folder: string, runAs: RunAs): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!canEnter(folder, runAs)) letServerEnter(folder, runAs);
 }
 
 /** The name of a daily copy. `npm run backup` writes other files into the same folder. */

@@ -7,13 +7,11 @@ import {
   chownSync,
   existsSync,
   lchownSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -21,6 +19,7 @@ import { StartError } from "../start-error.ts";
 import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
+import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
 
 const UNFINISHED = "database.new-";
@@ -46,14 +45,10 @@ export function readCluster(cluster: string): ExistingCluster | null {
  * Runs initdb in a temporary folder and renames the result to `cluster`, so that an interrupted start leaves no partial
  * cluster. If another process has created one in the meantime, that one is kept. Throws StartError.
  */
-export async function makeCluster(
-  cluster: string,
-  programs: Programs,
-  { ids, prefix }: RunAs,
-): Promise<void> {
+export async function makeCluster(cluster: string, programs: Programs, runAs: RunAs): Promise<void> {
+  const { ids, prefix } = runAs;
   const unfinished = join(cluster, "..", UNFINISHED + randomBytes(6).toString("hex"));
-  mkdirSync(unfinished, { mode: 0o700 });
-  if ("uid" in ids) chownSync(unfinished, ids.uid, ids.gid);
+  makeFolderForServer(unfinished, runAs);
   const [program = "", ...args] = [
     ...prefix,
     programPath(programs, "initdb"),
@@ -70,7 +65,7 @@ export async function makeCluster(
   try {
     await promisify(execFile)(program, args, { ...ids, cwd: "/", env: { PATH: process.env.PATH } });
     appendFileSync(join(unfinished, "postgresql.conf"), INCLUDE);
-    writeFileSync(join(unfinished, SETTINGS_FILE), settingsText(programs.major));
+    writeForServer(join(unfinished, SETTINGS_FILE), settingsText(programs.major), runAs);
     renameSync(unfinished, cluster);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

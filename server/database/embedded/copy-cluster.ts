@@ -2,12 +2,13 @@
  * Copies a cluster while its server runs. Source:
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
-import { chownSync, constants, mkdirSync } from "node:fs";
-import { copyFile, readdir, writeFile } from "node:fs/promises";
+import { chownSync, constants } from "node:fs";
+import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { Connection } from "./address.ts";
 import type { RunAs } from "./run-as.ts";
+import { makeFolderForServer, writeForServer } from "./server-files.ts";
 
 export interface CopyOptions {
   connection: Connection;
@@ -62,8 +63,8 @@ export async function copyCluster({
       "select labelfile, spcmapfile, pg_walfile_name(lsn) as stop from pg_backup_stop(false)",
     );
     const [{ labelfile = "", spcmapfile = "", stop = "" } = {}] = rows;
-    await copier.write(join(to, "backup_label"), labelfile);
-    if (spcmapfile !== "") await copier.write(join(to, "tablespace_map"), spcmapfile);
+    writeForServer(join(to, "backup_label"), labelfile, runAs);
+    if (spcmapfile !== "") writeForServer(join(to, "tablespace_map"), spcmapfile, runAs);
     await copyLog(copier, labelfile, stop, from, to);
   } catch (error) {
     throw lost ? new Error(`the server ended: ${lost.message}`) : error;
@@ -78,23 +79,23 @@ async function copyLog(copier: Copier, label: string, stop: string, from: string
   const segments = (await readdir(join(from, "pg_wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name));
   for (const name of segments.filter((name) => name >= start && name <= stop))
     await copier.file(join(from, "pg_wal", name), join(to, "pg_wal", name));
-  copier.makeFolder(join(to, "pg_wal", "archive_status"));
+  makeFolderForServer(join(to, "pg_wal", "archive_status"), copier.runAs);
 }
 
 /** Copies files for the server's user. */
 class Copier {
   constructor(
-    private readonly runAs: RunAs,
+    readonly runAs: RunAs,
     private readonly shouldContinue: () => boolean,
   ) {}
 
   async folder(from: string, to: string, isEmptied: (name: string) => boolean = () => false): Promise<void> {
-    this.makeFolder(to);
+    makeFolderForServer(to, this.runAs);
     for (const entry of await readdir(from, { withFileTypes: true })) {
       if (LEFT_OUT.test(entry.name)) continue;
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) {
-        if (isEmptied(entry.name)) this.makeFolder(target);
+        if (isEmptied(entry.name)) makeFolderForServer(target, this.runAs);
         else await this.folder(source, target);
       } else if (entry.isFile()) await this.file(source, target);
     }
@@ -109,21 +110,7 @@ class Copier {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       return;
     }
-    this.#own(to);
-  }
-
-  async write(path: string, text: string): Promise<void> {
-    await writeFile(path, text, { mode: 0o600 });
-    this.#own(path);
-  }
-
-  makeFolder(path: string): void {
-    mkdirSync(path, { mode: 0o700, recursive: true });
-    this.#own(path);
-  }
-
-  #own(path: string): void {
     const { ids } = this.runAs;
-    if ("uid" in ids) chownSync(path, ids.uid, ids.gid);
+    if ("uid" in ids) chownSync(to, ids.uid, ids.gid);
   }
 }

@@ -1,29 +1,33 @@
 /**
- * Finds the folder of a club's cluster: the data folder, or /var/lib/scoreline if the server's user cannot enter the
- * data folder (a clone under /root). The data folder then has links to it.
+ * Finds the folder of a club's cluster: the data folder, or one in /var/lib/scoreline if the server's user cannot enter the
+ * data folder (a clone under /root). The data folder then has links to it, and it names its data folder in home.json, so
+ * that a database whose data folder was deleted can be recognised.
  */
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync,
-  chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { z } from "zod";
 import { makeDataFolder } from "../data-folder.ts";
 import { StartError } from "../start-error.ts";
-import { type Programs, programPath } from "./programs.ts";
-import { type RunAs, works } from "./run-as.ts";
+import type { RunAs } from "./run-as.ts";
+import { canEnter, ENTERED_BY_GROUP, letServerEnter } from "./server-files.ts";
+import { makeSystemFolder, SYSTEM_FOLDER } from "./system-folder.ts";
 
-const SYSTEM_FOLDER = "/var/lib/scoreline";
 /** The folders of a home, which the data folder links to if the home is elsewhere. */
 const PARTS = ["database", "backups"] as const;
+const NAME = /^[0-9a-f]{12}$/;
+const RECORD = "home.json";
+const recordSchema = z.object({ data_folder: z.string() });
 
 export interface Home {
   /** Contains the cluster, its sockets and its backups. The server's user can enter it. */
@@ -33,7 +37,7 @@ export interface Home {
   backups: string;
 }
 
-function homeIn(folder: string): Home {
+export function homeIn(folder: string): Home {
   return { folder, cluster: join(folder, "database"), backups: join(folder, "backups") };
 }
 
@@ -46,6 +50,20 @@ export function homeOf(dataDir: string): Home {
   }
 }
 
+/** True for a folder that prepareHome made in /var/lib/scoreline. */
+export function isSystemHome(folder: string): boolean {
+  return dirname(folder) === SYSTEM_FOLDER && NAME.test(basename(folder));
+}
+
+/** The data folder that a home in /var/lib/scoreline names; null if an earlier version made it. */
+export function dataFolderOf(home: string): string | null {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(join(home, RECORD), "utf8"))).data_folder;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Creates the data folder if it is missing (accessible by its owner and the server's group only). Returns a home that
  * the server's user can enter, or null if it cannot enter the folder of an existing cluster. Throws StartError.
@@ -53,81 +71,51 @@ export function homeOf(dataDir: string): Home {
 export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   const isNew = !existsSync(dataDir);
   makeDataFolder(dataDir);
-  if (isNew || isCopied(dataDir)) grantAccess(dataDir, runAs);
-  const home = homeOf(dataDir);
-  if (canEnter(home.folder, runAs)) return home;
-  if (existsSync(home.cluster)) return null;
-  const elsewhere = homeIn(systemFolder(randomBytes(6).toString("hex"), runAs));
+  if (isNew || isCopied(dataDir)) letServerEnter(dataDir, runAs);
+  const here = homeOf(dataDir);
+  if (!isSystemHome(here.folder)) {
+    if (canEnter(here.folder, runAs)) return here;
+    if (existsSync(here.cluster)) return null;
+    makeSystemFolder(runAs);
+    link(dataDir, homeIn(join(SYSTEM_FOLDER, randomBytes(6).toString("hex"))));
+  }
+  const home = homeOf(dataDir); // another process may have been faster
+  makeSystemHome(dataDir, home, runAs);
+  return canEnter(home.folder, runAs) ? home : null;
+}
+
+/** The links come before the folder, so that a start that is killed leaves no folder without a data folder. */
+function link(dataDir: string, home: Home): void {
   for (const part of PARTS) {
     try {
-      symlinkSync(elsewhere[part === "database" ? "cluster" : part], join(dataDir, part));
+      symlinkSync(part === "database" ? home.cluster : home.backups, join(dataDir, part));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      return homeOf(dataDir); // another process was faster
+      if (part === "database") return;
     }
   }
-  return elsewhere;
 }
 
-/**
- * Programs that the server's user can run: the given ones, or a copy of npm's package that is made once. Throws
- * StartError.
- */
-export function reachablePrograms(programs: Programs, { ids }: RunAs): Programs {
-  if (!("uid" in ids) || works([programPath(programs, "postgres"), "--version"], ids)) return programs;
-  if (programs.package === null)
+/** Creates what is missing of a home in /var/lib/scoreline, and names its data folder there. */
+function makeSystemHome(dataDir: string, { folder, backups }: Home, runAs: RunAs): void {
+  if (!existsSync(folder) && existsSync(join(dataDir, "keys.json")))
     throw new StartError(
-      `The user that PostgreSQL runs as cannot run ${programs.bin}: let it enter that folder.`,
+      `The database of ${dataDir} is missing: its link leads to ${folder}, which does not exist. Put that folder back, or restore a backup into a new data folder.`,
     );
-  const parent = systemFolder("", { ids: {}, prefix: [] });
-  const copy = join(parent, `postgresql-${programs.version}`);
-  if (!existsSync(copy)) {
-    const half = `${copy}.${randomBytes(6).toString("hex")}`;
-    // Skips what is only needed for compiling. Relative links remain relative.
-    const isNeeded = (path: string) => !/\.a$|[/\\]pkgconfig$|[/\\]pgxs$/.test(path);
-    cpSync(programs.package, half, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
-    chmodSync(half, 0o755);
-    try {
-      renameSync(half, copy);
-    } catch {
-      rmSync(half, { recursive: true, force: true }); // another process was faster
-    }
+  makeSystemFolder(runAs);
+  for (const part of [folder, backups]) {
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+    if (!canEnter(part, runAs)) letServerEnter(part, runAs);
   }
-  return { ...programs, bin: join(copy, basename(programs.bin)), package: copy };
+  const dataFolder = realpathSync(dataDir); // a data folder may be moved
+  if (dataFolderOf(folder) === dataFolder) return;
+  const draft = join(folder, `${RECORD}.${randomBytes(6).toString("hex")}`);
+  writeFileSync(draft, `${JSON.stringify({ data_folder: dataFolder })}\n`, { mode: 0o600 });
+  renameSync(draft, join(folder, RECORD));
 }
-
-/** `SYSTEM_FOLDER/name`, created if it is missing, accessible by the server's group. */
-function systemFolder(name: string, runAs: RunAs): string {
-  const folder = join(SYSTEM_FOLDER, name);
-  try {
-    mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
-    if (name !== "") mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    throw new StartError(
-      `PostgreSQL does not run as root, its user cannot enter the data folder, and ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}): start as another user, or set DATA_DIR to a folder that every user can enter.`,
-    );
-  }
-  if (name !== "") grantAccess(folder, runAs);
-  return folder;
-}
-
-/** The mode of a folder that only its owner and the server's group can enter. */
-const ENTERED_BY_GROUP = 0o710;
 
 /** True for a data folder that lost its group when root copied it. */
 function isCopied(dataDir: string): boolean {
   const { mode, uid } = statSync(dataDir);
   return (mode & 0o777) === ENTERED_BY_GROUP && uid === process.getuid?.();
-}
-
-/** Gives the server's group access to a folder. */
-function grantAccess(folder: string, { ids }: RunAs): void {
-  if (!("gid" in ids)) return;
-  chownSync(folder, process.getuid?.() ?? 0, ids.gid);
-  chmodSync(folder, ENTERED_BY_GROUP);
-}
-
-/** True if the server's user can enter the folder and all folders above it. */
-function canEnter(folder: string, { ids }: RunAs): boolean {
-  return !("uid" in ids) || works(["test", "-x", folder], ids);
 }

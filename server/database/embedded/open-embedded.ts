@@ -12,9 +12,10 @@ import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { startDiskGuard } from "./disk-guard.ts";
-import { homeOf, prepareHome, reachablePrograms } from "./home.ts";
-import type { PostmasterOptions } from "./postmaster.ts";
+import { homeOf, prepareHome } from "./home.ts";
+import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
 import { findPrograms, programPath } from "./programs.ts";
+import { reachablePrograms } from "./reachable-programs.ts";
 import { chooseRunAs, runInNamespace } from "./run-as.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -52,7 +53,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   else await makeCluster(home.cluster, programs, runAs);
   const { address, connection } = await newAddress(home.folder);
   const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
-  if (address.kind === "port") setPassword(postmaster, String(connection.password));
+  if (address.kind === "port") {
+    await lastServerEnded(home.cluster);
+    setPassword(postmaster, String(connection.password));
+  }
   const supervisor = await Supervisor.start(postmaster, log);
   // From here on this process has the lock of the cluster.
   removeUnfinished(home.folder);

@@ -8,6 +8,10 @@ import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync 
 import { join } from "node:path";
 
 const NAME = "postmaster.pid";
+/** Has the command line of the last server that got the lock. */
+const OPTIONS = "postmaster.opts";
+/** A setting on that command line. PostgreSQL ignores it, because its name has a prefix. */
+export const HOST_SETTING = "scoreline.host";
 
 /** The relevant lines of postmaster.pid. Source: src/include/utils/pidfile.h */
 export interface PostmasterLock {
@@ -27,6 +31,12 @@ export function readLock(cluster: string): PostmasterLock | null {
   }
 }
 
+/** True if a server runs on the cluster, even one that is starting or stopping. */
+export function isRunning(cluster: string): boolean {
+  const lock = readLock(cluster);
+  return lock !== null && isAlive(lock.pid) && isServerOf(cluster, lock.pid);
+}
+
 /**
  * Removes the lock of a dead server whose process id is taken: by another program, or by the server's own zombie, which
  * remains until its parent reaps it. PostgreSQL handles an unused process id itself. If a server has started between
@@ -44,6 +54,17 @@ export function removeStaleLock(cluster: string): void {
     // Another process has handled it; PostgreSQL's own check decides.
   }
   rmSync(aside, { force: true });
+}
+
+/** True if the host that started the cluster's server has ended, so that the server stops as well. */
+export function isHostGone(cluster: string): boolean {
+  try {
+    const [, pid] =
+      new RegExp(`${HOST_SETTING}=(\\d+)`).exec(readFileSync(join(cluster, OPTIONS), "utf8")) ?? [];
+    return pid !== undefined && !isAlive(Number(pid));
+  } catch {
+    return false;
+  }
 }
 
 /** True if a process has the id and runs, even one of another user. */
@@ -74,7 +95,7 @@ function isZombie(pid: number): boolean {
  * True if the process serves the cluster: a server's working directory is its data directory. Without /proc, its name
  * is used.
  */
-export function isServerOf(cluster: string, pid: number): boolean {
+function isServerOf(cluster: string, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch (error) {

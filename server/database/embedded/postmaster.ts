@@ -1,13 +1,21 @@
 /** Runs PostgreSQL as a child process that does not outlive this process. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import type { Address } from "./address.ts";
-import { isAlive, isServerOf, readLock, removeStaleLock } from "./postmaster-lock.ts";
+import {
+  HOST_SETTING,
+  isAlive,
+  isHostGone,
+  isRunning,
+  readLock,
+  removeStaleLock,
+} from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
+import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
 
 export interface PostmasterOptions {
@@ -23,18 +31,18 @@ export interface Postmaster {
   pid: number;
   /** Resolves with the last printed lines when the server and its guard have ended, for any reason. */
   ended: Promise<string>;
-  /** Stops the server within `timeoutMs`, cleanly if possible. */
+  /** Stops the server, cleanly if that takes at most `timeoutMs`. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 const POLL_MS = 10;
 const STOP_TIMEOUT_MS = 1500;
-const ORPHAN_MS = 20_000;
+/** PostgreSQL kills the processes of a server that stops immediately after five seconds. */
+const KILL_MS = 20_000;
+/** A server that stops writes its memory to the disk first, which takes a slow disk minutes. */
+const LAST_SERVER_MS = 600_000;
 const RETRY_MS = 100;
-/**
- * The server of a killed host begins to stop within this time, even on a busy machine. One that does not belongs to another
- * host.
- */
+/** Gives a host that was told to stop the time to end. After it, the server of a living host belongs to another one. */
 const IN_USE_MS = 5000;
 const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
@@ -75,7 +83,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const started = await tryToStart(options);
     if ("pid" in started) return started;
     // The last server was killed, and one of its processes has not ended yet.
-    const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < ORPHAN_MS;
+    const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < LAST_SERVER_MS;
     if (!isOccupied) throw new StartError(startFailure(options.cluster, started.printed));
     await delay(RETRY_MS);
   }
@@ -84,12 +92,15 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 /** The server, or its output if it ended immediately. */
 async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { printed: string }> {
   const { programs, cluster, runAs, address } = options;
-  writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
-  writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
   await lastServerEnded(cluster);
   removeStaleLock(cluster);
+  writeForServer(join(cluster, SETTINGS_FILE), settingsText(programs.major), runAs);
+  writeForServer(join(cluster, ACCESS_FILE), accessText(address), runAs);
   // After the lock check, because a host removes the socket folders of others once it serves the cluster.
-  if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
+  if (address.kind === "socket") {
+    rmSync(address.folder, { recursive: true, force: true }); // of the last attempt
+    makeFolderForServer(address.folder, runAs);
+  }
   const guard = spawnGuard(options);
   const lines = new LastLines(guard);
   const gone = new Promise<void>((resolve) => guard.once("exit", resolve).once("error", resolve));
@@ -113,14 +124,19 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   return { printed: lines.text };
 }
 
-/** The server of a killed host needs a moment to stop. The server of another host does not stop. */
-async function lastServerEnded(cluster: string): Promise<void> {
+/**
+ * Waits while the server of an ended host stops, however long a busy machine takes. The server of another host does not
+ * stop, so the wait for it is short. A server that lost its guard as well is told to stop here.
+ */
+export async function lastServerEnded(cluster: string): Promise<void> {
   const began = performance.now();
-  for (;;) {
+  for (let lock = readLock(cluster); lock && isRunning(cluster); lock = readLock(cluster)) {
     const waited = performance.now() - began;
-    const lock = readLock(cluster);
-    if (lock === null || !isAlive(lock.pid) || !isServerOf(cluster, lock.pid)) return;
-    if (waited > (lock.status === "stopping" ? ORPHAN_MS : IN_USE_MS)) return;
+    if (waited > LAST_SERVER_MS) return;
+    if (waited > IN_USE_MS && lock.status !== "stopping") {
+      if (!isHostGone(cluster)) return;
+      signal(lock.pid, "SIGINT");
+    }
     await delay(POLL_MS);
   }
 }
@@ -135,14 +151,13 @@ function accessText({ kind }: Address): string {
   return kind === "socket" ? "local all all trust\n" : "host all all 127.0.0.1/32 scram-sha-256\n";
 }
 
-function prepareSocketFolder(folder: string, { ids }: RunAs): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
-  if ("uid" in ids) chownSync(folder, ids.uid, ids.gid);
-}
-
 function spawnGuard({ programs, runAs, cluster, address, settings = {} }: PostmasterOptions): ChildProcess {
-  const given = { ...listening(address), hba_file: join(cluster, ACCESS_FILE), ...settings };
+  const given = {
+    ...listening(address),
+    hba_file: join(cluster, ACCESS_FILE),
+    [HOST_SETTING]: String(process.pid),
+    ...settings,
+  };
   const server = [
     programPath(programs, "postgres"),
     "-D",
@@ -199,7 +214,7 @@ class LastLines {
 async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   signal(pid, "SIGINT");
   const late = setTimeout(() => signal(pid, "SIGQUIT"), timeoutMs);
-  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * timeoutMs);
+  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), timeoutMs + KILL_MS);
   await ended;
   clearTimeout(late);
   clearTimeout(tooLate);
@@ -211,7 +226,7 @@ async function endOrphan(cluster: string, pid: number): Promise<void> {
   const isRunning = () => isAlive(pid) && readLock(cluster)?.pid === pid;
   if (!isRunning()) return;
   signal(pid, "SIGQUIT");
-  for (let waited = 0; isRunning() && waited < ORPHAN_MS; waited += POLL_MS) await delay(POLL_MS);
+  for (let waited = 0; isRunning() && waited < KILL_MS; waited += POLL_MS) await delay(POLL_MS);
   signal(pid, "SIGKILL");
 }
 

@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { reachablePrograms } from "./home.ts";
 import { findPrograms, linkLibraries, OLDEST_POSTGRES, programPath } from "./programs.ts";
+import { reachablePrograms } from "./reachable-programs.ts";
 import { chooseRunAs, works } from "./run-as.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "programs-"));
@@ -52,7 +53,10 @@ if (process.getuid?.() === 0) {
       expect(copied.bin).toBe(`/var/lib/scoreline/postgresql-${version}/bin`);
       expect(works([programPath(copied, "postgres"), "--version"], chooseRunAs().ids)).toBe(true);
       expect(existsSync(join(copied.package ?? "", "lib", "libpq.a"))).toBe(false);
+      // As an earlier version copied them after an npm install under umask 077.
+      spawnSync("chmod", ["-R", "go-rwx", copied.package ?? ""]);
       expect(reachablePrograms(unreachable, chooseRunAs())).toEqual(copied);
+      expect(works([programPath(copied, "postgres"), "--version"], chooseRunAs().ids)).toBe(true);
     } finally {
       rmSync(copied.package ?? "", { recursive: true, force: true });
     }

@@ -1,0 +1,51 @@
+/**
+ * Files and folders for the server's user. Their owners and modes are set explicitly, because hardened machines give root
+ * the umask 077 or 027, which hides new files from other users.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { type RunAs, works } from "./run-as.ts";
+
+/** The mode of a folder that only its owner and the server's group can enter. */
+export const ENTERED_BY_GROUP = 0o710;
+
+/** Writes a file that only the server's user can read, completely or not at all. */
+export function writeForServer(path: string, text: string, { ids }: RunAs): void {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  // Not by path, because the server's user could replace the draft with a link meanwhile.
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(file, text);
+    if ("uid" in ids) fchownSync(file, ids.uid, ids.gid);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+}
+
+/** Makes a folder that only the server's user can read and write. It must not exist. */
+export function makeFolderForServer(folder: string, { ids }: RunAs): void {
+  mkdirSync(folder, { mode: 0o700 });
+  if ("uid" in ids) chownSync(folder, ids.uid, ids.gid);
+}
+
+/** Lets the server's group enter a folder of this process's user. */
+export function letServerEnter(folder: string, { ids }: RunAs): void {
+  if (!("gid" in ids)) return;
+  chownSync(folder, process.getuid?.() ?? 0, ids.gid);
+  chmodSync(folder, ENTERED_BY_GROUP);
+}
+
+/** True if the server's user can enter the folder and all folders above it. */
+export function canEnter(folder: string, { ids }: RunAs): boolean {
+  return !("uid" in ids) || works(["test", "-x", folder], ids);
+}
