@@ -1,4 +1,4 @@
-/** Bundles the TypeScript commands of package.json and the builder of edge functions into build/commands. */
+/** Bundles the TypeScript commands of package.json, and what other tools import, into build/commands. */
 import { cpSync, rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { OUTSIDE } from "./build-server.mjs";
@@ -12,6 +12,7 @@ const COMMANDS = {
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",
   restore: "tools/restore/main.ts",
+  "unused-homes": "server/database/embedded/unused-homes.ts",
 };
 
 export async function buildCommands() {

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 
@@ -33,14 +33,15 @@ async function fillDemo() {
   nameLeftovers(target);
   const folder = target + FILLING + randomBytes(4).toString("hex");
   const code = await fill(folder);
+  const { removeDataFolder } = await import("../build/commands/unused-homes.js");
   if (code !== 0) {
-    rmSync(folder, { recursive: true, force: true });
+    await removeDataFolder(folder);
     process.exit(code);
   }
   try {
     renameSync(folder, target);
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    await removeDataFolder(folder);
     // Another start has created its demo meanwhile; the host reports whether the folder is in use.
     if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return;
     fail(

@@ -2,17 +2,24 @@
 import {
   chmodSync,
   chownSync,
+  cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { works } from "../../server/database/embedded/run-as.ts";
+import { dataFolderOf, prepareHome } from "../../server/database/embedded/home.ts";
+import { chooseRunAs, works } from "../../server/database/embedded/run-as.ts";
+import { removeDataFolder, unusedHomes } from "../../server/database/embedded/unused-homes.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { killLaunched, type LaunchOptions, launch, serving, stopped } from "./launch.ts";
 
@@ -60,9 +67,40 @@ if (process.getuid?.() === 0) {
         /^The database is in \/var\/lib\/scoreline\/[0-9a-f]{12}: .*\n/m,
       );
       const target = readlinkSync(join(dataDir, "database"));
-      rmSync(dirname(target), { recursive: true });
       expect(target).toMatch(/^\/var\/lib\/scoreline\/[0-9a-f]{12}\/database$/);
       expect(statSync(home).mode & 0o777).toBe(0o700);
+
+      const isUnused = () => unusedHomes().find((unused) => unused.folder === dirname(target));
+      expect(isUnused()).toBeUndefined();
+      const renamed = join(home, "renamed");
+      renameSync(dataDir, renamed);
+      expect(isUnused()).toBeUndefined();
+      const moved = join(folder, "moved");
+      renameSync(renamed, moved);
+      expect(isUnused()).toMatchObject({ dataFolder: dataDir });
+      prepareHome(moved, chooseRunAs());
+      expect(isUnused()).toBeUndefined();
+      expect(dataFolderOf(dirname(target))).toBe(moved);
+      cpSync(moved, dataDir, { recursive: true, verbatimSymlinks: true });
+      await removeDataFolder(dataDir);
+      expect(existsSync(target)).toBe(true);
+      rmSync(join(dirname(target), "home.json")); // as earlier versions made it
+      expect(isUnused()).toMatchObject({ dataFolder: null });
+      await removeDataFolder(moved);
+      expect([moved, dirname(target)].filter((path) => existsSync(path))).toEqual([]);
+    });
+
+    it("continues a start that was killed before it had made the folder there, and never replaces a lost one", () => {
+      const home = join(folder, "killed");
+      mkdirSync(home, { mode: 0o700 });
+      const dataDir = join(home, "data");
+      mkdirSync(dataDir, { mode: 0o700 });
+      const target = "/var/lib/scoreline/0123456789ab";
+      symlinkSync(join(target, "database"), join(dataDir, "database"));
+      expect(prepareHome(dataDir, chooseRunAs())?.folder).toBe(target);
+      rmSync(target, { recursive: true });
+      writeFileSync(join(dataDir, "keys.json"), "{}");
+      expect(() => prepareHome(dataDir, chooseRunAs())).toThrow(/its link leads to .*, which does not exist/);
     });
 
     it.each(["077", "027"])("starts under the umask %s of a hardened machine", async (umask) => {

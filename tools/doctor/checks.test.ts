@@ -6,6 +6,7 @@ import {
   diskCheck,
   mailCheck,
   postgresCheck,
+  unusedHomesCheck,
   versionCheck,
 } from "./checks.ts";
 
@@ -25,6 +26,17 @@ describe("doctor", () => {
     [-2001, ["This machine and PostgreSQL differ by 2 seconds: set both clocks by NTP."]],
   ])("judges clocks that differ by %i ms", (ms, problems) => {
     expect(clockCheck(NOW, { PostgreSQL: NOW + ms }).problems).toEqual(problems);
+  });
+
+  it("names each unused database with its size, its data folder and how to remove it", () => {
+    const folder = "/var/lib/scoreline/0123456789ab";
+    const [deleted, unknown] = unusedHomesCheck([
+      { folder, bytes: 2 ** 20 + 1, dataFolder: "/root/club/data" },
+      { folder, bytes: 0, dataFolder: null },
+    ]).problems;
+    expect(deleted).toMatch(/0123456789ab \(2 MB\) is the database of \/root\/club\/data.*rm -r \S+$/);
+    expect(unknown).toMatch(/does not say which data folder.*find \/ -lname.*rm -r \S+$/);
+    expect(unusedHomesCheck([]).problems).toEqual([]);
   });
 
   it("wants a backup of the last two days in two places, and none of a demo", () => {

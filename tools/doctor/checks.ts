@@ -1,7 +1,9 @@
 /** What `npm run doctor` finds on the host's machine. What the database knows is in the dashboard's health checks. */
+import type { UnusedHome } from "../../server/database/embedded/unused-homes.ts";
 import type { Check } from "../../web/features/admin/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 
+const MB = 2 ** 20;
 const GB = 2 ** 30;
 const DAY_MS = 86_400_000;
 /** The host refuses writes below 64 MB. */
@@ -28,6 +30,17 @@ export function clockCheck(now: number, others: Readonly<Record<string, number>>
         `This machine and ${name} differ by ${plural(Math.round(ms / 1000), "second")}: set both clocks by NTP.`,
     );
   return { title: "Clock", problems, facts: [new Date(now).toISOString()] };
+}
+
+/** Databases in /var/lib/scoreline whose data folder is gone. */
+export function unusedHomesCheck(homes: readonly UnusedHome[]): Check {
+  const problems = homes.map(({ folder, bytes, dataFolder }) => {
+    const size = `${folder} (${Math.ceil(bytes / MB)} MB)`;
+    return dataFolder === null
+      ? `${size} does not say which data folder uses it. If "find / -lname '${folder}/*'" finds none, delete it: rm -r ${folder}`
+      : `${size} is the database of ${dataFolder}, which no longer uses it. If that folder was moved, start it once at its new place; otherwise delete the database: rm -r ${folder}`;
+  });
+  return { title: "Unused databases", problems, facts: problems.length === 0 ? ["There are none."] : [] };
 }
 
 export interface BackupFacts {

@@ -8,6 +8,7 @@ import { createTransport } from "nodemailer";
 import { type Config, ConfigError, loadConfig } from "../../server/config/config.ts";
 import { freeBytes } from "../../server/database/embedded/disk-guard.ts";
 import { homeOf } from "../../server/database/embedded/home.ts";
+import { unusedHomes } from "../../server/database/embedded/unused-homes.ts";
 import { smtpFromUrl, smtpToUrl } from "../../server/delivery/smtp.ts";
 import { type Check, type ClubHealth, checksOf } from "../../web/features/admin/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
@@ -22,6 +23,7 @@ import {
   type PostgresSettings,
   postgresCheck,
   smsCheck,
+  unusedHomesCheck,
   versionCheck,
 } from "./checks.ts";
 
@@ -30,7 +32,11 @@ const { env } = process;
 const dataDir = resolve(env.DATA_DIR || "./data");
 
 async function main(): Promise<void> {
-  if (!existsSync(dataDir)) throw new BackendError(`There is no club in ${dataDir}: set DATA_DIR.`);
+  if (!existsSync(dataDir)) {
+    const left = unusedHomesCheck(unusedHomes()); // perhaps the database of this data folder
+    if (left.problems.length > 0) print(left);
+    throw new BackendError(`There is no club in ${dataDir}: set DATA_DIR.`);
+  }
   const backend = await connect(env);
   try {
     const checks = [...(await machineChecks(backend)), ...(await clubChecks(backend))];
@@ -58,6 +64,7 @@ async function machineChecks(backend: Backend): Promise<Check[]> {
   const { addresses, clock } = await lookAt(siteUrl);
   return [
     diskCheck(await freeBytes(dataDir), dataDir),
+    unusedHomesCheck(unusedHomes()),
     clockCheck(now, clock === null ? {} : { [siteUrl]: clock }),
     backupsCheck(
       {
