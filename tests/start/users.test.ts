@@ -21,7 +21,15 @@ import { dataFolderOf, prepareHome } from "../../server/database/embedded/home.t
 import { chooseRunAs, works } from "../../server/database/embedded/run-as.ts";
 import { removeDataFolder, unusedHomes } from "../../server/database/embedded/unused-homes.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
-import { killLaunched, type LaunchOptions, launch, serving, stopped } from "./launch.ts";
+import {
+  ended,
+  expectOneLine,
+  killLaunched,
+  type LaunchOptions,
+  launch,
+  serving,
+  stopped,
+} from "./launch.ts";
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const folder = mkdtempSync(join(tmpdir(), "scoreline-users-"));
@@ -48,6 +56,9 @@ async function startsTwice(DATA_DIR: string, options: LaunchOptions = {}): Promi
   }
   return printed;
 }
+
+const readable =
+  process.getuid?.() !== 0 || works(["test", "-r", join(process.cwd(), "build/server/main.js")], NOBODY);
 
 if (process.getuid?.() === 0) {
   describe("root", () => {
@@ -111,6 +122,35 @@ if (process.getuid?.() === 0) {
         expect(statSync(join(dataDir, "database", name)).uid).toBe(statSync(join(dataDir, "database")).uid);
     });
 
+    it.runIf(readable)(
+      "starts as a user id without a name, also with a password instead of a socket",
+      async () => {
+        const user = { uid: 12_345, gid: 12_345 };
+        for (const name of ["nameless", "n".repeat(100)]) {
+          const dataDir = join(folder, name);
+          mkdirSync(dataDir, { mode: 0o700 });
+          chownSync(dataDir, user.uid, user.gid);
+          await startsTwice(dataDir, { user });
+          expect(statSync(join(dataDir, "database")).uid).toBe(user.uid);
+        }
+      },
+    );
+
+    it.runIf(readable)("says what to do for such a user where there are no namespaces", async () => {
+      const dataDir = join(folder, "no-namespaces");
+      mkdirSync(dataDir);
+      chownSync(dataDir, 12_345, 12_345);
+      const tools = join(folder, "tools");
+      mkdirSync(tools);
+      symlinkSync("/usr/bin/id", join(tools, "id"));
+      const env = { PORT: String(await freePort()), DATA_DIR: dataDir, PATH: tools };
+      const child = launch(env, { user: { uid: 12_345, gid: 12_345 } });
+      expectOneLine(
+        await ended(child),
+        /user id 12345, which has no name.*\/etc\/passwd, or set DATABASE_URL/,
+      );
+    });
+
     it("uses a user namespace where it may not change its user", async () => {
       const dataDir = join(folder, "namespace");
       const capabilities = "-setuid,-setgid,-chown";
@@ -122,8 +162,6 @@ if (process.getuid?.() === 0) {
   });
 }
 
-const readable =
-  process.getuid?.() !== 0 || works(["test", "-r", join(process.cwd(), "build/server/main.js")], NOBODY);
 if (readable) {
   it("an ordinary user serves a folder that nobody else can enter", async () => {
     const dataDir = join(folder, "ordinary");

@@ -18,7 +18,7 @@ import { promisify } from "node:util";
 import { StartError } from "../start-error.ts";
 import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
-import type { RunAs } from "./run-as.ts";
+import { asNamedUser, type RunAs } from "./run-as.ts";
 import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
 
@@ -46,7 +46,7 @@ export function readCluster(cluster: string): ExistingCluster | null {
  * cluster. If another process has created one in the meantime, that one is kept. Throws StartError.
  */
 export async function makeCluster(cluster: string, programs: Programs, runAs: RunAs): Promise<void> {
-  const { ids, prefix } = runAs;
+  const { ids, prefix } = asNamedUser(runAs);
   const unfinished = join(cluster, "..", UNFINISHED + randomBytes(6).toString("hex"));
   makeFolderForServer(unfinished, runAs);
   const [program = "", ...args] = [

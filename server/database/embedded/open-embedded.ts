@@ -16,7 +16,7 @@ import { homeOf, prepareHome } from "./home.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
 import { findPrograms, programPath } from "./programs.ts";
 import { reachablePrograms } from "./reachable-programs.ts";
-import { chooseRunAs, runInNamespace } from "./run-as.ts";
+import { asNamedUser, chooseRunAs, runInNamespace } from "./run-as.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedOptions {
@@ -125,7 +125,8 @@ export class EmbeddedDatabase extends PostgresDatabase {
 }
 
 /** Sets a new password for the role `postgres` while no server runs. */
-function setPassword({ programs, runAs, cluster }: PostmasterOptions, password: string): void {
+function setPassword({ programs, cluster, ...options }: PostmasterOptions, password: string): void {
+  const runAs = asNamedUser(options.runAs);
   const command = [...runAs.prefix, programPath(programs, "postgres"), "--single", "-D", cluster, "postgres"];
   const [program = "", ...args] = command;
   const done = spawnSync(program, args, {

@@ -15,6 +15,8 @@ export interface RunAs {
 
 const SAME: RunAs = { ids: {}, prefix: [] };
 const NAMESPACE = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
+/** Fails if the user id has no name. */
+const PRINT_NAME = ["id", "-un"];
 
 /** The owner of an existing cluster, else the service user. Throws StartError if root may not change its user. */
 export function chooseRunAs(owner?: { uid: number; gid: number }): RunAs {
@@ -29,6 +31,19 @@ export function runInNamespace(): RunAs {
   if (works([...NAMESPACE, "true"])) return { ids: {}, prefix: NAMESPACE };
   throw new StartError(
     "PostgreSQL does not run as root, and this process may not change its user: start as another user, or set DATABASE_URL.",
+  );
+}
+
+/**
+ * initdb and PostgreSQL's single-user mode look up the name of their user. A user id that a container platform chose may
+ * have none; in a user namespace it has the name of `nobody`. Throws StartError if there are no namespaces.
+ */
+export function asNamedUser(runAs: RunAs): RunAs {
+  if (process.platform === "win32" || "uid" in runAs.ids || runAs.prefix.length > 0 || works(PRINT_NAME))
+    return runAs;
+  if (works([...NAMESPACE, ...PRINT_NAME])) return { ids: {}, prefix: NAMESPACE };
+  throw new StartError(
+    `PostgreSQL cannot create a database for the user id ${process.getuid?.()}, which has no name on this system: start as a user with a name, add a line for it to /etc/passwd, or set DATABASE_URL.`,
   );
 }
 
