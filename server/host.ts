@@ -268,7 +268,13 @@ function readDemo(dataDir: string, onLoopback: boolean): Demo | null {
       `${dataDir} is a demo, which anyone may enter: set HOST and SITE_URL to this machine, or DATA_DIR to another folder.`,
     );
   }
-  return orStartError(() => demoSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
+  try {
+    return demoSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    throw new StartError(
+      `${path} does not have the sign-ins of a demo: delete ${dataDir} for another demo, or that file for a club without one.`,
+    );
+  }
 }
 
 /** Reports an invalid setting to the owner in one line without a stack. */

@@ -6,8 +6,15 @@ const WAITING_LIMIT = 1024 * 1024;
 /** How long buffered lines are flushed when the process ends. */
 const FLUSH_TIMEOUT_MS = 500;
 
-/** @param level pino's: trace, debug, info, warn, error, fatal or silent. */
-export function openLog(level: string): Logger {
+/** pino's. */
+export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export function isLogLevel(text: string | undefined): text is LogLevel {
+  return LOG_LEVELS.some((level) => level === text);
+}
+
+export function openLog(level: LogLevel): Logger {
   let deadline = Number.POSITIVE_INFINITY;
   const lines = pino.destination({
     dest: 1,

@@ -1,17 +1,17 @@
 /** Starts the host. The only file that reads the environment. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
-import { ConfigError } from "./config/config.ts";
 import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
-import { openLog } from "./log.ts";
+import { isLogLevel, LOG_LEVELS, openLog } from "./log.ts";
+import { outsideFailure } from "./outside-failure.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
 import { VERSION } from "./version.ts";
 
@@ -20,7 +20,7 @@ const environment = process.env;
 // 140 MB and are read when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
 environment.MIMALLOC_ALLOW_THP ??= "0";
 environment.MIMALLOC_PURGE_DELAY ??= "0";
-const log = openLog(environment.LOG_LEVEL ?? "warn");
+const log = openLog(isLogLevel(environment.LOG_LEVEL) ? environment.LOG_LEVEL : "warn");
 /** Long lists in filters make long URLs; Node's default is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;
 /**
@@ -57,6 +57,7 @@ const settingsSchema = z.object({
   /** The port of /metrics; 0 serves none. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("warn"),
   /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
   ...storageVariables,
@@ -74,6 +75,10 @@ let stopping = false;
 /** Resolves to the served URL and whether the host stops again, for programs that import this file. */
 async function start(): Promise<{ url: string; isStopping: () => boolean }> {
   const settings = readSettings();
+  if (!existsSync(settings.SUPABASE_DIR))
+    throw new StartError(
+      `SUPABASE_DIR (${settings.SUPABASE_DIR}) does not exist: set it to a supabase folder.`,
+    );
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
   const database = openDatabase({
@@ -175,7 +180,9 @@ async function openMetrics(
   try {
     (await serveMetrics(metrics, port, address)).unref();
   } catch (error) {
-    throw new StartError(`Metrics cannot be served on ${address}:${port}: ${(error as Error).message}.`);
+    throw new StartError(
+      `Metrics cannot be served on ${address}:${port}: ${(error as Error).message}. Set METRICS_HOST and METRICS_PORT to a free address of this machine.`,
+    );
   }
 }
 
@@ -189,7 +196,8 @@ function listening(server: Server, port: number, host: string): Promise<void> {
       };
       reject(
         new StartError(
-          reasons[error.code ?? ""] ?? `The server cannot listen on ${host}:${port}: ${error.message}.`,
+          reasons[error.code ?? ""] ??
+            `The server cannot listen on ${host}:${port}: ${error.message}. Set HOST to an address of this machine.`,
         ),
       );
     });
@@ -268,8 +276,9 @@ function addressOf(host: string): string {
 export const served = start().catch((error: unknown): never => {
   if (error instanceof ConnectionError)
     fail(`The database stopped while the host was starting (${error.message}): start again.`);
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  fail(error.message);
+  const message = outsideFailure(error);
+  if (message === null) throw error;
+  fail(message);
 });
 
 function fail(message: string): never {

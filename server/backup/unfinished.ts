@@ -19,8 +19,7 @@ export function markRestore(dataDir: string, id: string, create: () => void): bo
   if (isNew) create();
   const found = isNew ? [] : readdirSync(dataDir).filter((name) => !IGNORED.has(name));
   if (found.includes(MARK)) {
-    const { backup } = markSchema.parse(JSON.parse(readFileSync(join(dataDir, MARK), "utf8")));
-    if (backup === id) return true;
+    if (markIn(dataDir) === id) return true;
     throw new BackupError(
       `${dataDir} has an unfinished restore of another backup: restore that one again, or delete the folder.`,
     );
@@ -31,6 +30,15 @@ export function markRestore(dataDir: string, id: string, create: () => void): bo
     );
   writeFileSync(join(dataDir, MARK), `${JSON.stringify({ backup: id })}\n`, { mode: 0o600 });
   return false;
+}
+
+/** The id of the backup; null if the restore was killed while it wrote the mark. */
+function markIn(dataDir: string): string | null {
+  try {
+    return markSchema.parse(JSON.parse(readFileSync(join(dataDir, MARK), "utf8"))).backup;
+  } catch {
+    return null;
+  }
 }
 
 /** Lets a host serve the folder. */

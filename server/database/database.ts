@@ -120,6 +120,11 @@ export class DatabaseError extends Error {
  */
 export class ConnectionError extends DatabaseError {}
 
+/** True for SQLSTATEs of class 53: the disk, the memory or the connections of the server are used up. */
+export function isOutOfResources({ code }: DatabaseError): boolean {
+  return code.startsWith("53");
+}
+
 /** SQLSTATE disk_full. */
 export const DISK_FULL = "53100";
 /** The message for callers whose write was refused for that reason. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
-import { ConnectionError, DatabaseError } from "./database.ts";
+import { ConnectionError, DatabaseError, isOutOfResources } from "./database.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 import { seedFiles } from "./seeds.ts";
 import { splitStatements } from "./sql-statements.ts";
@@ -238,12 +238,17 @@ async function apply(
     await db.script(`${unhurried}${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
   } catch (error) {
     // A lost connection leaves open whether the commit came: the next start finds out.
-    if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
+    if (!isFaultOfSql(error)) throw error;
     throw new MigrationError(
       `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).`,
       error.code,
     );
   }
+}
+
+/** False for a lost connection and a full disk, which say nothing about the statements. */
+function isFaultOfSql(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && !(error instanceof ConnectionError) && !isOutOfResources(error);
 }
 
 /** All seeds are applied in one transaction, so that a start that is cut short never applies some of them twice. */
@@ -255,7 +260,7 @@ async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly s
   try {
     await db.script(`${sql}update scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
+    if (!isFaultOfSql(error)) throw error;
     const names = files.map((path) => relative(supabaseDir, path)).join(", ");
     throw new StartError(
       `The seed (${names}) failed and was rolled back: ${error.message} (${error.code}). Correct it and start again.`,

@@ -61,10 +61,10 @@ export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings
 
 /** Parses `smtp[s]://user:pass@host:port?from=club@example.com`. Throws if the URL is invalid. */
 export function smtpFromUrl(text: string): SmtpSettings {
-  const url = new URL(text);
-  const secure = url.protocol === "smtps:";
-  const from = url.searchParams.get("from") ?? decodeURIComponent(url.username);
-  if ((!secure && url.protocol !== "smtp:") || !url.hostname || !from.includes("@")) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const secure = url?.protocol === "smtps:";
+  const from = url?.searchParams.get("from") ?? decodeURIComponent(url?.username ?? "");
+  if (!url || (!secure && url.protocol !== "smtp:") || !url.hostname || !from.includes("@")) {
     throw new Error("SMTP_URL must look like smtp://user:password@host:587?from=club@example.com");
   }
   return {

@@ -1,8 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
+import { StartError } from "../database/start-error.ts";
 
 const ellipticKeySchema = z.object({
   kty: z.literal("EC"),
@@ -82,9 +92,14 @@ export function readKeys(dataDir: string): Keys | null {
     if (isCode(error, "ENOENT")) return null;
     throw error;
   }
-  chmodSync(path, 0o600);
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   const parsed = keysSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`${path} is not a keys file: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartError(
+      `${path} is not a keys file (${[...(issue?.path ?? []), issue?.message].join(": ")}): put it back from a backup, or delete it for new keys, which signs everyone out.`,
+    );
+  }
   return parsed.data;
 }
 

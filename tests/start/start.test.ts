@@ -1,7 +1,7 @@
 /** Failed starts: one clear line that says what to do, and exit code 1. */
 
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -83,6 +83,9 @@ describe("a start is refused with one line:", () => {
   it.each([
     ["PORT", "70000"],
     ["SITE_URL", "ftp://example.com"],
+    ["LOG_LEVEL", "loud"],
+    ["SUPABASE_DIR", "/no/such/folder"],
+    ["SMTP_URL", "mail.example.com"],
   ])(
     "invalid %s",
     async (name, value) => {
@@ -95,6 +98,30 @@ describe("a start is refused with one line:", () => {
     },
     60_000,
   );
+});
+
+describe("broken files of a data folder are named in one line", () => {
+  it.each([
+    ["keys.json", "{}", /keys\.json is not a keys file \(publishable_key: .*\): put it back/],
+    ["demo.json", "{}", /demo\.json does not have the sign-ins/],
+    ["restore.json", "{", /was not finished/],
+  ])("%s", async (name, text, words) => {
+    const DATA_DIR = join(folder, `broken-${name}`);
+    mkdirSync(DATA_DIR);
+    writeFileSync(join(DATA_DIR, name), text);
+    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), words);
+  });
+
+  it("by commands too", async () => {
+    const DATA_DIR = join(folder, "broken-for-commands");
+    mkdirSync(DATA_DIR);
+    writeFileSync(join(DATA_DIR, "keys.json"), "{}");
+    for (const program of [["keys"], ["admin", "grant", "x@example.com"], ["doctor"]]) {
+      const [name, ...args] = program;
+      const child = launch({ DATA_DIR }, { program: [`build/commands/${name}.js`, ...args] });
+      expectOneLine(await ended(child), /not a keys file/);
+    }
+  });
 });
 
 it("refuses cheap password hashes if other machines can reach the host", async () => {

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { KEY_NAMES, readKeys, rotateKey } from "../../server/gateway/keys.ts";
+import { outsideFailure } from "../../server/outside-failure.ts";
 import { urlOfRunningHost } from "../backend/connect.ts";
 
 const USAGE = `npm run keys -- rotate ${KEY_NAMES.join("|")} [--leaked]`;
@@ -17,7 +18,7 @@ try {
   if (positionals.length === 0) await print();
   else await rotate(positionals, values.leaked);
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+  fail(outsideFailure(error) ?? (error instanceof Error ? error.message : String(error)));
 }
 
 async function print(): Promise<void> {

@@ -18,6 +18,7 @@ import { promisify } from "node:util";
 import { StartError } from "../start-error.ts";
 import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
+import { remedyOfLine } from "./remedy.ts";
 import { asNamedUser, type RunAs } from "./run-as.ts";
 import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
@@ -114,5 +115,6 @@ function reason(error: unknown): string {
     .trim()
     .split("\n")
     .findLast((text) => /error|fatal|could not/i.test(text));
-  return line ?? (error instanceof Error ? error.message : String(error));
+  if (line === undefined) return error instanceof Error ? error.message : String(error);
+  return `${line.replace(/^.*?(fatal|panic|error): */i, "")}.${remedyOfLine(line)}`;
 }

@@ -14,6 +14,7 @@ import {
   removeStaleLock,
 } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
+import { remedyOfLine } from "./remedy.ts";
 import type { RunAs } from "./run-as.ts";
 import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
@@ -243,5 +244,6 @@ function startFailure(cluster: string, printed: string): string {
   if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
     return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
-  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended immediately")}.`;
+  const reason = fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended immediately");
+  return `PostgreSQL cannot open ${cluster}: ${reason}.${remedyOfLine(reason)}`;
 }
