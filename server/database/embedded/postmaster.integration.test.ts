@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { newAddress } from "./address.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { adoptCluster } from "./cluster.ts";
-import { prepareHome } from "./home.ts";
+import { prepareHome, reachablePrograms } from "./home.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { isAlive, readLock } from "./postmaster-lock.ts";
 import { findPrograms } from "./programs.ts";
@@ -48,7 +48,7 @@ async function serverOptions(): Promise<PostmasterOptions> {
   if (!home) throw new Error(`PostgreSQL's user cannot enter ${dataDir}`);
   adoptCluster(home.cluster, runAs);
   const { address } = await newAddress(home.folder);
-  return { programs: findPrograms(), runAs, cluster: home.cluster, address };
+  return { programs: reachablePrograms(findPrograms(), runAs), runAs, cluster: home.cluster, address };
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
