@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { FACT_MS, TEST_MS } from "./tests/limits.ts";
 import { isLong } from "./tests/long-form.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
 
-/** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
-const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: FACT_MS } } };
 
 /** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
 const INTEGRATION = "server/**/*.integration.test.ts";

@@ -1,0 +1,124 @@
+/** Limits of functions, and functions that fail. Each test can meet one limit only. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
+import { LONG_LIMIT_MS, useFunctions } from "./functions-host.fixture.ts";
+
+const SHORT_LIMIT_MS = 300;
+const host = useFunctions();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a function", () => {
+  test("is aborted at the time limit, and the caller gets 504", async () => {
+    host.write(
+      "functions/slow/index.ts",
+      `let aborted = 0;
+       Deno.serve((request) => {
+         if (new URL(request.url).search) return Response.json(aborted);
+         request.signal.addEventListener("abort", () => aborted++);
+         return new Promise(() => {});
+       });`,
+    );
+    host.limitTime(SHORT_LIMIT_MS);
+    const response = await host.call("slow");
+    expect([response.status, await response.json()]).toMatchObject([504, { code: "IDLE_TIMEOUT" }]);
+    host.limitTime(LONG_LIMIT_MS);
+    expect(await (await host.call("slow?count")).json()).toBe(1);
+  });
+
+  test("is not aborted by the time limit while its response is streaming", async () => {
+    host.write(
+      "functions/long/index.ts",
+      `let goOn = () => {};
+       Deno.serve((request) => {
+         if (new URL(request.url).search) {
+           goOn();
+           return new Response("goes on");
+         }
+         return new Response(new ReadableStream({ async start(controller) {
+           controller.enqueue(new TextEncoder().encode("one "));
+           await new Promise((resolve) => { goOn = resolve; });
+           controller.enqueue(new TextEncoder().encode("two"));
+           controller.close();
+         } }));
+       });`,
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const response = await host.call("long");
+    vi.advanceTimersByTime(LONG_LIMIT_MS);
+    await host.call("long?go-on");
+    expect(await response.text()).toBe("one two");
+  });
+});
+
+describe("the host continues and answers the next call", () => {
+  const answers = (name: string) =>
+    eventually(async () => expect(await (await host.call(`${name}?well`)).text()).toBe("well"));
+  const wellOr = (work: string) =>
+    `Deno.serve(async (request) => { if (new URL(request.url).search) return new Response("well"); ${work} });`;
+
+  test("after a function throws; the log has the error, the caller does not", async () => {
+    host.write("functions/broken/index.ts", wellOr(`throw new Error("secret detail");`));
+    const response = await host.call("broken");
+    const body = await response.text();
+    expect([response.status, JSON.parse(body)]).toMatchObject([500, { code: "EDGE_FUNCTION_ERROR" }]);
+    expect([response.headers.get("sb-error-code"), response.headers.get("x-relay-error")]).toEqual([
+      "EDGE_FUNCTION_ERROR",
+      null,
+    ]);
+    expect(body).not.toContain("secret detail");
+    expect(String(host.logged[0]?.error)).toContain("secret detail");
+    await answers("broken");
+  });
+
+  test("after a function returns no Response", async () => {
+    host.write("functions/mute/index.ts", wellOr(`return "text";`));
+    expect((await host.call("mute")).status).toBe(500);
+    await answers("mute");
+  });
+
+  test("after an uncaught error that follows the response", async () => {
+    host.write(
+      "functions/careless/index.ts",
+      `let fail;
+       const failing = new Promise((resolve) => { fail = resolve; });
+       Deno.serve((request) => {
+         const { search } = new URL(request.url);
+         if (search === "?well") return new Response("well");
+         if (search === "?fail") fail();
+         else failing.then(() => { throw new Error("left alone"); });
+         return new Response("answered");
+       });`,
+    );
+    expect(await (await host.call("careless")).text()).toBe("answered");
+    // The thread may end before or after the answer to this call.
+    await Promise.allSettled([host.call("careless?fail").then((response) => response.text())]);
+    await eventually(() => expect(String(host.logged[0]?.error)).toContain("left alone"));
+    await answers("careless");
+  });
+
+  test("after a function exceeds its memory limit", async () => {
+    // Pauses between the pieces, so that the thread responds and only the memory limit applies.
+    host.write(
+      "functions/greedy/index.ts",
+      wellOr(`const kept = [];
+        for (;;) {
+          kept.push(new Array(100_000).fill(kept.length + 0.5));
+          await new Promise((resolve) => setTimeout(resolve));
+        }`),
+    );
+    expect((await host.call("greedy")).status).toBe(546);
+    await answers("greedy");
+    expect(String(host.logged[0]?.error)).toMatch(/memory limit/);
+  });
+
+  test("after a function runs an endless loop", async () => {
+    host.write("functions/looping/index.ts", wellOr(`for (;;) {}`));
+    host.limitTime(SHORT_LIMIT_MS);
+    expect((await host.call("looping")).status).toBe(504);
+    host.limitTime(LONG_LIMIT_MS);
+    await answers("looping");
+  });
+});
