@@ -6,7 +6,7 @@ import { browserVariables, ensurePackages } from "./packages.mjs";
 const LONG_FORMS = [
   {
     name: "tests with more players and other programs",
-    command: ["vitest", "run", "season", "messages-many", "libreoffice", "swift", "systemd"],
+    command: ["vitest", "run", "season", "messages-at-scale", "libreoffice", "swift", "systemd"],
   },
   { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
   { name: "locks", command: ["tsx", "tests/soak/main.ts", "locks"] },

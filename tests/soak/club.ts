@@ -6,11 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import { type LaunchedHost, launchHost } from "../../tools/host/spawn-host.ts";
+import { FACT_MS } from "../limits.ts";
 import type { Workspace } from "./workspace.ts";
 
 const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string() });
 const FIRST_VERSION = 29990101000000;
-const RECOVERS_MS = 20_000;
 const RETRY_MS = 50;
 /** SQLSTATE 57P01 to 57P03, and what connecting to a socket without a server, or losing one, fails with. */
 const DOWN = /^57P0[123]|^ECONNREFUSED|^ECONNRESET|^ENOENT|^EPIPE|Connection terminated/;
@@ -83,7 +83,7 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
    * may notice only now that one of its processes was killed: then `work` is called again after the recovery.
    */
   async query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const end = performance.now() + RECOVERS_MS;
+    const end = performance.now() + FACT_MS;
     for (;;) {
       const client = new pg.Client({ host: this.lock?.socket ?? "", user: "postgres", database: "postgres" });
       client.on("error", () => {}); // the running query also rejects

@@ -99,7 +99,7 @@ class Rounds {
 
   async run(round: number): Promise<void> {
     const { random } = this.soak;
-    const visitors = startVisitors(this.host, this.club, WRITERS, `disk ${round}`);
+    const visitors = startVisitors(this.soak, this.host, this.club, WRITERS, `disk ${round}`);
     await delay(random.between(0, LONGEST_MS));
     this.disk.fill(random.chance(0.5) ? 0 : random.between(0, MOST_LEFT));
     await this.#untilFull(round);
@@ -108,7 +108,11 @@ class Rounds {
     await delay(random.between(0, LONGEST_MS));
     this.disk.free();
     const freed = performance.now();
-    await until("a write after space was freed", WORKS_WITHIN_MS, async () => (await this.#write()) === 201);
+    await until(
+      "a write after space was freed",
+      this.soak.within(WORKS_WITHIN_MS),
+      async () => (await this.#write()) === 201,
+    );
     const afterMs = Math.round(performance.now() - freed);
     await visitors.stop();
     this.#acknowledged.push(...visitors.acknowledged);
@@ -135,7 +139,7 @@ class Rounds {
   /** Writes rows and files until both are refused with the words that say why. */
   async #untilFull(round: number): Promise<void> {
     let file = 0;
-    await until("a write refused by the full disk", FULL_WITHIN_MS, async () => {
+    await until("a write refused by the full disk", this.soak.within(FULL_WITHIN_MS), async () => {
       const [row, upload] = [await this.#write(), await this.#upload(`${round}-${file++}.txt`)];
       return row === 503 && upload !== 200;
     });

@@ -14,15 +14,10 @@ import { isRunning, type Process, postgresIn, until } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
 
-export interface KillsOptions extends SoakOptions {
-  /** How long PostgreSQL may live after its host was killed, in milliseconds. */
-  goneMs?: number;
-}
-
 /** Kills `rounds` times. Rejects when data was lost, an answer was wrong or the club did not serve again. */
-export function soakKills(options: KillsOptions): Promise<void> {
+export function soakKills(options: SoakOptions): Promise<void> {
   return runSoak("kills", options, async (soak) => {
-    const kills = new Kills(soak, options.goneMs ?? GONE_MS);
+    const kills = new Kills(soak);
     let done = 0;
     for (; done < soak.rounds && soak.isInTime(); done++) {
       const what = await kills.round(done);
@@ -46,6 +41,7 @@ const FIRST_WAITS_MS: Readonly<Record<Ending, number>> = {
   import: 1000,
 };
 const WRITES_MS = 1000;
+/** How long PostgreSQL may live after its host was killed. */
 const GONE_MS = 2000;
 const SERVES_MS = 60_000;
 const HEALTHY_MS = 20_000;
@@ -62,10 +58,7 @@ class Kills {
   readonly #moments: Moments<Ending>;
   readonly #counts = new Map<string, number>();
 
-  constructor(
-    private readonly soak: Soak,
-    private readonly goneMs: number,
-  ) {
+  constructor(private readonly soak: Soak) {
     this.#club = new Club(soak.workspace);
     this.#moments = new Moments(soak.random, FIRST_WAITS_MS);
   }
@@ -111,7 +104,7 @@ class Kills {
     if (phase === "import" || phase === "writes") {
       this.#host ??= await this.#club.serve();
       const host = this.#host;
-      const visitors = startVisitors(host, this.#club, phase === "writes" ? 8 : 1, String(index));
+      const visitors = startVisitors(this.soak, host, this.#club, phase === "writes" ? 8 : 1, String(index));
       if (phase === "writes") return { host, visitors, work: Promise.resolve() };
       const season = importSeason(this.#club, this.soak.workspace, this.#seasons.length);
       this.#seasons.push(season);
@@ -138,7 +131,7 @@ class Kills {
     const startsAtOnce = this.soak.random.chance(0.5);
     const gone = until(
       "the end of PostgreSQL",
-      this.goneMs,
+      this.soak.within(GONE_MS),
       () => !postgres.some(({ pid }) => isRunning(pid)),
     );
     if (!startsAtOnce) await gone;
@@ -160,14 +153,18 @@ class Kills {
       await this.#serving(await this.#club.launch());
       return;
     }
-    await until("healthz 200", HEALTHY_MS, async () => (await fetch(`${host.url}/healthz`)).ok);
+    await until(
+      "healthz 200",
+      this.soak.within(HEALTHY_MS),
+      async () => (await fetch(`${host.url}/healthz`)).ok,
+    );
     this.#host = host;
   }
 
   async #serving(host: LaunchedHost): Promise<void> {
     await Promise.race([
       host.served,
-      delay(SERVES_MS, undefined, { ref: false }).then(() =>
+      delay(this.soak.within(SERVES_MS), undefined, { ref: false }).then(() =>
         Promise.reject(new Error("the next start hangs")),
       ),
     ]);

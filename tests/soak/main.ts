@@ -46,7 +46,7 @@ if (!form || !Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeIntege
 const built = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
 if (built.status !== 0) process.exit(1);
 try {
-  await form.soak({ rounds, seed, limitMs: 3 * HOUR_MS, print: (line) => console.log(line) });
+  await form.soak({ rounds, seed, limitMs: 3 * HOUR_MS, isTimed: true, print: (line) => console.log(line) });
 } catch {
   process.exit(1); // the soak has printed why
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
+import { FACT_MS } from "../limits.ts";
 import { Club } from "./club.ts";
 import { importSeason } from "./import-season.ts";
 import { memoryOf, postgresIn, signal, until } from "./processes.ts";
@@ -68,8 +69,6 @@ const CLIENTS = 16;
 const SAMPLE_MS = 500;
 const STEADY_BYTES = 2 * 2 ** 20;
 const STEADY_MS = 2000;
-const SETTLED_WITHIN_MS = 60_000;
-const MEASURE_MS = 10_000;
 const HEAP_TOLERANCE = 0.1;
 const RESIDENT_TOLERANCE = 0.15;
 const reportSchema = z.object({ heapUsed: z.number(), rss: z.number() });
@@ -112,7 +111,7 @@ class Load {
 async function settled(host: LaunchedHost): Promise<void> {
   let last = 0;
   let since = performance.now();
-  await until("a steady memory", SETTLED_WITHIN_MS, async () => {
+  await until("a steady memory", FACT_MS, async () => {
     const now = memoryOf([host.pid], "Rss");
     if (Math.abs(now - last) > STEADY_BYTES) [last, since] = [now, performance.now()];
     await delay(SAMPLE_MS);
@@ -125,7 +124,7 @@ async function measure(host: LaunchedHost, club: Club): Promise<Memory> {
   const reports = (): string[] => host.printed.match(/^memory .*$/gm) ?? [];
   const before = reports().length;
   signal(host.pid, "SIGUSR2");
-  await until("the report of the memory in use", MEASURE_MS, () => reports().length > before);
+  await until("the report of the memory in use", FACT_MS, () => reports().length > before);
   const { heapUsed, rss } = reportSchema.parse(JSON.parse(reports().at(-1)?.slice("memory ".length) ?? ""));
   return { heap: heapUsed, resident: rss, engine: engineOf(club) };
 }

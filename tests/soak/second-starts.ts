@@ -8,6 +8,7 @@ import { chownSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
+import { FACT_MS } from "../limits.ts";
 import { Club } from "./club.ts";
 import { Moments } from "./moments.ts";
 import { type Process, signal, tree } from "./processes.ts";
@@ -29,7 +30,6 @@ export function soakSecondStarts(options: SoakOptions): Promise<void> {
 
 /** The longest wait before a process is stopped, in milliseconds, until the duration of a start is known. */
 const FIRST_WAITS_MS = { new: 3000, existing: 1500 };
-const START_MS = 60_000;
 const IN_USE = /in use by another process/;
 /** A host whose PostgreSQL does not answer for longer than a connection may take ends with this line. */
 const STOPPED = /The database stopped while the host was starting .*: start again\./;
@@ -134,7 +134,7 @@ async function serves(host: LaunchedHost): Promise<boolean> {
       () => "serves",
       () => "ended",
     ),
-    delay(START_MS, "hangs", { ref: false }),
+    delay(FACT_MS, "hangs", { ref: false }),
   ]);
   if (outcome === "serves") return true;
   if (outcome === "hangs") throw new Error("a start hangs");

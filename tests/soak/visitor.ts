@@ -1,6 +1,7 @@
 /** A client that keeps calling a host while its database is killed, and notes answers that no client may get. */
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import type { Club } from "./club.ts";
+import type { Soak } from "./run-soak.ts";
 
 /** A call that takes longer counts as a hang. */
 const HANG_MS = 10_000;
@@ -13,7 +14,13 @@ export interface Visitors {
 }
 
 /** Starts `writers` clients that insert teams one after the other, and one that reads, until the host ends or `stop`. */
-export function startVisitors(host: LaunchedHost, club: Club, writers: number, label: string): Visitors {
+export function startVisitors(
+  soak: Soak,
+  host: LaunchedHost,
+  club: Club,
+  writers: number,
+  label: string,
+): Visitors {
   const headers = { apikey: club.keys.secret_key, "content-type": "application/json" };
   const acknowledged: string[] = [];
   const faults = new Set<string>();
@@ -29,7 +36,7 @@ export function startVisitors(host: LaunchedHost, club: Club, writers: number, l
       const response = await fetch(`${host.url}/rest/v1/${path}`, {
         ...init,
         headers,
-        signal: AbortSignal.timeout(HANG_MS),
+        signal: AbortSignal.timeout(soak.within(HANG_MS)),
       });
       const text = await response.text();
       const isRefusal = response.status === 503 && response.headers.has("retry-after");

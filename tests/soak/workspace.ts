@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FACT_MS } from "../limits.ts";
 import { isRunning, postgresIn, signal, tree, until } from "./processes.ts";
 
 export interface Workspace {
@@ -12,8 +13,6 @@ export interface Workspace {
   /** Kills what was started and what it started, and removes the folders. */
   remove(): Promise<void>;
 }
-
-const END_MS = 5000;
 
 export function createWorkspace(soak: string): Workspace {
   const folder = mkdtempSync(join(tmpdir(), `scoreline-soak-${soak}-`));
@@ -30,7 +29,7 @@ export function createWorkspace(soak: string): Workspace {
     async remove() {
       const left = [...[...running].flatMap(tree), ...postgresIn(folder)];
       for (const { pid } of left) signal(pid, "SIGKILL");
-      await until("the end of every process", END_MS, () => !left.some(({ pid }) => isRunning(pid)));
+      await until("the end of every process", FACT_MS, () => !left.some(({ pid }) => isRunning(pid)));
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -32,7 +32,7 @@ export function soakFuzz(options: SoakOptions): Promise<void> {
 }
 
 const CLIENTS = 12;
-/** Requests to each endpoint in a pass, so that a short run reaches every endpoint. */
+/** The most requests to each endpoint in a pass, so that a short run reaches every endpoint. */
 const REQUESTS = 6;
 const FAULTS_SHOWN = 30;
 
@@ -82,11 +82,12 @@ class Fuzz {
   async pass(pass: number): Promise<void> {
     const started = performance.now();
     const [seed, before] = [this.soak.seed + pass, this.sent];
+    const numRuns = Math.min(REQUESTS, Math.ceil(this.soak.rounds / this.endpoints));
     const waiting = [...this.targets];
     const client = async (): Promise<void> => {
       for (let target = waiting.shift(); target; target = waiting.shift()) {
         if (this.#faults.has(target.name)) continue;
-        const fault = await target.check({ seed, numRuns: REQUESTS });
+        const fault = await target.check({ seed, numRuns });
         if (fault !== null) {
           this.#faults.set(target.name, `seed ${seed}: ${fault}`);
           this.soak.print(fault);

@@ -1,5 +1,6 @@
 /** Sends generated requests over connections that are kept open. */
 import { Agent, request as httpRequest } from "node:http";
+import { FACT_MS } from "../../limits.ts";
 import type { Callers } from "./callers.ts";
 import type { Request } from "./requests.ts";
 
@@ -8,9 +9,6 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
   text: string;
 }
-
-/** A call that takes longer counts as a hang. */
-const HANG_MS = 30_000;
 
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true });
@@ -63,7 +61,7 @@ export class Sender {
           );
         },
       );
-      call.setTimeout(HANG_MS, () => call.destroy(new Error(`no answer within ${HANG_MS} ms`)));
+      call.setTimeout(FACT_MS, () => call.destroy(new Error(`no answer within ${FACT_MS} ms`)));
       call.once("error", reject);
       call.end(body);
     });

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import WebSocket from "ws";
+import { FACT_MS } from "../../limits.ts";
 import { jsonValue, odd } from "./values.ts";
 
 /** Close codes of a server's own failure: 1006 without a closing frame, 1011 "unexpected condition". */
 const FAILURES = [1006, 1011];
-const HANG_MS = 10_000;
 const HEARTBEAT = JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "last" });
 
 /** Texts that a client may send after the socket has opened. */
@@ -82,7 +82,7 @@ export async function socketFault(
     const outcome = await Promise.race([
       alive.then(() => "alive" as const),
       closed.then(([code]) => code),
-      delay(HANG_MS, "hangs" as const, { ref: false }),
+      delay(FACT_MS, "hangs" as const, { ref: false }),
     ]);
     if (outcome === "hangs") faults.push("no answer to a heartbeat");
     if (typeof outcome === "number" && FAILURES.includes(outcome)) faults.push(`closed with ${outcome}`);
