@@ -34,7 +34,7 @@ export function useServer(): TestServer {
   beforeAll(async () => {
     cluster = await startCluster();
     db = server.open();
-  }, 60_000);
+  });
   afterAll(async () => {
     await db?.close();
     await cluster?.stop();

@@ -33,7 +33,7 @@ describe("while the database is down", () => {
     const { send } = serve();
     expect((await send("/rest/v1/matches")).status).toBe(200);
     await server.stop();
-    await vi.waitUntil(() => !server.db.available);
+    await expect.poll(() => server.db.available).toBe(false);
     for (const service of ["auth", "functions", "realtime", "rest", "storage"]) {
       const answer = await send(`/${service}/v1/anything`);
       const headers = ["retry-after", "access-control-allow-origin"].map((name) => answer.headers.get(name));
@@ -43,7 +43,7 @@ describe("while the database is down", () => {
     }
     expect(await (await send("/rest/v1/matches", { method: "HEAD" })).text()).toBe("");
     await server.start();
-    await vi.waitUntil(() => server.db.available, { timeout: 10_000 });
+    await expect.poll(() => server.db.available).toBe(true);
     expect((await send("/rest/v1/matches")).status).toBe(200);
   });
 
@@ -60,7 +60,7 @@ describe("while the database is down", () => {
     const { status, headers } = await answer;
     expect([status, headers.get("retry-after"), headers.get("x-service")]).toEqual([503, "1", null]);
     await server.start();
-    await vi.waitUntil(() => server.db.available, { timeout: 10_000 });
+    await expect.poll(() => server.db.available).toBe(true);
   });
 
   it("leaves other errors as the service answers them", async () => {
@@ -71,10 +71,10 @@ describe("while the database is down", () => {
 
   it("answers preflight requests, so that a browser can read the 503", async () => {
     await server.stop();
-    await vi.waitUntil(() => !server.db.available);
+    await expect.poll(() => server.db.available).toBe(false);
     expect((await serve().send("/rest/v1/matches", { method: "OPTIONS" })).status).toBe(204);
     await server.start();
-    await vi.waitUntil(() => server.db.available, { timeout: 10_000 });
+    await expect.poll(() => server.db.available).toBe(true);
   });
 
   it("tells the clients of the services that the disk is full", async () => {

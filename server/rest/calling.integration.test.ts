@@ -81,8 +81,8 @@ describeRest("calling functions", (host) => {
   });
 
   it("ends a function at its own time limit", async () => {
-    expect((await rpc("naps", { seconds: 0.01 })).data).toBe(1);
-    expect((await rpc("naps", { seconds: 0.5 })).error?.code).toBe("57014");
+    expect((await rpc("naps", { seconds: 0 })).data).toBe(1);
+    expect((await rpc("naps", { seconds: 600 })).error?.code).toBe("57014");
     expect((await rpc("add", { a: 1 })).data).toBe(11);
   });
 

@@ -46,7 +46,7 @@ create function me() returns json language sql stable as $$
 create function limit_now(clubs) returns text language sql stable as $$ select current_setting('statement_timeout') $$;
 create function slowly(_id int) returns clubs language sql stable set statement_timeout = '5min' set lock_timeout = '1s'
   as $$ select * from clubs where id = _id $$;
-create function naps(seconds float) returns int language sql set statement_timeout = '300ms' as $$ select 1 from pg_sleep(seconds) $$;
+create function naps(seconds float) returns int language sql set statement_timeout = '1s' as $$ select 1 from pg_sleep(seconds) $$;
 create schema archive;
 grant usage on schema archive to anon, authenticated;
 create table archive.clubs (id int primary key, closed int);

@@ -24,7 +24,7 @@ describe("the Supabase CLI", () => {
     const db = await openDatabase({ url, dataDir: "" });
     await bootstrap(db);
     await db.close();
-  }, 120_000);
+  });
   afterAll(() => cluster?.stop());
 
   it("db push applies every migration to an empty project", () => {
@@ -35,7 +35,7 @@ describe("the Supabase CLI", () => {
       { encoding: "utf8" },
     );
     expect(Number(applied.stdout)).toBe(readdirSync("supabase/migrations").length);
-  }, 120_000);
+  });
 
   it("the host accepts the migrations that db push recorded", async () => {
     const db = await openDatabase({ url, dataDir: "" });

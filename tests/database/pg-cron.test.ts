@@ -1,9 +1,10 @@
 /** Scheduled jobs that pg_cron runs without a host, as on Supabase. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { eventually } from "../eventually.ts";
 
 let cluster: Cluster;
 let db: Database;
@@ -24,21 +25,19 @@ afterAll(async () => {
 it("due jobs run in separate transactions and appear in the admins' list", async () => {
   await db.query("select private.schedule_with_pg_cron(null, null)");
   // pg_cron before 1.5 (Debian 12) has no seconds, so its first run is at the next full minute.
-  await vi.waitFor(
-    async () =>
-      expect(
-        await db.query("select job, has_failed, detail from public.scheduled_runs() order by job"),
-      ).toMatchObject([
-        { job: "Broken", has_failed: true, detail: "division by zero (22012)" },
-        { job: "Count to three", has_failed: false, detail: "3" },
-      ]),
-    { timeout: 90_000, interval: 500 },
+  await eventually(async () =>
+    expect(
+      await db.query("select job, has_failed, detail from public.scheduled_runs() order by job"),
+    ).toMatchObject([
+      { job: "Broken", has_failed: true, detail: "division by zero (22012)" },
+      { job: "Count to three", has_failed: false, detail: "3" },
+    ]),
   );
   const jobs = await db.query<{ name: string; last_run_failed: boolean | null }>(
     "select name, last_run_failed from public.scheduled_jobs() where last_run_at is not null",
   );
   expect(jobs).toContainEqual({ name: "Start due matches", last_run_failed: false });
-}, 120_000);
+});
 
 it("without the address of the functions no function is claimed", async () => {
   const claimed = await db.query(

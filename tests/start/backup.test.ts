@@ -152,7 +152,7 @@ beforeAll(async () => {
     start({ DATA_DIR: inFolder("first") }),
   ]);
   await fill(running);
-}, 240_000);
+});
 afterAll(async () => {
   await killLaunched();
   await fifteen?.stop();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { eventually } from "../../../tests/eventually.ts";
 import { newAddress } from "./address.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { adoptCluster } from "./cluster.ts";
@@ -24,8 +25,8 @@ it("a server starts after the last process of a killed server is gone", async ()
   process.kill(killed.pid, "SIGKILL");
   await killed.ended;
   const starting = startPostmaster(options);
-  const attempt = await vi.waitFor(() => guardOf(cluster), { timeout: 10_000, interval: 1 });
-  await vi.waitFor(() => expect(isAlive(attempt)).toBe(false), { timeout: 10_000, interval: 1 });
+  const attempt = await eventually(() => guardOf(cluster), 1);
+  await eventually(() => expect(isAlive(attempt)).toBe(false), 1);
   process.kill(child, "SIGCONT");
   const next = await starting;
   expect(readLock(cluster)).toMatchObject({ pid: next.pid, status: "ready" });

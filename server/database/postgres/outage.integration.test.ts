@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
 import { ConnectionError } from "../database.ts";
@@ -53,9 +53,9 @@ describe("an outage", () => {
     const db = server.open();
     await db.query("select 1");
     await server.stop();
-    await vi.waitUntil(() => !db.available);
+    await expect.poll(() => db.available).toBe(false);
     await server.start();
-    await vi.waitUntil(() => db.available, { timeout: 10_000 });
+    await expect.poll(() => db.available).toBe(true);
     await db.close();
   });
 

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
 import type { Queryable } from "../database.ts";
 import type { PostgresDatabase } from "./postgres.ts";
@@ -53,16 +54,13 @@ describe("the pool", () => {
     atLeast = 2,
   ): Promise<unknown[]> {
     let answers: unknown[] = [];
-    await vi.waitFor(
-      async () => {
-        const before = written();
-        const calls = call();
-        const atOnce = written() - before;
-        answers = await Promise.all(calls);
-        expect(atOnce).toBeGreaterThanOrEqual(atLeast);
-      },
-      { timeout: 40_000, interval: 1 },
-    );
+    await eventually(async () => {
+      const before = written();
+      const calls = call();
+      const atOnce = written() - before;
+      answers = await Promise.all(calls);
+      expect(atOnce).toBeGreaterThanOrEqual(atLeast);
+    }, 1);
     return answers;
   }
 
@@ -229,7 +227,7 @@ describe("the pool", () => {
       );
       return row?.n;
     };
-    await vi.waitFor(async () => expect(await open()).toBe(2), { timeout: 20_000 });
+    await expect.poll(open).toBe(2);
     expect(await number(db, 1)).toBe(1);
     await db.close();
   });

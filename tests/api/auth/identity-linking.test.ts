@@ -192,6 +192,6 @@ describe("an ID token", () => {
   async function untilWaiting(client: pg.Client): Promise<void> {
     const waiting =
       "select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))";
-    await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
   }
 });

@@ -169,7 +169,7 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     expect(actions.filter((action) => action === "live_scores.result")).toHaveLength(10);
     expect(actions.filter((action) => action === "live_scores.correction")).toHaveLength(1);
     expect(audit.every(({ admin_user_id }) => admin_user_id === null)).toBe(true);
-  }, 600_000);
+  });
 });
 
 /** The first matchday of the real season, announced for tomorrow. */

@@ -137,13 +137,10 @@ describe("live scores", () => {
       const before = (await lastRun())?.last_run_at;
       await admin.api.rpc("run_job_now", { _name: "Sync live scores" });
       await expect
-        .poll(
-          async () => {
-            const job = await lastRun();
-            return job?.last_run_at !== before && job?.is_running === false;
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          const job = await lastRun();
+          return job?.last_run_at !== before && job?.is_running === false;
+        })
         .toBe(true);
     };
     await runNow();

@@ -1,5 +1,6 @@
 /** Messages by email through a real mail server: once, and only to players who want them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import {
@@ -9,7 +10,7 @@ import {
   neverQuiet,
   runJob,
   statesOf,
-  WITHIN,
+  WORK_MS,
 } from "../support/messages-host.ts";
 
 describe("messages by email", () => {
@@ -44,12 +45,12 @@ describe("messages by email", () => {
   };
   const emailsTo = ({ email }: Person) => mailServer.received.filter(({ to }) => to === email);
   const mailTo = (person: Person) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       await run("Send messages");
       const [mail] = emailsTo(person);
       expect(mail).toBeDefined();
       return mail as NonNullable<typeof mail>;
-    }, WITHIN);
+    }, WORK_MS);
 
   it("remind players without a prediction, name the missing matches, and offer a one-click unsubscribe", async () => {
     const kickoff = inClubTime(1.5);
@@ -103,19 +104,19 @@ describe("messages by email", () => {
     await run("Announce news");
     const failedRuns = async () =>
       (await admin.api.rpc("scheduled_runs", { _job: "Send messages", _only_failed: true })).data ?? [];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await run("Send messages");
       expect((await failedRuns())[0]?.detail).toMatch(/ECONNREFUSED/);
-    }, WITHIN);
+    }, WORK_MS);
     const lastRun = async () =>
       (await admin.api.rpc("scheduled_jobs")).data?.find(({ name }) => name === "Send messages");
     const failed = await lastRun();
     await run("Send messages");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const now = await lastRun();
       expect(now).toMatchObject({ is_running: false, last_run_failed: false });
       expect(now?.last_run_at).not.toBe(failed?.last_run_at);
-    }, WITHIN);
+    }, WORK_MS);
     expect(await failedRuns()).toHaveLength(1);
     await mailServer.up();
     await letTimePass(host);
@@ -129,20 +130,20 @@ describe("messages by email", () => {
     mailServer.answers(450);
     await host.secret.from("news").insert({ title: "Busy", content: "Later." });
     await run("Announce news");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await run("Send messages");
       expect(await statesOf(host, "Busy")).toMatchObject([
         { state: "waiting", last_error: expect.stringContaining("450") },
       ]);
-    }, WITHIN);
+    }, WORK_MS);
     mailServer.answers(550);
     await letTimePass(host);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await run("Send messages");
       expect(await statesOf(host, "Busy")).toMatchObject([
         { state: "failed", last_error: expect.stringContaining("550") },
       ]);
-    }, WITHIN);
+    }, WORK_MS);
     mailServer.answers(null);
     expect(mailServer.received).toEqual([]);
   });
@@ -185,16 +186,13 @@ describe("messages without a mail server", () => {
       await host.secret.from("news").insert({ title: "Hello", content: "To all of you." });
       await runJob(host, "Announce news");
       const outbox = /kept in (\S+)/.exec(host.log())?.[1];
-      await vi.waitFor(
-        async () => {
-          await runJob(host, "Send messages");
-          const stored: { recipient: string; subject: string }[] = await (
-            await fetch(`${outbox}&format=json`)
-          ).json();
-          expect(stored).toMatchObject([{ recipient: player.email, subject: "Hello" }]);
-        },
-        { timeout: 45_000, interval: 1000 },
-      );
+      await eventually(async () => {
+        await runJob(host, "Send messages");
+        const stored: { recipient: string; subject: string }[] = await (
+          await fetch(`${outbox}&format=json`)
+        ).json();
+        expect(stored).toMatchObject([{ recipient: player.email, subject: "Hello" }]);
+      }, WORK_MS);
       const guessed = await fetch(`${host.url}/outbox`, { method: "POST", body: "{}" });
       expect(guessed.status).toBe(401);
     } finally {

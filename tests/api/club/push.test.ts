@@ -1,7 +1,8 @@
 /** Push messages through a local push service: signed, encrypted, retried, and never sent to an expired subscription. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-import { helpers, letTimePass, neverQuiet, runJob, statesOf, WITHIN } from "../support/messages-host.ts";
+import { helpers, letTimePass, neverQuiet, runJob, statesOf, WORK_MS } from "../support/messages-host.ts";
 import { type PushBrowser, type PushService, startPushService } from "../support/push-service.ts";
 
 describe("push messages", () => {
@@ -52,10 +53,10 @@ describe("push messages", () => {
   it("arrive at each browser of a player, signed with the club's key and encrypted for that browser", async () => {
     const both = [await subscribe(), await subscribe()];
     const title = await tell();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await send();
       expect(await statesOf(host, title)).toEqual([{ state: "sent", last_error: null }]);
-    }, WITHIN);
+    }, WORK_MS);
     const { data: key } = await player.api.rpc("push_key");
     expect(key).toMatch(/^B[\w-]{86}$/);
     for (const browser of both) {
@@ -85,10 +86,10 @@ describe("push messages", () => {
     const [gone, there] = [await subscribe(), await subscribe()];
     service.answers(gone, status);
     const title = await tell();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await send();
       expect(await statesOf(host, title)).toEqual([{ state: "sent", last_error: null }]);
-    }, WITHIN);
+    }, WORK_MS);
     expect(await browsers()).toEqual([there.endpoint]);
     expect(got(title, there)).toHaveLength(1);
   });
@@ -103,18 +104,18 @@ describe("push messages", () => {
       const [busy, there] = [await subscribe(), await subscribe()];
       service.answers(busy, status, headers);
       const title = await tell();
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await send();
         expect(await statesOf(host, title)).toEqual([
           { state: "waiting", last_error: `The push service answered ${status}` },
         ]);
-      }, WITHIN);
+      }, WORK_MS);
       service.answers(busy, 201);
       await letTimePass(host);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await send();
         expect(await statesOf(host, title)).toMatchObject([{ state: "sent" }]);
-      }, WITHIN);
+      }, WORK_MS);
       expect([got(title, busy).length, got(title, there).length]).toEqual([2, 1]);
     },
   );
@@ -123,12 +124,12 @@ describe("push messages", () => {
     const browser = await subscribe();
     service.answers(browser, 403);
     const title = await tell();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await send();
       expect(await statesOf(host, title)).toEqual([
         { state: "failed", last_error: "The push service answered 403" },
       ]);
-    }, WITHIN);
+    }, WORK_MS);
     expect(got(title, browser)).toHaveLength(1);
   });
 
@@ -137,10 +138,10 @@ describe("push messages", () => {
     const keys = { _p256dh: `B${"A".repeat(86)}`, _auth: "A".repeat(22) };
     await player.api.rpc("save_push_subscription", { _endpoint, ...keys });
     const title = await tell();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await send();
       expect(await statesOf(host, title)).toMatchObject([{ state: "failed" }]);
-    }, WITHIN);
+    }, WORK_MS);
     expect(await browsers()).toEqual([]);
   });
 
@@ -148,13 +149,13 @@ describe("push messages", () => {
     const browser = await subscribe();
     await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: false, _push: false });
     const quiet = await tell();
-    await vi.waitFor(async () => expect(await inApp(quiet)).toBe(1), WITHIN);
+    await eventually(async () => expect(await inApp(quiet)).toBe(1));
     await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: false, _push: true });
     const loud = await tell();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await send();
       expect(got(loud, browser)).toHaveLength(1);
-    }, WITHIN);
+    }, WORK_MS);
     expect(got(quiet, browser)).toEqual([]);
   });
 
@@ -176,10 +177,10 @@ describe("push messages of a public site", () => {
       await player.api.rpc("save_push_subscription", { _endpoint, _p256dh, _auth });
       await host.secret.from("news").insert({ title: "Inside", content: "Job." });
       await runJob(host, "Announce news");
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await runJob(host, "Send messages");
         expect(await statesOf(host, "Inside")).toMatchObject([{ state: "failed" }]);
-      }, WITHIN);
+      }, WORK_MS);
       expect((await player.api.rpc("my_push_subscriptions")).data).toEqual([]);
       expect(service.received).toEqual([]);
     } finally {

@@ -1,5 +1,6 @@
 /** Scheduled jobs with one host and several, and jobs that an admin runs. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
 /** Two additional jobs: one records its intervals and fails if one comes twice, the other always fails. */
@@ -12,9 +13,6 @@ const JOBS = `
        insert into public.beats select next_run_at from private.jobs where name = 'Beat' returning 1
      ) select count(*) from one $$),
     ('Broken', interval '1 hour', 'select 1 / 0')`;
-
-/** A host looks for due jobs every five seconds. */
-const WITHIN = { timeout: 20_000, interval: 250 };
 
 describe("scheduled jobs", () => {
   let host: Host;
@@ -36,17 +34,13 @@ describe("scheduled jobs", () => {
   const runs = async (job: string) => (await admin.api.rpc("scheduled_runs", { _job: job })).data ?? [];
 
   it("run automatically, once per interval, with several hosts", async () => {
-    await vi.waitFor(async () => expect((await runs("Beat")).length).toBeGreaterThan(3), WITHIN);
+    await eventually(async () => expect((await runs("Beat")).length).toBeGreaterThan(3));
     expect((await runs("Beat")).filter(({ has_failed }) => has_failed)).toEqual([]);
   });
 
   it("continue when another job fails, and the list shows the failure's reason", async () => {
-    await vi.waitFor(
-      async () =>
-        expect(await runs("Broken")).toMatchObject([
-          { has_failed: true, detail: "division by zero (22012)" },
-        ]),
-      WITHIN,
+    await eventually(async () =>
+      expect(await runs("Broken")).toMatchObject([{ has_failed: true, detail: "division by zero (22012)" }]),
     );
     const job = (await jobs()).find(({ name }) => name === "Broken");
     expect(job).toMatchObject({ last_run_failed: true, is_running: false, every_seconds: 3600 });
@@ -54,10 +48,10 @@ describe("scheduled jobs", () => {
 
   it("run at once when an admin requests it, which is audited", async () => {
     const lastRun = async () => (await jobs()).find(({ name }) => name === "Clean up")?.last_run_at;
-    await vi.waitFor(async () => expect(await lastRun()).toBeTruthy(), WITHIN);
+    await eventually(async () => expect(await lastRun()).toBeTruthy());
     const before = await lastRun();
     expect((await admin.api.rpc("run_job_now", { _name: "Clean up" })).error).toBeNull();
-    await vi.waitFor(async () => expect(await lastRun()).not.toBe(before), WITHIN);
+    await eventually(async () => expect(await lastRun()).not.toBe(before));
     const { data } = await admin.api.from("admin_audit_log").select("record_id").eq("action", "run_job_now");
     expect(data).toEqual([{ record_id: "Clean up" }]);
   });

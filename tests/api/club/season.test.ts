@@ -123,7 +123,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       );
     }
     expect(await comparePeriods(host, games, predictions)).toBeGreaterThan(20);
-  }, 600_000);
+  });
 });
 
 function importSeason(host: Host): void {

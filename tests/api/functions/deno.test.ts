@@ -1,12 +1,13 @@
 /** The club's edge functions in Deno, as on Supabase: types, and one success and two refusals of each over HTTP. */
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../../eventually.ts";
 import { PROVIDER_APIS, providerAddresses } from "../../providers/provider-apis.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type DenoFunctions, denoFunctions } from "../support/deno-functions.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { helpers, letTimePass, neverQuiet, runJob, WITHIN, waiting } from "../support/messages-host.ts";
+import { helpers, letTimePass, neverQuiet, runJob, waiting } from "../support/messages-host.ts";
 
 /** The tests call the functions of these jobs, so the scheduler must not. */
 const QUIET_SCHEDULER = `
@@ -136,7 +137,7 @@ describe("functions in Deno", () => {
     await reader.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: true, _push: false });
     await host.secret.from("news").insert({ title: "Hello from Deno", content: "To all of you." });
     await runJob(host, "Announce news");
-    await expect.poll(() => waiting(host), WITHIN).toBeGreaterThan(0);
+    await expect.poll(() => waiting(host)).toBeGreaterThan(0);
     await letTimePass(host);
     const untyped: SupabaseClient = host.secret;
     const { data: run } = await untyped.rpc("open_run", { _job: "Send messages" });
@@ -144,7 +145,11 @@ describe("functions in Deno", () => {
     expect(await call(host.secretKey, { run: Number(run) + 1 })).toMatchObject(refusedAsPlayer);
     expect(await call(await tokenOf(admin), { run })).toMatchObject(refusedAsPlayer);
     expect(await call(host.secretKey, { run })).toMatchObject({ status: 200, body: { success: true } });
-    const mail = await vi.waitUntil(() => mailServer.received.find(({ to }) => to === reader.email));
+    const mail = await eventually(() => {
+      const found = mailServer.received.find(({ to }) => to === reader.email);
+      expect(found).toBeDefined();
+      return found as NonNullable<typeof found>;
+    });
 
     const { search } = new URL(mail.headers["list-unsubscribe"]?.slice(1, -1) ?? "");
     const unsubscribe = await served("unsubscribe");

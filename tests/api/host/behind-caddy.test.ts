@@ -7,13 +7,16 @@ import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { type Caddy, startCaddy } from "../../engines/caddy.ts";
 import { eventually } from "../../eventually.ts";
+import { FACT_MS } from "../../limits.ts";
+import { sized } from "../../long-form.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { subscribed } from "../support/realtime-channels.ts";
 
 const PASSWORD = "Correct1Horse";
 const SPECTATORS = 30;
 const MATCHES = 8;
-const LONGEST_GAP_MS = 3000;
+/** Measured on a quiet machine only. */
+const LONGEST_GAP_MS = sized({ short: FACT_MS, long: 3000 });
 /** The page retries a save after a failure; see prediction-saver.ts. */
 const RETRIED = [502, 503, 504];
 
@@ -121,7 +124,7 @@ describe("three hosts behind Caddy", () => {
     return (data ?? []).map(({ id }) => id);
   }
 
-  it("lose nothing when one is killed during a matchday, and open pages are live again within 3 seconds", async () => {
+  it("lose nothing when one is killed during a matchday, and open pages are soon live again", async () => {
     const matches = await createMatches();
     const [played, open] = [matches.slice(0, MATCHES / 2), matches.slice(MATCHES / 2)];
     const pages = await Promise.all(Array.from({ length: SPECTATORS }, (_, index) => openPage(index)));

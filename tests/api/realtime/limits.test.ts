@@ -123,7 +123,7 @@ describe("a socket", () => {
     expect((most - usual) / MEBIBYTE).toBeLessThan(megabytes);
     slow.socket.terminate();
     await api.removeAllChannels();
-  }, 300_000);
+  });
 
   it("has a byte limit for channels and presences, which leaving frees", async () => {
     const greedy = await openSocket(host);
@@ -151,10 +151,17 @@ describe("a socket", () => {
     const hasty = await openSocket(host);
     await hasty.ask("phx_join", "calm");
     await hasty.ask("phx_join", "gate", { config: { presence: { key: "hasty" } } });
-    // A window may end in between, so this sends more than two seconds' worth.
-    for (let n = 0; n < 21; n++)
+    const refusal = hasty.frames.until(({ event }) => event === "system");
+    let isRefused = false;
+    refusal.finally(() => {
+      isRefused = true;
+    });
+    // On a busy machine a second may end before the host has read as many as it allows.
+    for (let n = 0; !isRefused; n++) {
       hasty.send("presence", "gate", { type: "presence", event: "track", payload: { n } });
-    const { payload } = await hasty.frames.until(({ event }) => event === "system");
+      if (n % 20 === 19) await new Promise(setImmediate);
+    }
+    const { payload } = await refusal;
     expect(payload).toMatchObject({ status: "error", message: "Too many presence messages per second" });
     await hasty.frames.until(({ event, topic }) => event === "phx_close" && topic === "realtime:gate");
     expect((await hasty.ask("phx_leave", "calm")).status).toBe("ok");

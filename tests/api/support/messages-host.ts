@@ -2,8 +2,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Host } from "./host.ts";
 
-/** A requested job runs at once; a busy machine may need this long. */
-export const WITHIN = { timeout: 40_000, interval: 500 };
+/** The pause between two requests for a job, for a check that repeats them. */
+export const WORK_MS = 200;
 
 /** Only for tests: makes waiting messages due, releases claims, and shows the state of a message. */
 export const helpers = `

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { loadAgain } from "./load-again.ts";
 
 const queryKey = ["matches"];
@@ -22,24 +22,24 @@ describe("loadAgain", () => {
     const { queries, loads, shown } = shownQuery();
     loadAgain(queries, queryKey);
     loads[0]?.resolve("before the change");
-    await vi.waitFor(() => expect(loads).toHaveLength(2));
+    await expect.poll(() => loads).toHaveLength(2);
     loads[1]?.resolve("after the change");
-    await vi.waitFor(() => expect(shown()).toBe("after the change"));
+    await expect.poll(shown).toBe("after the change");
     expect(loads).toHaveLength(2);
   });
 
   it("starts at once when nothing is in progress, and replaces a later load", async () => {
     const { queries, loads, shown } = shownQuery();
     loads[0]?.resolve("before the change");
-    await vi.waitFor(() => expect(shown()).toBe("before the change"));
+    await expect.poll(shown).toBe("before the change");
     loadAgain(queries, queryKey);
     expect(loads).toHaveLength(2);
     loadAgain(queries, queryKey);
     expect(loads).toHaveLength(3);
     loads[2]?.resolve("after the change");
-    await vi.waitFor(() => expect(shown()).toBe("after the change"));
+    await expect.poll(shown).toBe("after the change");
     loads[1]?.resolve("between");
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+    await expect.poll(() => queries.isFetching()).toBe(0);
     expect(shown()).toBe("after the change");
   });
 
@@ -47,7 +47,7 @@ describe("loadAgain", () => {
     const { queries, loads } = shownQuery();
     loadAgain(queries, queryKey);
     loads[0]?.reject(new Error("unreachable"));
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+    await expect.poll(() => queries.isFetching()).toBe(0);
     expect(loads).toHaveLength(1);
   });
 });
