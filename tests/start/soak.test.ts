@@ -10,7 +10,7 @@ describe.skipIf(process.platform !== "linux")("a host under stress", () => {
   it("loses nothing when it or PostgreSQL is killed", () => soakKills(short(4, 5)));
 
   it("does not grow while it serves requests", () =>
-    soakMemory({ ...short(2000, 1), heapLimit: 96, warmUp: 800 }));
+    soakMemory({ ...short(1200, 1), heapLimit: 96, warmUp: 500 }));
 
   it("answers generated requests without a server error", () => soakFuzz(short(300, 1)));
 
