@@ -1,21 +1,12 @@
 /** npm run test:long: the long forms of tests, one after another. They take hours. Exits 1 if one failed. */
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./install.mjs";
+import { SOAKS, TESTS } from "./long-forms.mjs";
 import { browserVariables, ensurePackages } from "./packages.mjs";
 
 const LONG_FORMS = [
-  {
-    name: "tests with more players and other programs",
-    command: ["vitest", "run", "season", "messages-at-scale", "libreoffice", "swift", "systemd"],
-  },
-  { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
-  { name: "locks", command: ["tsx", "tests/soak/main.ts", "locks"] },
-  { name: "permissions", command: ["tsx", "tests/soak/main.ts", "permissions"] },
-  { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
-  { name: "generated requests", command: ["tsx", "tests/soak/main.ts", "fuzz"] },
-  { name: "random operations", command: ["tsx", "tests/soak/main.ts", "oracle"] },
-  { name: "full disks", command: ["tsx", "tests/soak/main.ts", "disk"] },
-  { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
+  ...TESTS.map((name) => ({ name: `test ${name}`, command: ["vitest", "run", name] })),
+  ...SOAKS.map((name) => ({ name: `soak ${name}`, command: ["tsx", "tests/soak/main.ts", name] })),
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },
   { name: "Lighthouse on more pages", command: ["playwright", "test", "lighthouse"] },
   { name: "Lighthouse's performance", command: ["tsx", "bench/run.ts", "lighthouse"] },

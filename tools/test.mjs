@@ -60,7 +60,11 @@ function stage(name, work) {
 
 function runVitest() {
   const report = `${REPORTS}/vitest.json`;
-  const reporters = ["--reporter=./tests/numbered-files.ts", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = [
+    "--reporter=./tests/numbered-files.ts",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...names]);
   const result = readReport(report);
   const bad = [];
