@@ -1,17 +1,22 @@
 /** Orders Vitest's files so that long ones start first and no worker is left with one at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Path suffixes of files that take 20 seconds or more, longest first. */
+/** Path suffixes of files that take 15 seconds or more, longest first. */
 const LONGEST = [
   "start/soak.test.ts",
   "start/npm-start.test.ts",
-  "start/start.test.ts",
   "database/pg-cron.test.ts",
-  "start/users.test.ts",
+  "database/database.test.ts",
   "embedded/open-embedded.integration.test.ts",
-  "api/auth/sessions-and-keys.test.ts",
+  "start/users.test.ts",
+  "start/backup.test.ts",
   "api/club/messages-at-scale.test.ts",
+  "api/auth/sessions-and-keys.test.ts",
+  "start/start.test.ts",
   "api/club/live-scores-matchday.test.ts",
+  "api/permissions/permissions.test.ts",
+  "api/host/database-down.test.ts",
+  "embedded/backups.integration.test.ts",
   "api/realtime/limits.test.ts",
 ];
 

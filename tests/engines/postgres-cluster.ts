@@ -30,15 +30,18 @@ export interface Cluster {
 export interface ClusterOptions {
   /**
    * `embedded` (the default): PostgreSQL 18 from npm, with the settings that the host gives it.
-   * `debian`: the distribution's PostgreSQL 15, the oldest version that the product supports, with its own defaults.
+   * `debian`: the distribution's PostgreSQL 15, the oldest version that the product supports, with its own defaults but for speed.
    */
   server?: "embedded" | "debian";
   /** Settings of postgresql.conf for this cluster only. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Test databases are temporary, so commits do not wait for the disk. */
-const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+/**
+ * Test databases are temporary, so commits do not wait for the disk. Compiling a statement (jit) takes longer than running
+ * it for a test.
+ */
+const FOR_TESTS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", jit: "off" };
 
 /** Throws when the server is not installed or does not start. */
 export async function startCluster({
@@ -64,7 +67,7 @@ export async function startCluster({
       port: String(port),
       hba_file: join(data, "pg_hba.conf"),
       max_connections: "200",
-      ...NOT_DURABLE,
+      ...FOR_TESTS,
       ...settings,
     },
   };
