@@ -6,6 +6,10 @@ import { LongestFirst } from "./tests/longest-first.ts";
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: FACT_MS } } };
 
+const UNIT = ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"];
+/** A module that takes the machine's time zone for the club's or the reader's fails far from UTC. It takes seconds. */
+const ZONES = { unit: "UTC", "unit-auckland": "Pacific/Auckland", "unit-los-angeles": "America/Los_Angeles" };
+
 /** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
 const INTEGRATION = "server/**/*.integration.test.ts";
 
@@ -17,16 +21,17 @@ export default defineConfig({
     // For every project: the database server starts when the first file asks for a database.
     globalSetup: "tests/engines/vitest-setup.ts",
     projects: [
-      {
+      ...Object.entries(ZONES).map(([name, TZ]) => ({
         test: {
-          name: "unit",
-          include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
+          name,
+          env: { TZ },
+          include: UNIT,
           exclude: [INTEGRATION],
           // One module alone, without anything that outlives it: loading its imports again would take most of the time.
           isolate: false,
           ...PATIENT,
         },
-      },
+      })),
       { test: { name: "integration", include: [INTEGRATION], ...PATIENT } },
       { test: { name: "architecture", include: ["tests/{architecture,mutants}/**/*.test.ts"], ...PATIENT } },
       {
