@@ -24,6 +24,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "assets/main-1a2b.js"), "start()");
   writeFileSync(join(folder, "assets/main-1a2b.js.br"), brotliCompressSync("start()"));
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "favicon.ico"), "icon");
   writeFileSync(join(folder, "service-worker.js"), "keep()");
   writeFileSync(
     join(folder, "manifest.webmanifest"),
@@ -90,6 +91,15 @@ describe("the page", () => {
     expect(icon.headers.get("cache-control")).toBe("no-cache");
     const again = await get("/favicon.svg", { "if-none-match": icon.headers.get("etag") ?? "" });
     expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("has an icon at /favicon.ico, which browsers request without reading the page", async () => {
+    const icon = await get("/favicon.ico");
+    expect([icon.status, icon.headers.get("content-type"), icon.headers.get("cache-control")]).toEqual([
+      200,
+      "image/x-icon",
+      "no-cache",
+    ]);
   });
 
   it("is installed under the club's name", async () => {

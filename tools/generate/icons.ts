@@ -1,17 +1,18 @@
 /**
- * The icons of the installed app, rendered by Chromium from web/public/favicon.svg. A text chunk of each has the hash of its
- * source, so that a test can check that it is current without rendering it.
+ * The icons of the installed app and of /favicon.ico, rendered by Chromium from web/public/favicon.svg. A text chunk of each has
+ * the hash of its source, so that a test can check that it is current without rendering it.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 
 const DRAWING = "web/public/favicon.svg";
-const FOLDER = "web/public/icons";
+const FOLDER = "web/public";
 const KEYWORD = "Source";
 
 interface Icon {
+  /** The path in FOLDER. An .ico file contains the PNG. */
   file: string;
   pixels: number;
   draw: (svg: string) => string;
@@ -27,12 +28,14 @@ const toTheEdges = (scale: number) => (svg: string) =>
 const digits = (svg: string): string => svg.replaceAll(/<rect[^>]*\/>|<path[^>]*opacity[^>]*\/>/g, "");
 
 export const ICONS: readonly Icon[] = [
-  { file: "icon-192.png", pixels: 192, draw: asDrawn },
-  { file: "icon-512.png", pixels: 512, draw: asDrawn },
+  { file: "icons/icon-192.png", pixels: 192, draw: asDrawn },
+  { file: "icons/icon-512.png", pixels: 512, draw: asDrawn },
   // The content of a maskable icon stays within a circle of 80 %: https://www.w3.org/TR/appmanifest/#icon-masks
-  { file: "maskable-512.png", pixels: 512, draw: toTheEdges(0.72) },
-  { file: "apple-touch-icon.png", pixels: 180, draw: toTheEdges(0.86) },
-  { file: "badge-96.png", pixels: 96, draw: digits },
+  { file: "icons/maskable-512.png", pixels: 512, draw: toTheEdges(0.72) },
+  { file: "icons/apple-touch-icon.png", pixels: 180, draw: toTheEdges(0.86) },
+  { file: "icons/badge-96.png", pixels: 96, draw: digits },
+  // For programs that request this address without reading the page: browsers for other files, messengers, feed readers.
+  { file: "favicon.ico", pixels: 48, draw: asDrawn },
 ];
 
 /** The expected source hash in the icon's text chunk. */
@@ -55,7 +58,6 @@ export function drawnFrom({ file }: Icon): string | null {
 export async function drawIcons(): Promise<void> {
   const old = ICONS.filter((icon) => drawnFrom(icon) !== sourceOf(icon));
   if (old.length === 0) return;
-  mkdirSync(FOLDER, { recursive: true });
   const { chromium } = await import("@playwright/test");
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -68,7 +70,10 @@ export async function drawIcons(): Promise<void> {
         `<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${icon.draw(readFileSync(DRAWING, "utf8"))}`,
       );
       const png = await page.screenshot({ omitBackground: true });
-      writeFileSync(join(FOLDER, icon.file), withText(png, `${KEYWORD}\0${sourceOf(icon)}`));
+      const described = withText(png, `${KEYWORD}\0${sourceOf(icon)}`);
+      const file = join(FOLDER, icon.file);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, file.endsWith(".ico") ? asIco(described, icon.pixels) : described);
       await page.close();
     }
   } finally {
@@ -91,4 +96,18 @@ function withText(png: Buffer, text: string): Buffer {
     sum,
     png.subarray(signatureAndHeader),
   ]);
+}
+
+/** An ICO file of one PNG: https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10) */
+function asIco(png: Buffer, pixels: number): Buffer {
+  const header = Buffer.alloc(6 + 16);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(pixels, 6);
+  header.writeUInt8(pixels, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }

@@ -117,7 +117,7 @@ test("Chromium accepts the app for installation under the club's name", async ({
   );
   expect(manifest.name).toBe("English Scoreline Club");
   expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/matches", "/leaderboard"]);
-  for (const { src } of [...manifest.icons, { src: "/icons/apple-touch-icon.png" }])
+  for (const { src } of [...manifest.icons, { src: "/icons/apple-touch-icon.png" }, { src: "/favicon.ico" }])
     expect((await page.request.get(`${proxy.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
   await context.close();
   rmSync(folder, { recursive: true, force: true });
