@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
-import { PASSWORD, signIn } from "../support/user-actions.ts";
+import { PASSWORD, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -34,6 +34,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
   ).newPage();
+  await page.clock.install();
   await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());
@@ -81,16 +82,18 @@ for (const [tab, path, words] of [
       path,
       async () => {
         await open(tab);
-        await said(words);
+        await whileTimePasses(page, (limit) =>
+          expect(page.getByText(words, { exact: true }).last()).toBeVisible(limit),
+        );
       },
       true,
     );
     const retries = page.getByRole("button", { name: "Retry" });
-    await expect(async () => {
+    await whileTimePasses(page, async (limit) => {
       // If it disappears before the click, the retry succeeded.
       if ((await retries.count()) > 0) await retries.first().click({ timeout: 2_000 });
-      expect(await page.getByText(words, { exact: true }).count()).toBe(0);
-    }).toPass();
+      await expect(page.getByText(words, { exact: true })).toHaveCount(0, limit);
+    });
   });
 }
 

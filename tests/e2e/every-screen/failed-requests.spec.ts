@@ -9,7 +9,7 @@ import {
 } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
 let archiveId: string;
@@ -193,33 +193,49 @@ async function lookAgainLater(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 }
 
-/** Opens each page on a new device, because stored responses would replace the failed ones. */
+/** Opens each page as on a new device, because stored responses would replace the failed ones. */
 async function allFailAndMend(
   browser: Browser,
   pages: Record<string, Panels>,
   fail: (route: Route) => Promise<void>,
   device: BrowserContextOptions = {},
 ): Promise<void> {
+  const page = await newVisitor(browser, club, [], { ...device, serviceWorkers: "block" });
+  await page.clock.install();
+  const crashes: string[] = [];
+  page.on("pageerror", (error) => crashes.push(error.message));
   for (const [path, { failing, whole }] of Object.entries(pages)) {
-    const page = await newVisitor(browser, club, [], device);
-    const crashes: string[] = [];
-    page.on("pageerror", (error) => crashes.push(error.message));
     await page.route("**/rest/v1/**", fail);
     // The role check works; only the data of the page fails.
     await page.route("**/rest/v1/rpc/has_role", (route) => route.continue());
     await page.goto(path);
     for (const title of failing)
-      await expect(page.getByRole("alert").filter({ hasText: title }).first(), path).toBeVisible();
+      await whileTimePasses(page, (limit) =>
+        expect(page.getByRole("alert").filter({ hasText: title }).first(), path).toBeVisible(limit),
+      );
     await expect(page.getByRole("main").locator(".skeleton"), path).toHaveCount(0);
     await expect(page.getByText("Something went wrong"), path).toBeHidden();
     await page.unrouteAll();
     const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
-    await expect(async () => {
+    await whileTimePasses(page, async (limit) => {
       if ((await retry.count()) > 0) await retry.first().click({ timeout: 5_000 });
-      expect(await retry.count(), path).toBe(0);
-    }).toPass({ timeout: 60_000 });
+      await expect(retry, path).toHaveCount(0, limit);
+    });
     await expect(page.getByRole("main").getByText(whole).first(), path).toBeVisible();
     expect(crashes).toEqual([]);
-    await page.context().close();
+    await forgetAnswers(page);
   }
+  await page.context().close();
+}
+
+/** Deletes the stored responses. The session stays. */
+async function forgetAnswers(page: Page): Promise<void> {
+  // This file runs no scripts, so nothing is stored while the caches are deleted.
+  await page.goto("/config.json");
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const key of Object.keys(localStorage))
+      if (key !== "scoreline-auth-token") localStorage.removeItem(key);
+    sessionStorage.clear();
+  });
 }

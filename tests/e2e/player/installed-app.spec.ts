@@ -52,8 +52,14 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   const page = await context.newPage();
   await signIn(page, email);
   await page.goto("/");
-  await isInstalled(page);
+  await install(page);
   return { page, id, email };
+}
+
+/** Registers the worker at once. The page itself does so after some seconds, which the first test waits for. */
+async function install(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js"));
+  await isInstalled(page);
 }
 
 /** Resolves when the worker controls the page and has cached everything it needs. */
@@ -285,7 +291,7 @@ test("a newer build takes over with the next page and never during use", async (
   const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await page.goto("/archives");
-  await isInstalled(page);
+  await install(page);
   const build = () => page.locator('meta[name="build"]').getAttribute("content");
   const first = await build();
 

@@ -41,6 +41,20 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
   return release;
 }
 
+/**
+ * Moves the page's installed clock until the assertion passes, so that no test waits for delays between retries.
+ * The assertion receives its time limit, because it is tried again after the clock has moved.
+ */
+export async function whileTimePasses(
+  page: Page,
+  assertion: (limit: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(1_000);
+    await assertion({ timeout: 100 });
+  }).toPass({ intervals: [0] });
+}
+
 export async function registerByEmail(page: Page, name: string, email: string): Promise<void> {
   await page.goto("/auth?mode=register");
   await page.getByLabel("Full name").fill(name);
