@@ -52,8 +52,9 @@ export function connect(config: Config): Backend {
       headers.set("apikey", config.publishable_key);
       try {
         headers.set("Authorization", `Bearer ${await token()}`);
+        const sent = Date.now();
         const answer = noteFailure(await fetch(input, { ...init, headers }));
-        learnClock(answer);
+        learnClock(answer, sent);
         noteResponseStatus(answer.status);
         return answer;
       } catch (error) {
