@@ -7,6 +7,9 @@ import { openProviderClub, type ProviderClub } from "../support/provider-club.ts
 import { axeViolations } from "../support/screen-checks.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: ProviderClub;
 let admin: Page;
 let arsenal: string;

@@ -4,6 +4,9 @@ import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.t
 import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: Club;
 let organiser: Page;
 let player: Page;

@@ -5,6 +5,9 @@ import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must, saveSetting } from "../support/club-data.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: Club;
 let page: Page;
 

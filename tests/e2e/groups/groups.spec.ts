@@ -4,6 +4,9 @@ import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.t
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: Club;
 let owner: Page;
 let match: string;

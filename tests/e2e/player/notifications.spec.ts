@@ -4,6 +4,9 @@ import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must, openLive } from "../support/club-data.ts";
 import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: Club;
 let page: Page;
 let playerId: string;

@@ -4,6 +4,9 @@ import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.t
 import { addPlayer } from "../support/club-data.ts";
 import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
+// Each test continues where the previous one ended.
+test.describe.configure({ mode: "serial" });
+
 let club: Club;
 let page: Page;
 const ids = new Map<string, string>();
