@@ -26,8 +26,16 @@ test("the screen shows that the session is loading, uses the stored one after tw
   const page = await memberIn({ browser }, "petra@example.com");
   const release = await hold(page, "**/auth/v1/token*");
   await expire(page);
+  // The page's clock moves in small steps, because a slow browser could take the two seconds before the test looks.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto("/profile");
-  await expect(page.getByRole("status").getByText("Checking authentication...")).toBeVisible();
+  const checking = page.getByRole("status").getByText("Checking authentication...");
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(checking).toBeVisible({ timeout: 200 });
+  }).toPass({ intervals: [0] });
+  await page.clock.resume();
   await expect(page.getByText("Checking authentication...")).toBeHidden();
   await expect(page).toHaveURL(/\/profile$/);
   release();
