@@ -21,7 +21,9 @@ const LONGEST = [
   "failed-requests",
   "installed-app",
   "offline",
-  "failed-actions",
+  "sign-up-and-sign-in",
+  "journey",
+  "lighthouse",
 ].map((name) => `**/${name}.spec.ts`);
 /** The headless shell does not support push messages. */
 const PUSH = "**/push.spec.ts";
@@ -31,8 +33,8 @@ export default defineConfig({
   globalSetup: "./tests/e2e/support/global-setup.ts",
   outputDir: "build/reports/browser",
   // A limit is for what hangs, not for what is slow: the tests share the processor with their browsers and hosts.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   // Each file has a club of its own, and waits half of its time.
   workers: 2 * availableParallelism(),
   projects: [
@@ -55,8 +57,8 @@ export default defineConfig({
     // A trace of every test would cost a third of the run: `npx playwright test FILE --trace on` makes one.
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     launchOptions,
   },
 });

@@ -82,7 +82,7 @@ test("two players sign up, predict and see their points without reloading", asyn
 
   // After the deadline a change is refused, also by a direct request.
   await moveKickoff(club, matchId, 3);
-  await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible({ timeout: 30_000 });
+  await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible();
   const answer = await byPhone.evaluate(
     async ({ key, match }) => {
       const session = JSON.parse(
@@ -125,7 +125,7 @@ test("two players sign up, predict and see their points without reloading", asyn
     .or(admin.getByRole("tab", { name: /^Live/ }))
     .click();
   const action = admin.getByRole("button", { name: new RegExp(`Complete.*: ${home} v ${away}`) });
-  await expect(action).toBeVisible({ timeout: 30_000 });
+  await expect(action).toBeVisible();
   await action.click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel(`${home} score`).fill("2");

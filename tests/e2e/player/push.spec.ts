@@ -163,7 +163,7 @@ test("allowed messages arrive and are shown until they are turned off in the bro
     await send();
     return service.received.map(({ payload }) => payload.title);
   };
-  await expect.poll(arrived, { timeout: 60_000, intervals: [2_000] }).toEqual(["Cup night"]);
+  await expect.poll(arrived, { intervals: [500] }).toEqual(["Cup night"]);
   await deliver(page, JSON.stringify(service.received[0]?.payload));
   const shown = () =>
     page.evaluate(async () =>
