@@ -9,8 +9,8 @@ const BROWSERS = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
-/** Chromium's headless shell renders the same page in less time. */
-const HEADLESS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", ...BROWSERS];
+/** Chromium's headless shell renders the same pages in less time than a full browser. */
+const HEADLESS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell"];
 
 /** The oldest supported PostgreSQL, which some tests also use. */
 const POSTGRES = "15";
@@ -19,14 +19,13 @@ const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
 /** The browsers' paths for playwright.config.ts. */
 export function browserVariables() {
-  return { CHROMIUM: HEADLESS.find(isThere), CHROMIUM_WITH_PUSH: BROWSERS.find(isThere) };
+  return { CHROMIUM: [...HEADLESS, ...BROWSERS].find(isThere), CHROMIUM_WITH_PUSH: BROWSERS.find(isThere) };
 }
 
 /** Ends the process with one line if something is missing and cannot be installed. `long`: also for long forms. */
 export function ensurePackages({ long = false } = {}) {
   const missing = [
     ...(BROWSERS.some(isThere) ? [] : ["chromium"]),
-    ...(HEADLESS.some(isThere) ? [] : ["chromium-headless-shell"]),
     ...(existsSync(`/usr/lib/postgresql/${POSTGRES}/bin/initdb`) ? [] : [`postgresql-${POSTGRES}`]),
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))
@@ -37,24 +36,36 @@ export function ensurePackages({ long = false } = {}) {
     ...(long && !existsSync("/usr/lib/python3/dist-packages/swift/common/wsgi.py") ? ["python3-swift"] : []),
     ...(long && !existsSync("/usr/bin/systemd-analyze") ? ["systemd"] : []),
   ];
-  if (missing.length === 0) return;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (missing.length > 0 && !canInstall) {
     console.error(
       `The checks need ${missing.join(", ")}: install them (Debian: apt-get install ${missing.join(" ")}), or run as root.`,
     );
     process.exit(1);
   }
-  console.log(`Installing ${missing.join(", ")} ...`);
+  if (missing.length > 0 && !install(missing)) {
+    console.error(`apt-get could not install ${missing.join(", ")}.`);
+    process.exit(1);
+  }
+  // Other systems have no such package.
+  if (!HEADLESS.some(isThere) && !(canInstall && install(["chromium-headless-shell"])))
+    console.log("Without chromium-headless-shell the browser tests use a full browser and take longer.");
+}
+
+/** Whether the lists of packages are current. */
+let updated = false;
+
+/** Installs Debian packages. Returns whether it could. */
+function install(packages) {
+  console.log(`Installing ${packages.join(", ")} ...`);
   const apt = (args) =>
     spawnSync("apt-get", args, {
       stdio: ["ignore", "ignore", "inherit"],
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
-  apt(["update", "-qq"]);
-  if (apt(["install", "-y", "-qq", "--no-install-recommends", ...missing]).status !== 0) {
-    console.error(`apt-get could not install ${missing.join(", ")}.`);
-    process.exit(1);
-  }
+  if (!updated) apt(["update", "-qq"]);
+  updated = true;
+  return apt(["install", "-y", "-qq", "--no-install-recommends", ...packages]).status === 0;
 }
 
 function extensionIsThere(name) {
