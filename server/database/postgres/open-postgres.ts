@@ -5,8 +5,6 @@ import { StartError } from "../start-error.ts";
 import { PostgresDatabase } from "./postgres.ts";
 
 const OLDEST = 15;
-/** Notifications arrive within milliseconds of their commit. */
-const NOTIFIED_MS = 3000;
 
 /** Throws StartError for a wrong address, name, password or version. The password is never in the message. */
 export async function openPostgres(url: string): Promise<PostgresDatabase> {
@@ -39,21 +37,19 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
  */
 async function keepsSessions(db: PostgresDatabase): Promise<boolean> {
   const channel = `scoreline_${randomUUID()}`;
-  let stopListening = async (): Promise<void> => {};
-  let timer: NodeJS.Timeout | undefined;
+  let isNotified = false;
+  const stops = [
+    await db.listen(channel, () => {
+      isNotified = true;
+    }),
+  ];
   try {
-    return await new Promise<boolean>((resolve, reject) => {
-      timer = setTimeout(() => resolve(false), NOTIFIED_MS);
-      db.listen(channel, () => resolve(true))
-        .then(async (stop) => {
-          stopListening = stop;
-          await db.query("select pg_notify($1, '')", [channel]);
-        })
-        .catch(reject);
-    });
+    await db.query("select pg_notify($1, '')", [channel]);
+    // A session receives its notifications before the answer to its next statement, however slow the server is.
+    stops.push(await db.listen(`${channel}_next`, () => {}));
+    return isNotified;
   } finally {
-    clearTimeout(timer);
-    await stopListening();
+    for (const stop of stops) await stop();
   }
 }
 
