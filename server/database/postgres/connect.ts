@@ -6,6 +6,8 @@ import { connectFailure } from "./failures.ts";
 import type { WriteGuard } from "./write-guard.ts";
 
 const CONNECT_MS = 5000;
+/** For the first connection, because a start must not fail on a slow machine. */
+const FIRST_CONNECT_MS = 60_000;
 
 /** `connection`: a postgres:// URL, or settings whose `host` may be the folder of a Unix socket. */
 export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig {
@@ -15,6 +17,11 @@ export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig 
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   };
+}
+
+/** The same settings for the first connection of a start. */
+export function forFirst(config: pg.ClientConfig): pg.ClientConfig {
+  return { ...config, connectionTimeoutMillis: FIRST_CONNECT_MS };
 }
 
 /** Throws ConnectionError. */

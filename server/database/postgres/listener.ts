@@ -1,7 +1,7 @@
 /** LISTEN on a separate connection, which is opened on first use and reopened when it breaks. */
 import pg from "pg";
 import { encodeScript } from "../wire/prepared-statements.ts";
-import { connect } from "./connect.ts";
+import { connect, forFirst } from "./connect.ts";
 import type { Connection } from "./connection.ts";
 import { WriteGuard } from "./write-guard.ts";
 
@@ -12,6 +12,7 @@ type OnNotification = (payload: string) => void;
 export class Listener {
   readonly #channels = new Map<string, Set<OnNotification>>();
   #connection: Promise<Connection> | null = null;
+  #everOpened = false;
   #closed = false;
 
   constructor(private readonly config: pg.ClientConfig) {}
@@ -56,13 +57,15 @@ export class Listener {
   }
 
   async #connect(): Promise<Connection> {
-    const connection = await connect(this.config, new WriteGuard(), {
+    const config = this.#everOpened ? this.config : forFirst(this.config);
+    const connection = await connect(config, new WriteGuard(), {
       ready: () => {},
       lost: () => this.#reconnect(),
       notified: (channel, payload) => {
         for (const heard of this.#channels.get(channel) ?? []) heard(payload);
       },
     });
+    this.#everOpened = true;
     for (const channel of this.#channels.keys())
       await execute(connection, `listen ${pg.escapeIdentifier(channel)}`);
     return connection;

@@ -91,6 +91,15 @@ describe("an outage", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("serves the first calls with the only connection that the server allows", async () => {
+    await server.db.script("create role lone login connection limit 1");
+    const connection = server.url.replace("//postgres", "//lone");
+    const db = server.open({ connection, connections: 8 });
+    const calls = Array.from({ length: 8 }, () => db.query<{ one: number }>("select 1 as one"));
+    expect((await Promise.all(calls)).flat()).toEqual(Array(8).fill({ one: 1 }));
+    await db.close();
+  });
+
   it("keeps open connections when the server accepts no more", async () => {
     const [limit] = await server.db.query<{ max: number }>(
       "select current_setting('max_connections')::int as max",

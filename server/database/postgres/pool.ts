@@ -1,7 +1,7 @@
 /** Shares a limited number of connections among batches and transactions, and reconnects when the server is back. */
 import type pg from "pg";
 import { type ConnectionError, DatabaseError } from "../database.ts";
-import { connect } from "./connect.ts";
+import { connect, forFirst } from "./connect.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { connectFailure, databaseClosed, isStartingUp } from "./failures.ts";
 import { Queue, type Waiting } from "./queue.ts";
@@ -16,8 +16,11 @@ export interface PoolSettings {
 const KEPT_IDLE = 2;
 /** How often the pool tries to reconnect and rejects calls that have waited too long. */
 const RETRY_MS = 250;
-/** How long a call waits for an unreachable server, and for a connection of a busy pool. */
-const WAIT_MS = { unreachable: 5000, busy: 10_000 };
+/**
+ * How long a call waits for the first connection (a server may recover from a crash for minutes), for an unreachable
+ * server, and for a connection of a busy pool.
+ */
+const WAIT_MS = { first: 600_000, unreachable: 5000, busy: 10_000 };
 const TOO_MANY_CONNECTIONS = "53300";
 
 export class Pool {
@@ -151,7 +154,11 @@ export class Pool {
   async #connect(): Promise<void> {
     this.#connecting++;
     try {
-      const connection = await connect(this.config, this.guard, this.#events);
+      const connection = await connect(
+        this.#everOpened ? this.config : forFirst(this.config),
+        this.guard,
+        this.#events,
+      );
       this.#everOpened = true;
       this.#failure = null;
       this.#open.add(connection);
@@ -167,8 +174,10 @@ export class Pool {
     this.#retryAt = performance.now() + RETRY_MS;
     if (this.#open.size === 0) {
       this.#failure = error;
-      // If no connection ever succeeded, the address or the password is probably wrong, and waiting would not help.
-      const hopeless = this.#closing !== null || (!this.#everOpened && !isStartingUp(error));
+      // If no connection ever succeeded, the address or the password is probably wrong, and waiting would not help. One
+      // that is still being opened may succeed: a server with one free connection refuses the others sooner.
+      const isFirst = !this.#everOpened && this.#connecting === 0;
+      const hopeless = this.#closing !== null || (isFirst && !isStartingUp(error));
       if (hopeless) this.#queue.rejectAfter(0, error);
     }
     this.#tick();
@@ -180,7 +189,8 @@ export class Pool {
     this.#ticker ??= setInterval(() => {
       const tooLong =
         this.#failure ?? new DatabaseError("No connection became free in time", TOO_MANY_CONNECTIONS);
-      this.#queue.rejectAfter(this.#failure ? WAIT_MS.unreachable : WAIT_MS.busy, tooLong);
+      const limit = this.#failure ? WAIT_MS.unreachable : WAIT_MS.busy;
+      this.#queue.rejectAfter(this.#everOpened ? limit : WAIT_MS.first, tooLong);
       this.#startWaiting();
       if (this.#failure && this.#connecting === 0 && !this.#closing) void this.#connect();
       if (this.#queue.length > 0 || this.#failure) return;
