@@ -12,7 +12,7 @@ const COMMANDS = {
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",
   restore: "tools/restore/main.ts",
-  "unused-homes": "server/database/embedded/unused-homes.ts",
+  "unused-homes": "server/database/embedded/home/unused-homes.ts",
 };
 
 export async function buildCommands() {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import pg from "pg";
 import { makeDataFolder } from "../database/data-folder.ts";
 import { readConnection } from "../database/embedded/connection-file.ts";
-import { homeOf, prepareHome } from "../database/embedded/home.ts";
+import { homeOf, prepareHome } from "../database/embedded/home/home.ts";
 import { chooseRunAs } from "../database/embedded/run-as.ts";
 import { openDatabase } from "../database/open.ts";
 import { BackupError } from "./format.ts";

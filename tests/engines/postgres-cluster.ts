@@ -4,6 +4,7 @@ import { appendFileSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collation } from "../../server/database/embedded/cluster.ts";
+import { reachablePrograms } from "../../server/database/embedded/home/reachable-programs.ts";
 import { type PostmasterOptions, startPostmaster } from "../../server/database/embedded/postmaster.ts";
 import {
   findPrograms,
@@ -11,7 +12,6 @@ import {
   type Programs,
   programPath,
 } from "../../server/database/embedded/programs.ts";
-import { reachablePrograms } from "../../server/database/embedded/reachable-programs.ts";
 import { chooseRunAs, type RunAs } from "../../server/database/embedded/run-as.ts";
 import { SETTINGS_FILE } from "../../server/database/embedded/settings.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";

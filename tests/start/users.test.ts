@@ -17,9 +17,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { dataFolderOf, prepareHome } from "../../server/database/embedded/home.ts";
+import { dataFolderOf, prepareHome } from "../../server/database/embedded/home/home.ts";
+import { removeDataFolder, unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
 import { chooseRunAs, works } from "../../server/database/embedded/run-as.ts";
-import { removeDataFolder, unusedHomes } from "../../server/database/embedded/unused-homes.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import {
   ended,

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { findDatabase } from "../../server/backup/club-database.ts";
 import { BackupError } from "../../server/backup/format.ts";
 import { makeBackup } from "../../server/backup/make-backup.ts";
-import { homeOf } from "../../server/database/embedded/home.ts";
+import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { openStore } from "../../server/storage/stores/open-store.ts";
 import { VERSION } from "../../server/version.ts";
 import { megabytes, readSettings, runBackupCommand } from "./settings.ts";

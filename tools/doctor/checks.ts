@@ -1,5 +1,5 @@
 /** What `npm run doctor` finds on the host's machine. What the database knows is in the dashboard's health checks. */
-import type { UnusedHome } from "../../server/database/embedded/unused-homes.ts";
+import type { UnusedHome } from "../../server/database/embedded/home/unused-homes.ts";
 import type { Check } from "../../web/features/admin/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 

@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../migrate.ts";
 import { Backups } from "./backups.ts";
 import { dataFolders } from "./cluster.fixture.ts";
-import { homeOf } from "./home.ts";
+import { homeOf } from "./home/home.ts";
 import type { EmbeddedDatabase } from "./open-embedded.ts";
 
 const { folder, open } = dataFolders();

@@ -9,10 +9,10 @@ import pg from "pg";
 import { type Connection, newAddress } from "./address.ts";
 import { copyCluster } from "./copy-cluster.ts";
 import { freeBytes } from "./disk-guard.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "./home/home.ts";
+import { canEnter, letServerEnter } from "./home/server-files.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import type { RunAs } from "./run-as.ts";
-import { canEnter, letServerEnter } from "./server-files.ts";
 
 export interface BackupOptions {
   home: Home;

@@ -16,11 +16,11 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { StartError } from "../start-error.ts";
+import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
 import { remedyOfLine } from "./remedy.ts";
 import { asNamedUser, type RunAs } from "./run-as.ts";
-import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
 
 const UNFINISHED = "database.new-";

@@ -7,8 +7,8 @@ import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { Connection } from "./address.ts";
+import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import type { RunAs } from "./run-as.ts";
-import { makeFolderForServer, writeForServer } from "./server-files.ts";
 
 export interface CopyOptions {
   connection: Connection;

@@ -12,10 +12,10 @@ import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { startDiskGuard } from "./disk-guard.ts";
-import { homeOf, prepareHome } from "./home.ts";
+import { homeOf, prepareHome } from "./home/home.ts";
+import { reachablePrograms } from "./home/reachable-programs.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
 import { findPrograms, programPath } from "./programs.ts";
-import { reachablePrograms } from "./reachable-programs.ts";
 import { asNamedUser, chooseRunAs, runInNamespace } from "./run-as.ts";
 import { Supervisor } from "./supervisor.ts";
 

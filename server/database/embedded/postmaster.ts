@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import type { Address } from "./address.ts";
+import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import {
   HOST_SETTING,
   isAlive,
@@ -16,7 +17,6 @@ import {
 import { type Programs, programPath } from "./programs.ts";
 import { remedyOfLine } from "./remedy.ts";
 import type { RunAs } from "./run-as.ts";
-import { makeFolderForServer, writeForServer } from "./server-files.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
 
 export interface PostmasterOptions {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { reachablePrograms } from "./home/reachable-programs.ts";
 import { findPrograms, linkLibraries, OLDEST_POSTGRES, programPath } from "./programs.ts";
-import { reachablePrograms } from "./reachable-programs.ts";
 import { chooseRunAs, works } from "./run-as.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "programs-"));

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { StartError } from "../start-error.ts";
-import { type Programs, programPath } from "./programs.ts";
-import { type RunAs, works } from "./run-as.ts";
+import { StartError } from "../../start-error.ts";
+import { type Programs, programPath } from "../programs.ts";
+import { type RunAs, works } from "../run-as.ts";
 import { makeSystemFolder, SYSTEM_FOLDER } from "./system-folder.ts";
 
 /**

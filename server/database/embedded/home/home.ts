@@ -17,9 +17,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { makeDataFolder } from "../data-folder.ts";
-import { StartError } from "../start-error.ts";
-import type { RunAs } from "./run-as.ts";
+import { makeDataFolder } from "../../data-folder.ts";
+import { StartError } from "../../start-error.ts";
+import type { RunAs } from "../run-as.ts";
 import { canEnter, ENTERED_BY_GROUP, letServerEnter } from "./server-files.ts";
 import { makeSystemFolder, SYSTEM_FOLDER } from "./system-folder.ts";
 

@@ -1,9 +1,9 @@
 /** Finds databases in /var/lib/scoreline whose data folder was deleted, and removes a data folder with its database. */
 import { lstatSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { lastServerEnded } from "../postmaster.ts";
+import { isRunning } from "../postmaster-lock.ts";
 import { dataFolderOf, homeIn, homeOf, isSystemHome } from "./home.ts";
-import { lastServerEnded } from "./postmaster.ts";
-import { isRunning } from "./postmaster-lock.ts";
 import { SYSTEM_FOLDER } from "./system-folder.ts";
 
 export interface UnusedHome {

@@ -13,7 +13,7 @@ import {
   renameSync,
   writeSync,
 } from "node:fs";
-import { type RunAs, works } from "./run-as.ts";
+import { type RunAs, works } from "../run-as.ts";
 
 /** The mode of a folder that only its owner and the server's group can enter. */
 export const ENTERED_BY_GROUP = 0o710;

@@ -3,8 +3,8 @@
  * closed folder, and copies of PostgreSQL's programs.
  */
 import { chmodSync, mkdirSync, statSync } from "node:fs";
-import { StartError } from "../start-error.ts";
-import type { RunAs } from "./run-as.ts";
+import { StartError } from "../../start-error.ts";
+import type { RunAs } from "../run-as.ts";
 import { canEnter } from "./server-files.ts";
 
 export const SYSTEM_FOLDER = "/var/lib/scoreline";
