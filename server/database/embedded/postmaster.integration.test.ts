@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
@@ -7,7 +8,7 @@ import { adoptCluster } from "./cluster.ts";
 import { prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
-import { isAlive, readLock } from "./postmaster-lock.ts";
+import { HOST_SETTING, isAlive, readLock } from "./postmaster-lock.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunAs } from "./run-as.ts";
 
@@ -38,6 +39,15 @@ it("a server waits for the server of a killed host, which may take a second to s
   const options = await serverOptions();
   const orphan = await startPostmaster(options);
   setTimeout(() => process.kill(orphan.pid, "SIGINT"), 1000);
+  const next = await startPostmaster(options);
+  expect(isAlive(orphan.pid)).toBe(false);
+  await next.stop();
+});
+
+it("a server stops the server of an ended host that lost its guard too", async () => {
+  const options = await serverOptions();
+  const { pid: endedHost } = spawnSync("true");
+  const orphan = await startPostmaster({ ...options, settings: { [HOST_SETTING]: String(endedHost) } });
   const next = await startPostmaster(options);
   expect(isAlive(orphan.pid)).toBe(false);
   await next.stop();
