@@ -34,6 +34,8 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   let provider: Provider | undefined;
   let handle: ReturnType<Provider["callback"]> | undefined;
   const server = createServer((request, response) => {
+    // A browser requests the icon of every page, and logs an error if there is none.
+    if (request.url === "/favicon.ico") return void response.writeHead(204).end();
     const [, id] = /^\/interaction\/([\w-]+)/.exec(request.url ?? "") ?? [];
     if (!provider || !handle) return void response.writeHead(503).end();
     if (id) return void interact(provider, people, request, response);
