@@ -6,7 +6,14 @@ import { expect, test } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
 import { startMailServer } from "../../api/support/mail-server.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, signIn, signInByForm, whileTimePasses } from "../support/user-actions.ts";
+import {
+  newVisitor,
+  openProfile,
+  PASSWORD,
+  signIn,
+  signInByForm,
+  whileTimePasses,
+} from "../support/user-actions.ts";
 
 let club: Club;
 const folder = mkdtempSync(join(tmpdir(), "scoreline-phones-"));
@@ -199,7 +206,7 @@ test("an email change needs the links of both addresses, which open the profile"
     user_metadata: { full_name: "Moving Mail" },
   });
   await signIn(page, "old@example.com");
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("new@example.com");
   await page.getByRole("button", { name: "Save email" }).click();
@@ -224,7 +231,7 @@ test("a phone number is added with its code, and a wrong code keeps the form", a
     user_metadata: { full_name: "Adding Phone" },
   });
   await signIn(page, "adds@example.com");
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Add phone number" }).click();
   await page.getByLabel("New phone number").fill("57333333");
   await page.getByRole("button", { name: "Send code" }).click();
@@ -271,7 +278,7 @@ test("Verify sends the code to the number of the profile, and the browser fills 
       ({ type: "otp", code: await Reflect.get(window, "receivedCode")() }) as unknown as Credential;
   });
   await signIn(page, "verifies@example.com");
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Verify phone number" }).click();
   const field = page.getByLabel("Code", { exact: true });
   await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057444444.");
@@ -346,7 +353,7 @@ test("a refused email or text message is explained, changes nothing and creates 
     expect((await strict.secret.auth.admin.listUsers()).data.users).toHaveLength(1);
 
     await signIn(page, member.email);
-    await page.goto("/profile");
+    await openProfile(page);
     const account = page.getByRole("region", { name: "Account" });
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill("gone@example.com");

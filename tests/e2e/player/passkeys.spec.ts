@@ -2,7 +2,7 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { freePort } from "../../../tools/host/spawn-host.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD } from "../support/user-actions.ts";
+import { newVisitor, openProfile, PASSWORD } from "../support/user-actions.ts";
 
 /** Browsers accept no IP address as the owner of a passkey. */
 let site = "";
@@ -65,13 +65,13 @@ test("a passkey is offered once after a sign-in by password, and then signs in w
   await expect(page.getByRole("heading", { name: "Sign in faster next time" })).toBeFocused();
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("Passkey added")).toBeVisible();
-  await page.goto("/profile");
+  await openProfile(page);
   await expect(page.getByRole("listitem").filter({ hasText: /^Passkey/ })).toBeVisible();
 
   await signOut(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("Welcome back!")).toBeVisible();
-  await page.goto("/profile");
+  await openProfile(page);
   await expect(page.getByRole("heading", { level: 1, name: "amina" })).toBeVisible();
   await expect(page.getByText(/last used/)).toBeVisible();
 
@@ -89,7 +89,7 @@ test("the offer can be dismissed, and the profile adds, renames and removes pass
   await signInByPassword(page, "bruno@example.com");
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(page).toHaveURL(`${site}/`);
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("button", { name: "Rename Passkey" }).click();
   await page.getByLabel("Name of the passkey").fill("My phone");

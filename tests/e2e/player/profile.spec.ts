@@ -7,6 +7,7 @@ import {
   card,
   enterPrediction,
   newVisitor,
+  openProfile,
   PASSWORD,
   registerByPhone,
   signIn,
@@ -40,7 +41,7 @@ async function signInWith(visitor: Page, identifier: string, password: string): 
 
 test("a new name shows in the profile, the bar and the leaderboards", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Change full name" }).click();
   await page.getByLabel("Full name").fill("R2-D2");
   await page.getByRole("button", { name: "Save name" }).click();
@@ -63,7 +64,7 @@ test("a first prediction shows in the statistics, the history and its change log
     })
     .select("id")
     .single();
-  await page.goto("/profile");
+  await openProfile(page);
   await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
   await expect(section("Prediction history").getByText("No picks yet")).toBeVisible();
   await page.goto("/matches");
@@ -79,7 +80,7 @@ test("a first prediction shows in the statistics, the history and its change log
     .eq("id", data?.id ?? "");
   expect(error).toBeNull();
 
-  await page.goto("/profile");
+  await openProfile(page);
   await section("Your season").getByLabel("Competition").selectOption("Friendly Club");
   await expect(section("Your season").getByText("1st")).toBeVisible();
   await expect(section("Your season").getByText("100.0%")).toBeVisible();
@@ -95,7 +96,7 @@ test("a first prediction shows in the statistics, the history and its change log
 
 test("without a mail server a new email applies at once, and a taken one is refused", async ({ browser }) => {
   await addPlayer(club, "Other Person", "other@example.com");
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("other@example.com");
   await page.getByRole("button", { name: "Save email" }).click();
@@ -114,7 +115,7 @@ test("a taken phone number is refused with a clear message, and another one is a
   browser,
 }) => {
   await registerByPhone(await newVisitor(browser, club, []), "Paul Phone", "57111111");
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Add phone number" }).click();
   await page.getByLabel("New phone number").fill("57111111");
   await page.getByRole("button", { name: "Send code" }).click();
@@ -132,7 +133,7 @@ test("a taken phone number is refused with a clear message, and another one is a
 test("the theme follows the device until one is chosen, which is stored", async () => {
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto("/profile");
+  await openProfile(page);
   const light = await background();
   await page.getByRole("radio", { name: "Dark" }).check();
   await expect.poll(background).not.toBe(light);
@@ -147,7 +148,7 @@ test("the theme follows the device until one is chosen, which is stored", async 
 });
 
 test("my data contains the account and every prediction with its changes, and no other player's", async () => {
-  await page.goto("/profile");
+  await openProfile(page);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const download = await downloading;
@@ -163,7 +164,7 @@ test("my data contains the account and every prediction with its changes, and no
 });
 
 test("a new password replaces the old one", async ({ browser }) => {
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByLabel("New password", { exact: true }).fill("weak");
   await page.getByRole("button", { name: "Save password" }).click();
@@ -187,7 +188,7 @@ test("signing out other devices ends their sessions at the next refresh, and not
   const tablet = await newVisitor(browser, club, []);
   await signInWith(tablet, "amina.new@example.com", NEW_PASSWORD);
   await expect(tablet.getByText("Welcome back!")).toBeVisible();
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Sign out other devices" }).click();
   await expect(page.getByText("Signed out on your other devices")).toBeVisible();
   // The token expires, so the next visit must refresh it.
@@ -195,7 +196,7 @@ test("signing out other devices ends their sessions at the next refresh, and not
     const [key, value] = Object.entries(localStorage).find(([name]) => name.endsWith("auth-token")) ?? [];
     localStorage.setItem(key ?? "", JSON.stringify({ ...JSON.parse(value ?? "{}"), expires_at: 1 }));
   });
-  await tablet.goto("/profile");
+  await openProfile(tablet);
   await tablet.waitForURL((url) => url.pathname === "/");
   await expect(tablet.getByRole("banner").getByRole("link", { name: "Register" })).toBeVisible();
   await page.reload();
@@ -206,7 +207,7 @@ test("the last admin cannot delete the account", async ({ browser }) => {
   const admin = await newVisitor(browser, club, []);
   await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(admin, "olga@example.com");
-  await admin.goto("/profile");
+  await openProfile(admin);
   await admin.getByRole("button", { name: "Delete my account" }).click();
   const dialog = admin.getByRole("alertdialog").or(admin.getByRole("dialog"));
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
@@ -217,7 +218,7 @@ test("the last admin cannot delete the account", async ({ browser }) => {
 test("deleting needs the right password, and removes the account and its predictions", async ({
   browser,
 }) => {
-  await page.goto("/profile");
+  await openProfile(page);
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);

@@ -7,7 +7,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
 import { type OpenIdProvider, REFUSES, startOpenIdProvider } from "../../api/support/openid-provider.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
+import { newVisitor, openProfile, PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let provider: OpenIdProvider;
@@ -55,7 +55,7 @@ test("the first sign-in creates an account and asks for a phone number, the next
   await page.getByLabel("Phone number").fill("5250 1234");
   await page.getByRole("button", { name: "Save phone number" }).click();
   await expect(page).toHaveURL(`${club.url}/`);
-  await page.goto("/profile");
+  await openProfile(page);
   await expect(page.getByRole("heading", { level: 1, name: "Nadia Newcomer" })).toBeVisible();
   await expect(page.getByText("+23052501234, verified")).toBeVisible();
   await page.context().close();
@@ -128,7 +128,7 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   provider.people.set("lina", { sub: "7", email: "lina@elsewhere.example", email_verified: true, name: "L" });
   const page = await newVisitor(browser, club, errors);
   await signIn(page, email);
-  await page.goto("/profile");
+  await openProfile(page);
   const section = page.getByRole("region", { name: "Linked sign-ins" });
   await expect(section.getByText("Not linked")).toBeVisible();
   const linkAs = async (name: string) => {
@@ -150,7 +150,7 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   const other = await visit(browser, errors);
   await continueAs(other, "lina");
   await expect(other).toHaveURL(`${club.url}/`);
-  await other.goto("/profile");
+  await openProfile(other);
   await expect(other.getByRole("heading", { level: 1, name: "Lina Linker" })).toBeVisible();
   await other.context().close();
 

@@ -55,6 +55,13 @@ export async function whileTimePasses(
   }).toPass({ intervals: [0] });
 }
 
+/** Opens the profile and waits for its charts and history, which would move the account below them away from a click. */
+export async function openProfile(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+}
+
 export async function registerByEmail(page: Page, name: string, email: string): Promise<void> {
   await page.goto("/auth?mode=register");
   await page.getByLabel("Full name").fill(name);
