@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { ensureInstalled } from "./install.mjs";
 
 const dataDir = process.env.DATA_DIR ?? "./data";
@@ -73,7 +74,7 @@ function nameLeftovers(target) {
   for (const name of readdirSync(parent))
     if (name.startsWith(basename(target) + FILLING))
       console.log(
-        `${join(parent, name)} is an unfinished demo. Delete it, unless another start is filling it now.`,
+        `${join(parent, name)} is an unfinished demo. Delete it, unless another start is filling it now. npm run doctor names a database that it leaves elsewhere.`,
       );
 }
 
@@ -95,8 +96,12 @@ async function settleTimeZone(host) {
     throw error;
   });
   if (answer === null || answer.ok || host.isStopping()) return;
+  if (answer.status === 503) {
+    await delay(1000 * Number(answer.headers.get("retry-after") ?? 1)); // the host is busy
+    return settleTimeZone(host);
+  }
   const { message } = await answer.json();
-  fail(`The "time_zone" in club.json is not valid: "${time_zone}": ${message}.`);
+  fail(`The "time_zone" in club.json cannot be used: "${time_zone}": ${message}.`);
 }
 
 /** The next step for a newcomer: sign in to the demo, or create the first admin. */
