@@ -8,6 +8,8 @@ import { openSocket, type RawSocket } from "../support/raw-websocket.ts";
 import { Inbox, type Joined, join, subscribed } from "../support/realtime-channels.ts";
 
 const MEBIBYTE = 1024 * 1024;
+/** The pause between two attempts to exceed a rate. */
+const TURN_MS = 500;
 const MESSAGE_BYTES = 200 * 1024;
 const FEW_SEATS = "update host.realtime_limits set sockets = 6, sockets_per_address = 2;";
 
@@ -159,7 +161,7 @@ describe("a socket", () => {
         hasty.send("presence", "gate", { type: "presence", event: "track", payload: { n } });
       expect(refusal).toBeDefined();
       return refusal as NonNullable<typeof refusal>;
-    }, 500);
+    }, TURN_MS);
     expect(payload).toMatchObject({ status: "error", message: "Too many presence messages per second" });
     await hasty.frames.until(({ event, topic }) => event === "phx_close" && topic === "realtime:gate");
     expect((await hasty.ask("phx_leave", "calm")).status).toBe("ok");
