@@ -7,10 +7,13 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fchownSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from "node:fs";
 import { type RunAs, works } from "../run-as.ts";
@@ -18,18 +21,26 @@ import { type RunAs, works } from "../run-as.ts";
 /** The mode of a folder that only its owner and the server's group can enter. */
 export const ENTERED_BY_GROUP = 0o710;
 
-/** Writes a file that only the server's user can read, completely or not at all. */
+/**
+ * Writes a file that only the server's user can read, completely or not at all. A file with the same text may remain, so
+ * that a server can start again on a full disk.
+ */
 export function writeForServer(path: string, text: string, { ids }: RunAs): void {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   // Not by path, because the server's user could replace the draft with a link meanwhile.
-  const file = openSync(draft, "wx", 0o600);
   try {
-    writeSync(file, text);
-    if ("uid" in ids) fchownSync(file, ids.uid, ids.gid);
-  } finally {
-    closeSync(file);
+    const file = openSync(draft, "wx", 0o600);
+    try {
+      writeSync(file, text);
+      if ("uid" in ids) fchownSync(file, ids.uid, ids.gid);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    if (!existsSync(path) || readFileSync(path, "utf8") !== text) throw error;
   }
-  renameSync(draft, path);
 }
 
 /** Makes a folder that only the server's user can read and write. It must not exist. */
