@@ -24,13 +24,21 @@ const start = (callFunction: JobDeps["callFunction"]) =>
   startJobs({ database, callFunction, failed: () => {} }, [JOB]);
 
 test("calls every due function with its row, and stopping waits for the responses", async () => {
+  const called: string[] = [];
   const answered: unknown[] = [];
+  let answer = () => {};
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   const stop = start(async (name, body) => {
-    await database.query("select pg_sleep(0.1)");
+    called.push(name);
+    await answers;
     answered.push([name, body]);
   });
-  await eventually(async () => expect(await database.query("select id from due")).toEqual([]));
-  await stop();
+  await eventually(() => expect(called).toEqual(["one", "two"]));
+  const stopped = stop();
+  answer();
+  await stopped;
   expect(answered).toEqual([
     ["one", { id: 1 }],
     ["two", { id: 2 }],
