@@ -189,14 +189,14 @@ isOneToOne: true
                   ]
                 },"matches": {
                   Row: {
-                    "away_score": number | null,"away_team_logo": string | null,"away_team_name": string,"completed_at": string | null,"created_at": string,"home_score": number | null,"home_team_logo": string | null,"home_team_name": string,"id": string,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"locks_at": string,"match_date": string,"match_time": string,"predictions_count": number,"predictions_revealed_at": string | null,"round": string | null,"season": string | null,"status": string,"updated_at": string
+                    "away_score": number | null,"away_team_logo": string | null,"away_team_name": string,"completed_at": string | null,"created_at": string,"day_time_zone": string | null,"home_score": number | null,"home_team_logo": string | null,"home_team_name": string,"id": string,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"locks_at": string,"match_date": string,"match_time": string,"predictions_count": number,"predictions_revealed_at": string | null,"round": string | null,"season": string | null,"status": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league": string,"locks_at"?: string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
+                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"day_time_zone"?: string | null,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league": string,"locks_at"?: string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name"?: string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name"?: string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league"?: string,"locks_at"?: string,"match_date"?: string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
+                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name"?: string,"completed_at"?: string | null,"created_at"?: string,"day_time_zone"?: string | null,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name"?: string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league"?: string,"locks_at"?: string,"match_date"?: string,"match_time"?: string,"predictions_count"?: number,"predictions_revealed_at"?: string | null,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -566,7 +566,7 @@ isOneToOne: false
                            },
 "calendar_feed":
 { Args: { "_token": string }; Returns: {
-              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_id": string,"round": string,"sequence": number
+              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
             }[]
                            },
 "cancel_match":
@@ -866,8 +866,8 @@ isOneToOne: false
 { Args: { "_provider_match_ids": (string)[] }; Returns: number
                            },
 "import_matches":
-{ Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
-              "matches_added": number,"matches_changed": number,"results_entered": number,"teams_added": number
+{ Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: {
+              "left_out": number,"matches_added": number,"matches_cancelled": number,"matches_changed": number,"results_entered": number,"teams_added": number,"undo_id": string
             }[]
                            },
 "is_open_job_run":
@@ -989,6 +989,7 @@ isOneToOne: false
 "away_team_name": string,
 "completed_at": string | null,
 "created_at": string,
+"day_time_zone": string | null,
 "home_score": number | null,
 "home_team_logo": string | null,
 "home_team_name": string,
@@ -1087,9 +1088,7 @@ isOneToOne: false
             }[]
                            },
 "preview_import":
-{ Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
-              "away": string,"away_score": number,"change": string,"home": string,"home_score": number,"match_date": string,"match_time": string,"place": number,"reason": string,"round": string
-            }[]
+{ Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: Json
                            },
 "preview_results":
 { Args: { "_results": Json }; Returns: {
@@ -1168,6 +1167,7 @@ isOneToOne: false
 "away_team_name": string,
 "completed_at": string | null,
 "created_at": string,
+"day_time_zone": string | null,
 "home_score": number | null,
 "home_team_logo": string | null,
 "home_team_name": string,
@@ -1271,6 +1271,7 @@ isOneToOne: false
 "away_team_name": string,
 "completed_at": string | null,
 "created_at": string,
+"day_time_zone": string | null,
 "home_score": number | null,
 "home_team_logo": string | null,
 "home_team_name": string,

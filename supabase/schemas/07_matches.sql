@@ -25,6 +25,7 @@ create table public.matches (
   predictions_revealed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  day_time_zone text constraint day_time_zones_are_short check (char_length(day_time_zone) <= 60),
   constraint teams_must_differ check (home_team_name <> away_team_name),
   constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
   constraint both_scores_or_none check ((home_score is null) = (away_score is null)),
@@ -34,10 +35,15 @@ create table public.matches (
   constraint match_dates_are_plausible check (match_date between '1950-01-01' and '2200-01-01'),
   constraint a_match_is_listed_once unique (league, season, round, home_team_name, away_team_name)
 );
-comment on column public.matches.kickoff_at is 'the instant of match_date and match_time in the club''s time zone';
+comment on column public.matches.match_date is
+  'the date of the kick-off in the club''s time zone; while the time is to be confirmed, the day that was announced';
+comment on column public.matches.kickoff_at is
+  'the instant of match_date and match_time in the club''s time zone; the lock while the time is to be confirmed';
 comment on column public.matches.locks_at is
   'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
+comment on column public.matches.day_time_zone is
+  'while the time is to be confirmed: where match_date is the day, and 12:00 the lock; null: in the club''s time zone';
 comment on column public.matches.predictions_revealed_at is
   'when the match was last reopened: predictions from before were visible to everyone signed in, and stay visible';
 -- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
@@ -72,6 +78,16 @@ create policy "admins delete matches" on public.matches
 create function private.kickoff_instant(_date date, _time time) returns timestamptz
 language sql stable set search_path = ''
 as $$ select (_date + _time) at time zone private.club_time_zone() $$;
+
+-- The kick-off of a match. While its time is to be confirmed, 12:00 of its day, so that nobody predicts after the
+-- kick-off.
+create function private.kickoff_of(_match public.matches) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when _match.kickoff_confirmed then private.kickoff_instant(_match.match_date, _match.match_time)
+              else (_match.match_date + time '12:00')
+                   at time zone coalesce(_match.day_time_zone, private.club_time_zone()) end
+$$;
 
 -- "Arsenal v Chelsea, 21 Nov 2026"
 create function private.match_label(_match public.matches) returns text
@@ -120,8 +136,8 @@ begin
   end loop;
 end $$;
 
--- Sets the columns that a new match starts with, and adds its teams. A match without a logo gets its team's current
--- logo.
+-- Sets the columns that a new match starts with, and adds its teams. Another name of a team of the club becomes the
+-- club's. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,7 +148,12 @@ begin
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
-  new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
+  new.home_team_name := private.club_team_name(new.home_team_name);
+  new.away_team_name := private.club_team_name(new.away_team_name);
+  if new.kickoff_confirmed then
+    new.day_time_zone := null;
+  end if;
+  new.kickoff_at := private.kickoff_of(new);
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
@@ -221,10 +242,20 @@ begin
     raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
   end if;
   if (new.home_team_name, new.away_team_name) is distinct from (old.home_team_name, old.away_team_name) then
+    if pg_trigger_depth() = 1 then
+      new.home_team_name := private.club_team_name(new.home_team_name);
+      new.away_team_name := private.club_team_name(new.away_team_name);
+    end if;
     perform private.add_missing_teams(new.home_team_name, new.away_team_name);
   end if;
-  if new.match_date <> old.match_date or new.match_time <> old.match_time then
-    new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
+  if new.kickoff_confirmed then
+    new.day_time_zone := null;
+  end if;
+  -- A match that is postponed keeps the lock that its kick-off had.
+  if (new.match_date, new.match_time, new.day_time_zone)
+       is distinct from (old.match_date, old.match_time, old.day_time_zone)
+     or (new.kickoff_confirmed and not old.kickoff_confirmed) then
+    new.kickoff_at := private.kickoff_of(new);
   end if;
   new.predictions_revealed_at := case when is_reopening then clock_timestamp() else old.predictions_revealed_at end;
   if is_reopening then

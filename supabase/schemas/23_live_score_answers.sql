@@ -228,16 +228,18 @@ begin
   with wanted as (
     -- An unconfirmed kick-off has only a date, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
-           (f.kickoff_at at time zone zone)::date as new_date,
+           (f.kickoff_at at time zone case when f.kickoff_confirmed then zone else 'UTC' end)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
            f.kickoff_confirmed as new_confirmed
       from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status = 'upcoming'
      where f.id = any (_provider_match_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
        and f.kickoff_at > _moment
-       and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
+       and (f.kickoff_confirmed or (f.kickoff_at at time zone 'UTC')::date <> m.match_date)
   ), changed as (
-    update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
+    update public.matches m
+       set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed,
+           day_time_zone = case when not w.new_confirmed then 'UTC' end
       from wanted w
      where m.id = w.id
        and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
@@ -273,10 +275,11 @@ begin
    where f.id = any (new_ids) order by t.name
   on conflict (name) do nothing;
   with inserted as (
-    insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
-                                kickoff_confirmed)
+    insert into public.matches (home_team_name, away_team_name, match_date, day_time_zone, match_time, league, season,
+                                round, kickoff_confirmed)
     select private.team_name_for(f.home_name), private.team_name_for(f.away_name),
-           (f.kickoff_at at time zone zone)::date,
+           (f.kickoff_at at time zone case when f.kickoff_confirmed then zone else 'UTC' end)::date,
+           case when not f.kickoff_confirmed then 'UTC' end,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
            c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
       from private.provider_matches f join public.competitions c on c.id = f.competition_id

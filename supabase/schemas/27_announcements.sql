@@ -120,12 +120,15 @@ begin
   return null;
 end $$;
 
--- "Arsenal v Chelsea now kicks off on Saturday 21 November 2026, 15:00 (club time)"
+-- "Arsenal v Chelsea now kicks off on Saturday 21 November 2026, 15:00 (club time)", or "... is now on Saturday 21
+-- November 2026, at a time to be confirmed"
 create function private.describe_match_change(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select format('%s v %s ', _match.home_team_name, _match.away_team_name)
       || case when _match.status = 'cancelled' then 'is cancelled'
+              when not _match.kickoff_confirmed
+                then format('is now on %s, at a time to be confirmed', private.format_day(_match.match_date))
               else format('now kicks off on %s, %s (club time)', private.format_day(_match.match_date),
                           to_char(_match.match_time, 'HH24:MI')) end
 $$;

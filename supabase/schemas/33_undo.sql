@@ -1,5 +1,6 @@
--- Undoing an admin's action within seconds. While an action that can be undone runs, triggers record the rows that it
--- changes. public.undo() restores these rows exactly, and refuses if one of them has changed since.
+-- Undoing an admin's action: most of them within seconds, an import within 30 days. While an action that can be
+-- undone runs, triggers record the rows that it changes. public.undo() restores these rows exactly, and refuses if
+-- one of them has changed since.
 
 -- The actions that can be undone.
 create table private.undos (
@@ -10,7 +11,9 @@ create table private.undos (
   admin_user_id uuid,
   done_at timestamptz not null default clock_timestamp(),
   undone_at timestamptz,
-  undone_by uuid
+  undone_by uuid,
+  -- How long it can be undone.
+  lasts interval not null default '35 seconds'
 );
 create index undos_by_age on private.undos (done_at);
 
@@ -51,7 +54,8 @@ as $$
       select a.attname::text from pg_attribute a
        where a.attrelid = 'private.provider_matches'::regclass and a.attnum > 0 and not a.attisdropped
          and a.attname not in ('match_id', 'linked_by')), false),
-    (13, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
+    (13, 'public.team_aliases', 'alias', '{}', false),
+    (14, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
 $$;
 
 -- How long an action can be undone. Admins are offered 30 seconds; the other 5 are for the way of the request.
@@ -86,8 +90,9 @@ begin
   perform set_config('scoreline.recording_undo', new_id::text, true);
 end $$;
 
--- Ends the recording and returns the id for public.undo(); null if the action changed nothing.
-create function private.end_undo() returns uuid
+-- Ends the recording and returns the id for public.undo(); null if the action changed nothing. _lasts: how long it
+-- can be undone.
+create function private.end_undo(_lasts interval default private.undo_window()) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -95,7 +100,7 @@ declare
 begin
   perform set_config('scoreline.recording_undo', '', true);
   if exists (select from private.undo_rows r where r.undo_id = recorded_id) then
-    update private.undos set done_at = clock_timestamp() where id = recorded_id;
+    update private.undos set done_at = clock_timestamp(), lasts = _lasts where id = recorded_id;
     return recorded_id;
   end if;
   delete from private.undos where id = recorded_id;
@@ -116,7 +121,7 @@ create function private.delete_old_undos() returns bigint
 language sql security definer set search_path = ''
 as $$
   with old as (
-    delete from private.undos where done_at < clock_timestamp() - 2 * private.undo_window() returning 1
+    delete from private.undos where done_at < clock_timestamp() - 2 * lasts returning 1
   )
   select count(*) from old
 $$;
@@ -172,10 +177,27 @@ begin
     using _undo_id, _table;
 end $$;
 
--- Undoes an admin's action within 30 seconds: every row that it changed is as before, with its id and times, and
--- the points and totals follow. Any admin may undo it. Returns the name of the action. Raises PT404 for an unknown id,
--- SL014 if the action was undone or is older, SL015 if something has changed since. Admins only (SL003), 50 in 5
--- minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
+-- Teams are restored before the matches that name them, and deleted after them. A team that has been used since stays.
+create function private.restore_deleted_teams(_undo_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.teams
+  select t.* from private.undo_rows r cross join lateral jsonb_populate_record(null::public.teams, r.before) t
+   where r.undo_id = _undo_id and r.table_name = 'public.teams' and r.after is null
+$$;
+
+create function private.delete_added_teams(_undo_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.teams t using private.undo_rows r
+   where r.undo_id = _undo_id and r.table_name = 'public.teams' and r.before is null and t.id = r.row_key::uuid
+     and not exists (select from public.matches m where t.name in (m.home_team_name, m.away_team_name))
+$$;
+
+-- Undoes an admin's action within 30 seconds (an import within 30 days): every row that it changed is as before, with
+-- its id and times, and the points and totals follow. Any admin may undo it. Returns the name of the action. Raises
+-- PT404 for an unknown id, SL014 if the action was undone or is older, SL015 if something has changed since. Admins
+-- only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
 create function public.undo(_undo_id uuid) returns text
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
@@ -193,7 +215,7 @@ begin
   if entry.undone_at is not null then
     raise exception 'This has been undone already' using errcode = 'SL014';
   end if;
-  if entry.done_at <= clock_timestamp() - private.undo_window() then
+  if entry.done_at <= clock_timestamp() - entry.lasts then
     raise exception 'It is too late to undo this' using errcode = 'SL014';
   end if;
   select coalesce(array_agg(distinct t.match_id) filter (where t.match_id is not null), '{}'),
@@ -206,11 +228,17 @@ begin
             case r.table_name when 'public.user_predictions' then (i.image ->> 'user_id')::uuid end as user_id) t
    where r.undo_id = entry.id and r.table_name in ('public.matches', 'public.user_predictions');
   perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
+  if exists (select from private.undo_rows r join public.user_predictions p on p.match_id::text = r.row_key
+              where r.undo_id = entry.id and r.table_name = 'public.matches' and r.before is null) then
+    raise exception 'Members have predicted matches that it added, so it cannot be undone' using errcode = 'SL015';
+  end if;
   perform private.lock_totals();
   perform set_config('scoreline.undoing', 'on', true);
   begin
+    perform private.restore_deleted_teams(entry.id);
     perform private.restore_rows(entry.id, t.table_name, t.key_column, t.kept, t.is_strict)
        from (select * from private.undo_tables() order by place) t;
+    perform private.delete_added_teams(entry.id);
   exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
     raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
   end;
@@ -309,6 +337,12 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.manual_scores
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('match_id');
+create trigger changes_are_recorded_for_undo after insert or delete on public.teams
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.team_aliases
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('alias');
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.plan_codes
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');

@@ -237,7 +237,7 @@ export const ACCESS: readonly Fault[] = [
   },
   {
     name: "players read the team aliases",
-    file: `${SCHEMAS}/21_team_aliases.sql`,
+    file: `${SCHEMAS}/19_team_aliases.sql`,
     find: AS_ADMIN,
     replace: AS_ANYONE,
     caughtBy: PERMISSIONS,

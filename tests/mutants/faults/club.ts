@@ -6,26 +6,26 @@ const CSV = "web/football/fixtures/csv-fixtures.test.ts";
 export const IMPORTS: readonly Fault[] = [
   {
     name: "players preview an import",
-    file: `${SCHEMAS}/19_import.sql`,
+    file: `${SCHEMAS}/21_import.sql`,
     find: "perform private.require_admin();\n  if jsonb_typeof",
     replace: "if jsonb_typeof",
-    caughtBy: "supabase/tests/19_import_by_admins.test.sql",
+    caughtBy: "supabase/tests/21_import_by_admins.test.sql",
   },
   {
     name: "an import accepts 51 goals",
-    file: `${SCHEMAS}/19_import.sql`,
+    file: `${SCHEMAS}/21_import.sql`,
     find: "n.home_score not between 0 and 50 or",
     replace: "n.home_score not between 0 and 51 or",
-    caughtBy: "supabase/tests/19_import_by_admins.test.sql",
+    caughtBy: "supabase/tests/21_import_by_admins.test.sql",
   },
   {
     name: "a corrected result of a file is not imported",
-    file: `${SCHEMAS}/19_import.sql`,
+    file: `${SCHEMAS}/21_import.sql`,
     find: `and i.home_score is not null
      and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);`,
     replace: `and i.home_score is not null
      and m.status <> 'completed';`,
-    caughtBy: "supabase/tests/19_import.test.sql",
+    caughtBy: "supabase/tests/21_import.test.sql",
   },
   {
     name: "a British date in a CSV is read as an American one",

@@ -1,7 +1,7 @@
--- Other names of teams, by which a live-score provider's matches are linked to the club's matches.
+-- Names of teams: when two names mean one team, in imports, in matches that admins add, and in live scores.
 
--- Names of teams that a live-score provider or this club uses, each with the team's canonical name. Two names mean the
--- same team if they are equal or have the same canonical name; names are never matched by similarity.
+-- Names of teams that a live-score provider, a fixture file or this club uses, each with the team's canonical name.
+-- Two names mean the same team if they have the same canonical name; names are never matched by similarity.
 create table public.team_aliases (
   alias text primary key
     constraint aliases_are_trimmed check (alias = trim(alias))
@@ -28,31 +28,92 @@ create policy "admins add aliases" on public.team_aliases
 create policy "admins delete aliases" on public.team_aliases
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The canonical name of a team, in lower case; the name itself if it is not an alias.
+-- A name of a team as names are compared: in lower case, without accents, dots, a country at the end and the letters
+-- that only say what kind of club it is. "Arsenal", "ARSENAL  fc" and "Arsenal F.C. (ENG)" have the same key.
+create function private.team_key(_name text) returns text
+language sql immutable security definer set search_path = ''
+as $$
+  with plain as (
+    -- Dots and apostrophes join what they separate (F.C., Nott'm); other punctuation separates words.
+    select btrim(regexp_replace(regexp_replace(replace(
+             private.searchable(regexp_replace(_name, '\s*\([[:alpha:]]{2,3}\)\s*$', '')),
+             '&', ' and '), '[.''’`´]', '', 'g'), '[[:space:],;:/()_–—-]+', ' ', 'g')) as name
+  ), bare as (
+    select p.name, btrim(regexp_replace(regexp_replace(' ' || replace(p.name, ' ', '  ') || ' ',
+             ' (fc|afc|cf|cfc|sc|ac|fk|sk|nk|bk|if|ff|kv|sv|ssc|cd|ud|sd|club de futbol|football club) ', ' ', 'g'),
+             ' +', ' ', 'g')) as short
+      from plain p
+  )
+  select coalesce(nullif(b.short, ''), b.name) from bare b
+$$;
+grant execute on function private.team_key(text) to authenticated, service_role;
+create index aliases_by_key on public.team_aliases (private.team_key(alias));
+
+-- The canonical name of a team as a key: that of the team of an alias, or of the name itself.
 create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select lower(a.team_name) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
-                  lower(trim(_name)))
+  select coalesce(
+    (select private.team_key(a.team_name) from public.team_aliases a
+      where private.team_key(a.alias) = private.team_key(_name)
+      order by lower(a.alias) <> lower(trim(_name)), a.alias limit 1),
+    private.team_key(_name))
 $$;
 
 -- True if the name is an alias, or the canonical name of an alias.
 create function private.is_known_team(_name text) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
-                     or lower(a.team_name) = lower(trim(_name))) $$;
+as $$ select exists (select from public.team_aliases a where private.team_key(a.alias) = private.team_key(_name)
+                     or private.team_key(a.team_name) = private.team_key(_name)) $$;
 
--- The name of the club's team with the same canonical name; the canonical name if the club has no such team yet, and
--- null if it has two.
+-- The name of the club's team that a name means: the team of that name, otherwise the one with the same canonical
+-- name. The canonical name if the club has no such team yet, and null if it has two.
 create function private.team_name_for(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select case count(*)
-      when 0 then coalesce((select a.team_name from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
-                           trim(_name))
-      when 1 then min(t.name) end
+  select case when bool_or(t.name = trim(_name)) then trim(_name)
+              when count(*) = 0 then coalesce(
+                (select a.team_name from public.team_aliases a where lower(a.alias) = lower(trim(_name))), trim(_name))
+              when count(*) = 1 then min(t.name) end
     from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
 $$;
+
+-- The club's team that a name means: the team of that name, otherwise the oldest one with the same canonical name. The
+-- name itself, without spaces around it, if the club has no such team.
+create function private.club_team_name(_name text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (select t.name from public.teams t where t.name = btrim(_name)),
+    (select t.name from public.teams t
+      where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
+      order by t.created_at, t.name limit 1),
+    btrim(_name))
+$$;
+
+-- Two names that mean one team are one team: refuses (23505) a new or changed name that means another team of the
+-- club. Teams from before this rule stay as they are until an admin merges them.
+create function private.refuse_second_name_of_a_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  other text;
+begin
+  if private.is_undoing()
+     or (tg_op = 'UPDATE' and private.canonical_team_name(new.name) = private.canonical_team_name(old.name)) then
+    return new;
+  end if;
+  -- Two names that are added at the same time must see each other.
+  perform pg_advisory_xact_lock(hashtextextended('public.teams.name', 0));
+  select t.name into other from public.teams t
+   where t.id <> new.id and private.canonical_team_name(t.name) = private.canonical_team_name(new.name)
+   order by t.name <> new.name, t.name limit 1;
+  if other <> new.name then -- the unique constraint is for equal names
+    raise exception '“%” is a name of %, which is a team already', new.name, other
+      using errcode = '23505', constraint = 'team_names_mean_different_teams';
+  end if;
+  return new;
+end $$;
 
 -- Keeps every alias linked directly to a canonical name: a new alias of an alias gets that alias's canonical name, and
 -- existing aliases of the new alias are updated.
@@ -61,9 +122,10 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.team_name := coalesce(
-    (select a.team_name from public.team_aliases a where lower(a.alias) = lower(new.team_name)), new.team_name);
-  update public.team_aliases set team_name = new.team_name where lower(team_name) = lower(new.alias)
-    and lower(alias) <> lower(new.team_name);
+    (select a.team_name from public.team_aliases a where private.team_key(a.alias) = private.team_key(new.team_name)
+      order by lower(a.alias) <> lower(new.team_name), a.alias limit 1), new.team_name);
+  update public.team_aliases set team_name = new.team_name
+   where private.team_key(team_name) = private.team_key(new.alias) and lower(alias) <> lower(new.team_name);
   return new;
 end $$;
 
@@ -198,3 +260,5 @@ create trigger aliases_are_audited after insert or delete on public.team_aliases
   for each row execute function private.audit_row('alias');
 create trigger aliases_are_flattened before insert on public.team_aliases
   for each row execute function private.flatten_aliases();
+create trigger names_mean_different_teams before insert or update of name on public.teams
+  for each row execute function private.refuse_second_name_of_a_team();
