@@ -1054,7 +1054,7 @@ isOneToOne: false
                            },
 "player_predictions":
 { Args: { "_user_id": string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
-              "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"locks_at": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
+              "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
             }[]
                            },
 "player_ranks":

@@ -14,6 +14,8 @@ DROP FUNCTION "public"."calendar_feed"(text);
 
 DROP FUNCTION "public"."import_matches"(text, text, text, jsonb);
 
+DROP FUNCTION "public"."player_predictions"(uuid, text, integer, integer);
+
 DROP FUNCTION "public"."preview_import"(text, text, text, jsonb);
 
 ALTER TABLE "private"."undos" ADD COLUMN "lasts" interval NOT NULL DEFAULT '00:00:35'::interval;
@@ -216,6 +218,26 @@ AS $function$
                 then format('is now on %s, at a time to be confirmed', private.format_day(_match.match_date))
               else format('now kicks off on %s, %s (club time)', private.format_day(_match.match_date),
                           to_char(_match.match_time, 'HH24:MI')) end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.due_reminders(_now timestamp with time zone)
+ RETURNS TABLE(match_date date, lead text, key text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select d.match_date, l.lead, k.key
+    from (select m.match_date, min(m.kickoff_at) as first_kickoff
+            from public.matches m
+           where m.match_date between (_now at time zone private.club_time_zone())::date
+             and (_now at time zone private.club_time_zone())::date + 2
+             and private.is_on_its_day(m) and m.status <> 'cancelled'
+           group by m.match_date) d
+   cross join lateral (select case when _now < d.first_kickoff - interval '2 hours' then '24 h'
+                       else '2 h' end) l (lead)
+   cross join lateral (select format('reminder %s %s', l.lead, d.match_date)) k (key)
+   where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff
+     and not exists (select from private.announcements o where o.key = k.key)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.end_undo(_lasts interval DEFAULT private.undo_window())
@@ -456,7 +478,7 @@ AS $function$
   select n.place, n.round, n.home, n.away, n.home_team, n.away_team, n.home_key, n.away_key,
          case when n.is_confirmed then n.kickoff::date else n.date end,
          case when n.is_confirmed then n.kickoff::time else '12:00' end,
-         case when not n.is_confirmed then _time_zone end,
+         case when not n.is_confirmed and n.status is distinct from 'postponed' then _time_zone end,
          n.is_confirmed, n.status, n.home_score, n.away_score,
          case
            when coalesce(btrim(n.home), '') = '' or coalesce(btrim(n.away), '') = '' then 'A team is missing'
@@ -524,6 +546,15 @@ CREATE OR REPLACE FUNCTION private.is_known_team(_name text)
 AS $function$ select exists (select from public.team_aliases a where private.team_key(a.alias) = private.team_key(_name)
                      or private.team_key(a.team_name) = private.team_key(_name)) $function$;
 
+CREATE OR REPLACE FUNCTION private.is_on_its_day(_match public.matches)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select _match.kickoff_confirmed or _match.day_time_zone is not null $function$;
+
+ALTER FUNCTION "private"."is_on_its_day"(public.matches) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.kickoff_of(_match public.matches)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -536,6 +567,37 @@ AS $function$
 $function$;
 
 ALTER FUNCTION "private"."kickoff_of"(public.matches) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.missing_predictions(_day date, _now timestamp with time zone)
+ RETURNS TABLE(user_id uuid, missing uuid[], first_kickoff timestamp with time zone, list text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with open_matches as materialized (
+    select m.id, m.kickoff_at, m.match_time,
+           format('%s v %s', m.home_team_name, m.away_team_name)
+             || case when m.kickoff_confirmed then to_char(m.match_time, '" at "HH24:MI')
+                     else ', time to be confirmed' end as label,
+           case when c.needs_subscription then c.id end as needs
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.match_date = _day and m.status = 'upcoming' and private.is_on_its_day(m) and m.locks_at > _now
+  ), allowed as (
+    select p.id as user_id, o.* from public.profiles p join open_matches o on o.needs is null
+    union all
+    select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
+     where s.status = 'active' and s.expires_at > _now
+  ), missing as (
+    select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
+      from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
+     where p.id is null
+  )
+  select l.user_id, array_agg(l.id), min(l.kickoff_at),
+         -- At most 15 fit into a message.
+         string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
+           || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
+    from missing l group by l.user_id
+$function$;
 
 CREATE OR REPLACE FUNCTION private.plan_import(_league text, _season text, _time_zone text, _matches jsonb, _options jsonb)
  RETURNS TABLE(place integer, match_id uuid, round text, home text, away text, file_home text, file_away text, match_date date, match_time time without time zone, day_time_zone text, kickoff_confirmed boolean, home_score integer, away_score integer, file_status text, changes text[], reason text, before jsonb)
@@ -581,7 +643,10 @@ begin
           then format('The club has its result, and the file calls it %s', j.status) end as question
       from judged j
   )
-  select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away, d.day, d.at,
+  select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away,
+         -- A postponed match keeps its day and lock until it has another.
+         case when d.status = 'postponed' then coalesce(d.old_date, d.day) else d.day end,
+         case when d.status = 'postponed' then coalesce(d.old_time, d.at) else d.at end,
          d.day_time_zone, d.confirmed, case when d.has_result then d.home_score end,
          case when d.has_result then d.away_score end, d.status,
          case when d.problem is not null then '{refused}'
@@ -879,6 +944,25 @@ end $function$;
 
 ALTER FUNCTION "public"."import_matches"(text, text, text, jsonb, jsonb) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION public.player_predictions(_user_id uuid, league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 20, page_offset integer DEFAULT 0)
+ RETURNS TABLE(match_id uuid, home_team_name text, away_team_name text, match_league text, round text, kickoff_at timestamp with time zone, locks_at timestamp with time zone, status text, home_score integer, away_score integer, home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamp with time zone, my_home_prediction integer, my_away_prediction integer, my_points_earned integer, kickoff_confirmed boolean, match_date date)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
+         m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
+         mine.home_prediction, mine.away_prediction, mine.points_earned, m.kickoff_confirmed, m.match_date
+    from public.user_predictions p
+    join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
+    left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
+   where p.user_id = _user_id
+   order by m.kickoff_at desc, m.id
+   limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
+$function$;
+
+ALTER FUNCTION "public"."player_predictions"(uuid, text, integer, integer) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION public.preview_import(_league text, _season text, _time_zone text, _matches jsonb, _options jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1059,6 +1143,12 @@ REVOKE ALL ON FUNCTION "private"."incoming_matches"(text, jsonb, jsonb) FROM "po
 
 GRANT EXECUTE ON FUNCTION "private"."incoming_matches"(text, jsonb, jsonb) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."is_on_its_day"(public.matches) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_on_its_day"(public.matches) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_on_its_day"(public.matches) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."kickoff_of"(public.matches) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."kickoff_of"(public.matches) FROM "postgres";
@@ -1128,6 +1218,14 @@ REVOKE ALL ON FUNCTION "public"."import_matches"(text, text, text, jsonb, jsonb)
 GRANT EXECUTE ON FUNCTION "public"."import_matches"(text, text, text, jsonb, jsonb) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."import_matches"(text, text, text, jsonb, jsonb) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "public"."preview_import"(text, text, text, jsonb, jsonb) FROM PUBLIC;
 

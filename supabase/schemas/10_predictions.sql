@@ -264,12 +264,13 @@ create function public.player_predictions(_user_id uuid, league text default 'Ov
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
-               my_home_prediction integer, my_away_prediction integer, my_points_earned integer)
+               my_home_prediction integer, my_away_prediction integer, my_points_earned integer,
+               kickoff_confirmed boolean, match_date date)
 language sql stable set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
          m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
-         mine.home_prediction, mine.away_prediction, mine.points_earned
+         mine.home_prediction, mine.away_prediction, mine.points_earned, m.kickoff_confirmed, m.match_date
     from public.user_predictions p
     join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())

@@ -89,7 +89,7 @@ as $$
   select n.place, n.round, n.home, n.away, n.home_team, n.away_team, n.home_key, n.away_key,
          case when n.is_confirmed then n.kickoff::date else n.date end,
          case when n.is_confirmed then n.kickoff::time else '12:00' end,
-         case when not n.is_confirmed then _time_zone end,
+         case when not n.is_confirmed and n.status is distinct from 'postponed' then _time_zone end,
          n.is_confirmed, n.status, n.home_score, n.away_score,
          case
            when coalesce(btrim(n.home), '') = '' or coalesce(btrim(n.away), '') = '' then 'A team is missing'
@@ -232,7 +232,10 @@ begin
           then format('The club has its result, and the file calls it %s', j.status) end as question
       from judged j
   )
-  select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away, d.day, d.at,
+  select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away,
+         -- A postponed match keeps its day and lock until it has another.
+         case when d.status = 'postponed' then coalesce(d.old_date, d.day) else d.day end,
+         case when d.status = 'postponed' then coalesce(d.old_time, d.at) else d.at end,
          d.day_time_zone, d.confirmed, case when d.has_result then d.home_score end,
          case when d.has_result then d.away_score end, d.status,
          case when d.problem is not null then '{refused}'

@@ -24,6 +24,12 @@ create function private.pluralize(_number bigint, _one text, _many text default 
 language sql immutable set search_path = ''
 as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
+-- Whether the match is played on match_date: its time is known, or only the time is to be confirmed. A postponed match
+-- has no day.
+create function private.is_on_its_day(_match public.matches) returns boolean
+language sql immutable set search_path = ''
+as $$ select _match.kickoff_confirmed or _match.day_time_zone is not null $$;
+
 -- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or '2 h' when both are
 -- due. Leads are elapsed hours, so a change of the clocks moves a reminder by an hour of local time.
 create function private.due_reminders(_now timestamptz) returns table (match_date date, lead text, key text)
@@ -34,7 +40,7 @@ as $$
             from public.matches m
            where m.match_date between (_now at time zone private.club_time_zone())::date
              and (_now at time zone private.club_time_zone())::date + 2
-             and m.kickoff_confirmed and m.status <> 'cancelled'
+             and private.is_on_its_day(m) and m.status <> 'cancelled'
            group by m.match_date) d
    cross join lateral (select case when _now < d.first_kickoff - interval '2 hours' then '24 h'
                        else '2 h' end) l (lead)
@@ -50,10 +56,12 @@ language sql stable security definer set search_path = ''
 as $$
   with open_matches as materialized (
     select m.id, m.kickoff_at, m.match_time,
-           format('%s v %s at %s', m.home_team_name, m.away_team_name, to_char(m.match_time, 'HH24:MI')) as label,
+           format('%s v %s', m.home_team_name, m.away_team_name)
+             || case when m.kickoff_confirmed then to_char(m.match_time, '" at "HH24:MI')
+                     else ', time to be confirmed' end as label,
            case when c.needs_subscription then c.id end as needs
       from public.matches m join public.competitions c on c.name = m.league
-     where m.match_date = _day and m.status = 'upcoming' and m.kickoff_confirmed and m.locks_at > _now
+     where m.match_date = _day and m.status = 'upcoming' and private.is_on_its_day(m) and m.locks_at > _now
   ), allowed as (
     select p.id as user_id, o.* from public.profiles p join open_matches o on o.needs is null
     union all

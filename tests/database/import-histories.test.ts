@@ -90,7 +90,7 @@ async function clubMatches(league: string): Promise<string[]> {
               ((case when kickoff_confirmed then kickoff_at at time zone $2 else match_date::timestamp end)::date)::text as date,
               coalesce(home_score || '-' || away_score, '') as score
          from public.matches where league = $1`,
-      [league, HISTORIES.find((history) => history.league === league)?.timeZone],
+      [league, HISTORIES.find((history) => history.league === league)?.timeZone ?? "UTC"],
     ),
   );
 }

@@ -44,6 +44,7 @@ function matchIn(row: Readonly<Record<string, unknown>>): CalendarMatch | null {
     league: String(row.league),
     round: typeof row.round === "string" ? row.round : null,
     kickoffAt: Date.parse(String(row.kickoff_at)),
+    day: String(row.match_date),
     isConfirmed: row.kickoff_confirmed === true,
     isCancelled: row.is_cancelled === true,
     sequence: Number(row.sequence),

@@ -8,6 +8,8 @@ export interface CalendarMatch {
   round: string | null;
   /** Milliseconds since 1970. */
   kickoffAt: number;
+  /** `2026-11-21`: the announced day while the time is to be confirmed. */
+  day: string;
   isConfirmed: boolean;
   isCancelled: boolean;
   /** The number of changes, and the time of the last one in milliseconds since 1970. */
@@ -57,8 +59,7 @@ function event(match: CalendarMatch, url: string): string[] {
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
     `SEQUENCE:${match.sequence}`,
-    `DTSTART:${utc(match.kickoffAt)}`,
-    `DTEND:${utc(match.kickoffAt + LENGTH_MS)}`,
+    ...duration(match),
     `SUMMARY:${text(`${match.home} v ${match.away}`)}`,
     `DESCRIPTION:${text(describe(match))}`,
     `CATEGORIES:${text(match.league)}`,
@@ -70,12 +71,19 @@ function event(match: CalendarMatch, url: string): string[] {
   ];
 }
 
+/** From kick-off for two hours; all day while only the day is known. */
+function duration({ isConfirmed, kickoffAt, day }: CalendarMatch): string[] {
+  if (isConfirmed) return [`DTSTART:${utc(kickoffAt)}`, `DTEND:${utc(kickoffAt + LENGTH_MS)}`];
+  const nextDay = new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return [`DTSTART;VALUE=DATE:${day.replaceAll("-", "")}`, `DTEND;VALUE=DATE:${nextDay.replaceAll("-", "")}`];
+}
+
 function describe({ league, round, isCancelled, isConfirmed }: CalendarMatch): string {
   const competition = round ? `${league}, ${round}` : league;
   if (isCancelled) return `${competition}\nCancelled: no points are given.`;
   return isConfirmed
     ? `${competition}\nPicks close at kick-off.`
-    : `${competition}\nThe kick-off is still to be confirmed.`;
+    : `${competition}\nThe kick-off time is to be confirmed.`;
 }
 
 /** `20261121T150000Z` (section 3.3.5). */

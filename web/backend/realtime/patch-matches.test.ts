@@ -20,6 +20,7 @@ const match: MatchRow = {
   kickoff_at: "2000-01-01T12:00:00Z",
   locks_at: "2000-01-01T12:00:00Z",
   kickoff_confirmed: true,
+  day_time_zone: null,
   predictions_count: 1,
   completed_at: null,
   predictions_revealed_at: null,

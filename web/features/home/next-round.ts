@@ -1,5 +1,5 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
-import { matchDay } from "../../football/time/kick-off.ts";
+import { dayOfMatch } from "../../football/time/kick-off.ts";
 
 const roundLength = 4 * 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[]
 export function byDay(matches: readonly MatchRow[]): { day: string; matches: MatchRow[] }[] {
   const days: { day: string; matches: MatchRow[] }[] = [];
   for (const match of matches) {
-    const day = matchDay(match.kickoff_at);
+    const day = dayOfMatch(match);
     const last = days.at(-1);
     if (last?.day === day) last.matches.push(match);
     else days.push({ day, matches: [match] });

@@ -7,7 +7,7 @@ import { OfficialScore } from "../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 import { clubName } from "../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
-import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
+import { clockTime, kickOffOf, liveMinute } from "../../football/time/kick-off.ts";
 import { plural } from "../../ui/text/plural.ts";
 import { RunningScore } from "./running-score.tsx";
 
@@ -77,8 +77,10 @@ function MatchTime({ match, now, liveScore }: Props) {
   if (match.status === "completed") return <span className="live-state">Full time</span>;
   return (
     <>
-      <time dateTime={match.kickoff_at}>{kickOff(match.kickoff_at, now)}</time>
-      {!match.kickoff_confirmed && <span className="live-state">{state ?? "To be confirmed"}</span>}
+      <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
+        {kickOffOf(match, now)}
+      </time>
+      {!match.kickoff_confirmed && <span className="live-state">{state ?? "Time to be confirmed"}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
-import { matchDay } from "../../football/time/kick-off.ts";
+import { dayOfMatch } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
@@ -51,11 +51,11 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
       ) : (
         <div className="cards">
           {listed.map((match, at) => {
-            const day = matchDay(match.kickoff_at);
+            const day = dayOfMatch(match);
             const before = listed[at - 1];
             return (
               <Fragment key={match.id}>
-                {(!before || matchDay(before.kickoff_at) !== day) && <h3 className="cards-day">{day}</h3>}
+                {(!before || dayOfMatch(before) !== day) && <h3 className="cards-day">{day}</h3>}
                 {at >= ready ? (
                   <CardPlaceholder />
                 ) : mayPredict.has(match.league) ? (
@@ -90,6 +90,6 @@ function endOfFirstPredictedDay(
 ): string | null {
   const first = listed.find(({ id }) => predictions.has(id));
   if (!first) return null;
-  const day = matchDay(first.kickoff_at);
-  return listed.findLast(({ kickoff_at }) => matchDay(kickoff_at) === day)?.id ?? null;
+  const day = dayOfMatch(first);
+  return listed.findLast((match) => dayOfMatch(match) === day)?.id ?? null;
 }

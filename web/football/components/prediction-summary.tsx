@@ -2,7 +2,7 @@ import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../rules/awaiting-result.ts";
 import { clubName } from "../rules/club-name.ts";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
-import { kickOff } from "../time/kick-off.ts";
+import { kickOffOf } from "../time/kick-off.ts";
 import { CompetitionShape } from "./competition-badge.tsx";
 import { PointsBadge } from "./points-badge.tsx";
 import { PredictionChip } from "./scoreboard.tsx";
@@ -20,7 +20,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
       ? { home: row.home_score, away: row.away_score }
       : null;
   const prediction = { home: row.home_prediction, away: row.away_prediction };
-  const isAwaiting = isAwaitingResult({ ...row, league: row.match_league, kickoff_confirmed: true }, now);
+  const isAwaiting = isAwaitingResult({ ...row, league: row.match_league }, now);
   const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, afterNinety);
   return (
     <>
@@ -31,7 +31,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
           {clubName(row.away_team_name)}
         </b>
         <span>
-          {kickOff(row.kickoff_at, now)}
+          {kickOffOf(row, now)}
           {row.status === "cancelled" && ", cancelled"}
           {row.status === "live" && (isAwaiting ? ", awaiting result" : ", live")}
           {after && `. ${after}`}

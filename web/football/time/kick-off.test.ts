@@ -3,8 +3,10 @@ import { percentages } from "../components/split-bar.tsx";
 import { clubDate, clubDay } from "./club-day.ts";
 import {
   clockTime,
+  dayOfMatch,
   isLastHour,
   kickOff,
+  kickOffOf,
   liveMinute,
   longDate,
   matchDay,
@@ -107,5 +109,22 @@ describe("percentages", () => {
     expect(percentages([1, 1, 1])).toEqual([34, 33, 33]);
     expect(percentages([0, 0, 0])).toEqual([0, 0, 0]);
     expect(percentages([7, 0, 0])).toEqual([100, 0, 0]);
+  });
+});
+
+describe("a match whose time is to be confirmed", () => {
+  // In Mauritius the kick-off of a Saturday evening in London would be on Sunday.
+  const match = { kickoff_at: "2000-01-08T23:59:00Z", kickoff_confirmed: false, match_date: "2000-01-08" };
+
+  it("has its announced day wherever the viewer is, and no time", () => {
+    expect(dayOfMatch(match)).toBe("Saturday 8 January");
+    expect(kickOffOf(match, now)).toBe("Sat 8 Jan");
+    expect(kickOffOf({ ...match, match_date: "2000-01-01" }, now)).toBe("Today");
+    expect(kickOffOf({ ...match, match_date: "2000-01-05" }, now)).toBe("Wed");
+  });
+
+  it("has its kick-off when the time is known", () => {
+    const known = { ...match, kickoff_confirmed: true, kickoff_at: inMinutes(60) };
+    expect([dayOfMatch(known), kickOffOf(known, now)]).toEqual(["Saturday 1 January", "Today 13:00"]);
   });
 });

@@ -76,6 +76,31 @@ export function matchDay(instant: string | number): string {
   return `${weekdayOf(at)} ${at.getDate()} ${monthOf(at)}`;
 }
 
+/** A match's kick-off, or only its day while the time is to be confirmed. */
+export interface Scheduled {
+  kickoff_at: string;
+  kickoff_confirmed: boolean;
+  /** `2026-11-21`: the announced day while the time is to be confirmed, wherever the viewer is. */
+  match_date: string;
+}
+
+/** `Saturday 21 November`: in the viewer's time zone, or the announced day while the time is to be confirmed. */
+export function dayOfMatch({ kickoff_at, kickoff_confirmed, match_date }: Scheduled): string {
+  return matchDay(kickoff_confirmed ? kickoff_at : noonOf(match_date));
+}
+
+/** As `kickOff`; while the time is to be confirmed only the day: `Today`, `Tomorrow`, `Sat`, `Sat 6 Dec`. */
+export function kickOffOf({ kickoff_at, kickoff_confirmed, match_date }: Scheduled, now: number): string {
+  return kickoff_confirmed
+    ? kickOff(kickoff_at, now)
+    : kickOff(noonOf(match_date), now).replace(/,? [\d:]+$/, "");
+}
+
+/** A date without a time zone, in the middle of the viewer's day. */
+function noonOf(date: string): string {
+  return `${date}T12:00`;
+}
+
 /** `21 November 2026`. */
 export function longDate(instant: string | number): string {
   const at = new Date(instant);

@@ -3,7 +3,7 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { kickOff } from "../../../football/time/kick-off.ts";
+import { kickOffOf } from "../../../football/time/kick-off.ts";
 import { ReopenedNote } from "./reopened-note.tsx";
 import "./cards.css";
 
@@ -29,8 +29,8 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
       <header>
         <CompetitionBadge name={match.league} />
         {tag || (
-          <time dateTime={match.kickoff_at}>
-            {kickOff(match.kickoff_at, now)}
+          <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
+            {kickOffOf(match, now)}
             {!match.kickoff_confirmed && <span>time to be confirmed</span>}
           </time>
         )}

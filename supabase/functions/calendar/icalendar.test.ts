@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { icalendar } from "./icalendar.ts";
+
+const match = {
+  id: "0f8fad5b-d9cb-469f-a165-70867728950e",
+  home: "Leeds",
+  away: "Hull",
+  league: "FA Cup",
+  round: null,
+  kickoffAt: Date.parse("2027-12-31T12:00:00Z"),
+  day: "2027-12-31",
+  isConfirmed: true,
+  isCancelled: false,
+  sequence: 0,
+  changedAt: 0,
+};
+const starts = (more: Partial<typeof match>) =>
+  icalendar({ name: "Matches", url: "http://club.test/matches", matches: [{ ...match, ...more }] })
+    .split("\r\n")
+    .filter((line) => /^DT(START|END)|^STATUS/.test(line));
+
+it("a match with a known time lasts two hours", () => {
+  expect(starts({})).toEqual(["DTSTART:20271231T120000Z", "DTEND:20271231T140000Z", "STATUS:CONFIRMED"]);
+});
+
+it("a match whose time is to be confirmed takes its announced day", () => {
+  expect(starts({ isConfirmed: false })).toEqual([
+    "DTSTART;VALUE=DATE:20271231",
+    "DTEND;VALUE=DATE:20280101",
+    "STATUS:TENTATIVE",
+  ]);
+});
