@@ -40,17 +40,17 @@ describe("importing", () => {
   describe.skipIf(!realSeasons)("real seasons (skipped without ../shared/data)", () => {
     it("are imported completely, unchanged by a second import, and share their clubs", async () => {
       expect(run(`${DATA}/en.1.2024-25.json`, "Premier League").stdout).toContain(
-        "380 matches added, 0 moved, 380 results entered, 20 teams added",
+        "380 matches added, 0 changed, 380 results entered, 0 cancelled, 20 teams added",
       );
       expect(run(`${DATA}/en.1.2025-26.json`, "Premier League").stdout).toContain(
-        "380 matches added, 0 moved, 291 results entered, 3 teams added",
+        "380 matches added, 0 changed, 291 results entered, 0 cancelled, 3 teams added",
       );
       expect(
         run(`${DATA}/uefa.cl.2024-25.json`, "Champions League", "--time-zone", "Europe/Paris").stdout,
-      ).toContain("189 matches added, 0 moved, 188 results entered");
+      ).toContain("189 matches added, 0 changed, 188 results entered");
       for (const file of ["en.1.2024-25.json", "en.1.2025-26.json"]) {
         expect(run(`${DATA}/${file}`, "Premier League").stdout).toContain(
-          "0 matches added, 0 moved, 0 results entered, 0 teams added",
+          "0 matches added, 0 changed, 0 results entered, 0 cancelled, 0 teams added",
         );
       }
       expect([await matchesOf("Premier League"), await matchesOf("Champions League")]).toEqual([760, 189]);
@@ -61,37 +61,50 @@ describe("importing", () => {
         .select("status, match_time, kickoff_at")
         .eq("kickoff_confirmed", false);
       expect(unconfirmed).toEqual([
-        { status: "upcoming", match_time: "00:00:00", kickoff_at: "2026-03-21T20:00:00+00:00" },
+        { status: "upcoming", match_time: "12:00:00", kickoff_at: "2026-03-21T08:00:00+00:00" },
       ]);
     });
   });
 
-  describe("an invalid file is refused completely, and the error names the match", () => {
-    const good = { round: "1", date: "2030-01-01", time: "15:00", team1: "Reading FC", team2: "Millwall FC" };
-    const write = (text: string): string => {
-      const path = join(folder, "season.json");
-      writeFileSync(path, text);
-      return path;
-    };
+  /** A date in the coming year, which every file may have. */
+  const year = new Date().getFullYear() + 1;
+  const good = {
+    round: "1",
+    date: `${year}-01-02`,
+    time: "15:00",
+    team1: "Reading FC",
+    team2: "Millwall FC",
+  };
+  const write = (content: string, name = "season.json"): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const season = (...matches: object[]): string => write(JSON.stringify({ name: `x ${year}`, matches }));
+
+  describe("an invalid file is refused completely, and the error names every row", () => {
     it.each([
-      ["not JSON", "{", "The file is not JSON."],
+      ["not JSON", "{", ["The file is not JSON."]],
       [
-        "an impossible score",
+        "wrong rows",
         JSON.stringify({
-          name: "x 2030/31",
-          matches: [good, { ...good, round: "2", score: { ft: [51, 0] } }],
+          name: "x",
+          matches: [
+            good,
+            { ...good, round: "2", score: { ft: [51, 0] } },
+            { ...good, round: "3", date: "9999-01-01" },
+          ],
         }),
-        "Match 2 (2, Reading FC v Millwall FC, 2030-01-01): the score 51-0 is not valid.",
+        [
+          `Match 2 (2, Reading FC v Millwall FC, ${year}-01-02): the score 51-0 is not valid`,
+          "Match 3 (3, Reading FC v Millwall FC, 9999-01-01): the date 9999-01-01 is not from 1990 to two years from now",
+          "Add --skip-invalid to import the rest.",
+        ],
       ],
-      [
-        "the same pair twice in a round",
-        JSON.stringify({ name: "x 2030/31", matches: [good, good] }),
-        "is in the file twice",
-      ],
-    ])("%s", async (_name, text, message) => {
-      const done = run(write(text), "FA Cup");
+    ])("%s", async (_name, content, messages) => {
+      const done = run(write(content), "FA Cup", "--season", "x");
       expect([done.status, done.stdout]).toEqual([1, ""]);
-      expect(done.stderr).toContain(message);
+      for (const message of messages) expect(done.stderr).toContain(message);
       expect(await matchesOf("FA Cup")).toBe(0);
     });
     it.each([
@@ -110,36 +123,64 @@ describe("importing", () => {
         ["FA Cup", "--season-starts", "2030-02-30"],
         "--season-starts: there is no date 2030-02-30.",
       ],
+      ["an unknown option", ["FA Cup", "--force"], "Usage: npm run import"],
     ])("%s", async (_name, [competition = "", ...more], message) => {
-      const done = run(write(JSON.stringify({ name: "x 2030/31", matches: [good] })), competition, ...more);
+      const done = run(season(good), competition, ...more);
       expect([done.status, done.stdout]).toEqual([1, ""]);
       expect(done.stderr).toContain(message);
       expect(await matchesOf("FA Cup")).toBe(0);
     });
-    it("a refusal by the database imports nothing of the file", async () => {
-      const path = write(
-        JSON.stringify({
-          name: "x 2030/31",
-          matches: [good, { ...good, round: "2", score: { ft: [1, 0] } }],
-        }),
-      );
-      expect(run(path, "FA Cup").status).toBe(0);
-      await host.secret
-        .from("matches")
-        .update({ status: "cancelled" })
-        .eq("league", "FA Cup")
-        .eq("round", "1");
-      const corrected = { ...good, score: { ft: [2, 2] } };
-      const done = run(
-        write(JSON.stringify({ name: "x 2030/31", matches: [corrected, { ...good, round: "3" }] })),
-        "FA Cup",
-      );
-      expect(done.status).toBe(1);
-      expect(done.stderr).toContain(
-        "Nothing was imported: A match that is cancelled cannot become completed",
-      );
-      expect(await matchesOf("FA Cup")).toBe(2);
-    });
+  });
+
+  it("reads CSV, describes every change by name with --dry-run, and asks before it imports what looks wrong", async () => {
+    const csv = write(
+      `Round,Home,Away,Date,Time,Result\n1,Leeds,Hull City,${year}-01-02,15:00,\n1,Derby County,W73,${year}-01-02,15:00,\n2,Leeds,Derby County,${year}-02-02,9:30,\n`,
+      "season.csv",
+    );
+    expect(run(csv, "FA Cup", "--season", `${year}/${(year + 1) % 100}`).stdout).toContain(
+      "2 matches added, 0 changed, 0 results entered, 0 cancelled, 3 teams added; 2 matches in the file, 1 row left out",
+    );
+    const next = season(
+      { ...good, round: "2", team1: "Leeds United", team2: "Derby County", date: `${year}-02-09` },
+      { ...good, team1: "Leds", team2: "Hull" },
+    );
+    const named = ["FA Cup", "--season", `FA Cup ${year}-${(year + 1) % 100}`];
+    const dry = run(next, ...(named as [string]), "--dry-run");
+    expect(dry.status).toBe(0);
+    for (const line of [
+      /^New teams: 1\n {2}Leds \(resembles Leeds\)$/m,
+      /^Teams with another name in the club: 2\n {2}Hull: Hull City\n {2}Leeds United: Leeds$/m,
+      /^New matches: 1\n.* Leds v Hull City$/m,
+      /^Moved: 1\n {2}Leeds v Derby County: .* to .*-02-09 /m,
+      /^Not in this file \(they stay\): 1\n.* Leeds v Hull City$/m,
+    ])
+      expect(dry.stdout).toMatch(line);
+    expect(await matchesOf("FA Cup")).toBe(2);
+
+    const asked = run(next, ...(named as [string]));
+    expect([asked.status, asked.stdout]).toEqual([1, ""]);
+    expect(asked.stderr).toContain('add --same "Leds=Leeds"');
+    expect(asked.stderr).toContain("1 of 2 matches would be new");
+    expect(run(next, ...(named as [string]), "--same", "Leds=Leeds").stdout).toContain(
+      "0 matches added, 1 changed, 0 results entered, 0 cancelled, 0 teams added",
+    );
+    expect(await matchesOf("FA Cup")).toBe(2);
+  });
+
+  it("leaves out what a cancelled match would need, and imports the rest", async () => {
+    const rows = [good, { ...good, round: "2", score: { ft: [1, 0] } }];
+    expect(run(season(...rows), "League Cup").stdout).toContain(
+      "2 matches added, 0 changed, 1 result entered",
+    );
+    await host.secret
+      .from("matches")
+      .update({ status: "cancelled" })
+      .eq("league", "League Cup")
+      .eq("round", "1");
+    const played = season({ ...good, score: { ft: [2, 2] } }, { ...good, round: "2", score: { ft: [1, 1] } });
+    expect(run(played, "League Cup").stdout).toContain(
+      "1 result entered, 0 cancelled, 0 teams added; 2 matches in the file, 1 row left out",
+    );
   });
 
   it("the error names the path of an unreadable file", () => {
