@@ -1,10 +1,11 @@
 /** The demo's fixtures: five competitions around today, with results for past matches. A pure function of `now`. */
 import { tz } from "@date-fns/tz";
 import { addDays, addMinutes, format, startOfDay, subMinutes } from "date-fns";
-import type { ImportedMatch } from "../../web/football/fixtures/openfootball.ts";
+import type { ImportedMatch } from "../../web/football/fixtures/imported-match.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 export interface DemoMatch extends ImportedMatch {
+  time: string;
   league: string;
   /** Average goals of each team, which players predict. */
   means: readonly [number, number];
@@ -263,6 +264,7 @@ function asMatch(tie: Tie, random: Random, timeZone: string): DemoMatch {
     date: format(kickoff, "yyyy-MM-dd", { in: tz(timeZone) }),
     time: format(kickoff, "HH:mm", { in: tz(timeZone) }),
     confirmed: true,
+    status: null,
     home_score: tie.kind === "past" ? score[0] : null,
     away_score: tie.kind === "past" ? score[1] : null,
   };

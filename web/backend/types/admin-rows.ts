@@ -74,16 +74,64 @@ export type ArchivedSubscriptionRow = Narrowed<
 /** `admin_user_id` is null for the secret key. */
 export type AuditRow = TableRow<"admin_audit_log">;
 
-/** What an import would do with one match of the file; dates and times are in the club's time zone. */
-export type ImportPlanRow = Narrowed<
-  Nullable<
-    FunctionRow<"preview_import">,
-    "round" | "home" | "away" | "match_date" | "match_time" | "home_score" | "away_score" | "reason"
-  >,
-  { change: "added" | "moved" | "result" | "moved and result" | "unchanged" | "refused" }
->;
+/** Why a match of a preview is listed. `missing`: the club has it, and the file does not. */
+export type ImportChange =
+  | "added"
+  | "moved"
+  | "round"
+  | "exchanged"
+  | "result"
+  | "corrected"
+  | "cancelled"
+  | "unchanged"
+  | "refused"
+  | "undecided"
+  | "missing";
 
-export type ImportResultRow = FunctionRow<"import_matches">;
+/**
+ * What an import would do with one match; dates and times are in the club's time zone. `place` counts the matches that were sent
+ * from 1 and is null for a missing match. `before` has the club's values, with the sides of the file; null for a new match.
+ */
+export interface ImportPlanRow {
+  place: number | null;
+  match_id: string;
+  round: string | null;
+  home: string | null;
+  away: string | null;
+  match_date: string | null;
+  match_time: string | null;
+  kickoff_confirmed: boolean;
+  home_score: number | null;
+  away_score: number | null;
+  file_status: string | null;
+  changes: ImportChange[];
+  reason: string | null;
+  before: {
+    match_date: string;
+    match_time: string;
+    kickoff_confirmed: boolean;
+    round: string | null;
+    home_score: number | null;
+    away_score: number | null;
+  } | null;
+}
+
+/** A name of the file that the club writes otherwise. `team` is null for a new team, which may resemble one of the club. */
+export interface ImportTeam {
+  name: string;
+  team: string | null;
+  resembles: string | null;
+}
+
+/** `season` is its name in the club. */
+export interface ImportPlan {
+  season: string;
+  matches: ImportPlanRow[];
+  teams: ImportTeam[];
+}
+
+/** `undo_id` is null if nothing changed. */
+export type ImportResultRow = Nullable<FunctionRow<"import_matches">, "undo_id">;
 
 /** A scheduled job. `last_run_failed` is null before the first run has ended. */
 export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_at" | "last_run_failed">;

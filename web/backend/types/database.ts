@@ -123,7 +123,8 @@ type FunctionRows = Known<
     player_predictions: rows.PlayerPredictionRow;
     player_ranks: rows.PlayerRankRow;
     player_rounds: rows.PlayerRoundRow;
-    preview_import: admin.ImportPlanRow;
+    import_matches: admin.ImportResultRow;
+    preview_import: admin.ImportPlan;
     push_key: string | null;
     redeem_plan_code: rows.RedemptionRow;
     results_to_enter: admin.RoundToEnterRow;

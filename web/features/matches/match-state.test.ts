@@ -15,6 +15,7 @@ function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow
     away_team_logo: null,
     match_date: "2000-01-01",
     match_time: "12:00:00",
+    day_time_zone: null,
     league: "Premier League",
     season: null,
     round: null,

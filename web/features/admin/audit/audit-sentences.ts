@@ -1,4 +1,5 @@
 import type { AuditRow } from "../../../backend/types/admin-rows.ts";
+import { importedWords } from "../../../football/fixtures/import-plan.ts";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
 import { clubLongDate, lastDay } from "../../../football/time/club-day.ts";
 import { plural } from "../../../ui/text/plural.ts";
@@ -81,8 +82,7 @@ const matchSentences: Sentences = {
   set_running_score: (entry) => `Set the running score of ${match(entry)}${score(" to ", entry)}`,
   import_matches: ({ after }) => {
     const season = [text(after.league), text(after.season)].filter(Boolean).join(" ") || "a season";
-    const results = plural(amount(after.results_entered), "result");
-    return `Imported ${season}: ${plural(amount(after.matches_added), "match", "matches")} added, ${amount(after.matches_changed)} moved, ${results} entered`;
+    return `Imported ${season}: ${importedWords(after)}`;
   },
 };
 

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
-import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
+import type { ImportPlan } from "../../../backend/types/admin-rows.ts";
+import { changeCount, importedWords } from "../../../football/fixtures/import-plan.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
@@ -9,9 +11,17 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../ui/text/plural.ts";
 import { LongOperation } from "../mutations/long-operation.tsx";
-import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { type Fixtures, importFixtures, previewImport, readFixtures } from "./import-queries.ts";
-import { Preview } from "./preview.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import {
+  type Fixtures,
+  importFixtures,
+  importPreview,
+  importProblem,
+  readFile,
+  undecided,
+} from "./import-queries.ts";
+import { Preview, unusable } from "./preview.tsx";
+import { type Answers, noAnswers, openQuestions, Questions, resemblingTeams } from "./questions.tsx";
 import "./import.css";
 
 /** The chosen file and how its content is interpreted. */
@@ -23,8 +33,9 @@ interface Source {
 }
 
 interface Prepared {
+  /** Counts the read files. */
+  id: number;
   fixtures: Fixtures;
-  plan: ImportPlanRow[];
 }
 
 /** Imports fixtures from a file: shows a preview, then imports everything in one transaction. */
@@ -38,15 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const importing = useAdminMutation(
-    importFixtures,
-    {
-      success: (result) =>
-        `${plural(result.matches_added, "match", "matches")} added, ${result.matches_changed} moved, ${plural(result.results_entered, "result")} entered`,
-      failure: "Nothing was imported. Please try again.",
-    },
-    { stale: [subject.teams, subject.dashboard, ...staleAfterResult], onDone: onClose },
-  );
+  const queries = useQueryClient();
 
   const prepare = async (event: FormEvent) => {
     event.preventDefault();
@@ -57,20 +60,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setProblem(null);
     setReading(true);
     try {
-      const read = await readFixtures(file, timeZone);
+      const read = await readFile(file, timeZone);
       const season = source.season.trim() || read.season;
       if (!season) return setProblem("Please name the season, for example 2026/27");
-      const fixtures = { league, season, timeZone, matches: read.matches };
+      const next = { id: Date.now(), fixtures: { league, season, timeZone, file: read } };
+      await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
       setSource({ ...source, season });
-      setPrepared({ fixtures, plan: await previewImport(fixtures) });
+      setPrepared(next);
     } catch (error) {
-      setProblem(reasonFor(error, "The file could not be read. Please try again."));
+      setProblem(importProblem(error, "The file could not be read. Please try again."));
     } finally {
       setReading(false);
     }
   };
-  const refused = prepared?.plan.some(({ change }) => change === "refused") ?? false;
-  const message = problem ?? importing.problem;
 
   return (
     <Dialog
@@ -88,7 +90,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             setPrepared(null);
           }}
         />
-        <FormError message={message} className="whole-row" />
+        <FormError message={problem} className="whole-row" />
         {!prepared && (
           <div className="actions whole-row">
             <SubmitButton pending={reading}>Preview import</SubmitButton>
@@ -96,19 +98,88 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </form>
       {prepared && (
-        <>
-          <Preview plan={prepared.plan} />
-          <Confirmation
-            count={prepared.plan.length}
-            refused={refused}
-            pending={importing.isPending}
-            onBack={() => setPrepared(null)}
-            onImport={() => importing.mutate(prepared.fixtures)}
-          />
-        </>
+        <PreparedImport
+          key={prepared.id}
+          {...prepared}
+          onBack={() => setPrepared(null)}
+          onImported={onClose}
+        />
       )}
     </Dialog>
   );
+}
+
+interface PreparedProps extends Prepared {
+  onBack: () => void;
+  onImported: () => void;
+}
+
+/** The questions and the preview of a read file. Each decision loads the preview again. */
+function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
+  const [choices, setChoices] = useState(undecided);
+  const [answers, setAnswers] = useState(noAnswers);
+  const asked = useQuery(importPreview(id, fixtures, undecided)).data;
+  const options = { ...choices, ...decisionsOf(answers, asked) };
+  const preview = useQuery(importPreview(id, fixtures, options));
+  const importing = useAdminMutation(
+    importFixtures,
+    { success: importedWords, failure: "Nothing was imported. Please try again." },
+    {
+      stale: [subject.teams, subject.dashboard, ...staleAfterResult],
+      onDone: onImported,
+      undoId: (result) => result.undo_id,
+    },
+  );
+  const plan = preview.data;
+  if (!asked || !plan)
+    return <FormError message={importProblem(preview.error, "The preview could not be loaded.")} />;
+  const waits = openQuestions(asked, plan, answers);
+  const isBlocked = unusable(plan, fixtures.file).length > 0 && !options.skip_invalid;
+  return (
+    <>
+      <Questions
+        asked={asked}
+        plan={plan}
+        answers={answers}
+        onAnswers={(change) => setAnswers({ ...answers, ...change })}
+      />
+      <Preview
+        plan={plan}
+        file={fixtures.file}
+        options={options}
+        onOptions={(change) => setChoices({ ...choices, ...change })}
+      />
+      <FormError
+        message={
+          importing.problem ??
+          (preview.error && importProblem(preview.error, "The preview could not be loaded."))
+        }
+      />
+      <Confirmation
+        count={changeCount(plan)}
+        waitsFor={waitingWords(waits, isBlocked)}
+        isLoading={preview.isPlaceholderData}
+        pending={importing.isPending}
+        onBack={onBack}
+        onImport={() => importing.mutate({ fixtures, options })}
+      />
+    </>
+  );
+}
+
+/** The options that follow from the answers. */
+function decisionsOf(answers: Answers, asked: ImportPlan | undefined) {
+  const same = asked ? resemblingTeams(asked).filter(({ name }) => answers.isKnown[name]) : [];
+  return {
+    exchange: answers.exchange === "yes",
+    same_teams: Object.fromEntries(same.map(({ name, resembles }) => [name, resembles])),
+  };
+}
+
+/** What the organiser must do before the import; null if it can start. */
+function waitingWords(questions: number, isBlocked: boolean): string | null {
+  if (questions > 0) return `Please answer ${plural(questions, "question")} above.`;
+  return isBlocked ? "Some rows cannot be used. Correct the file, or choose “Import the rest”." : null;
 }
 
 function SourceFields({ source, onChange }: { source: Source; onChange: (change: Partial<Source>) => void }) {
@@ -152,17 +223,24 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
 
 interface ConfirmationProps {
   count: number;
-  refused: boolean;
+  waitsFor: string | null;
+  isLoading: boolean;
   pending: boolean;
   onBack: () => void;
   onImport: () => void;
 }
 
-function Confirmation({ count, refused, pending, onBack, onImport }: ConfirmationProps) {
+function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }: ConfirmationProps) {
   const matches = plural(count, "match", "matches");
+  const hintId = useId();
+  const hint = waitsFor ?? (count === 0 ? "This import would change nothing." : null);
+  const isReady = hint === null && !isLoading && !pending;
   return (
     <>
       {pending && <LongOperation work={`Importing ${matches}.`} />}
+      <p className="hint" id={hintId} aria-live="polite">
+        {hint}
+      </p>
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onBack}>
           Back
@@ -170,9 +248,10 @@ function Confirmation({ count, refused, pending, onBack, onImport }: Confirmatio
         <button
           type="button"
           className="btn"
-          disabled={refused}
-          aria-disabled={pending}
-          onClick={() => !pending && onImport()}
+          disabled={hint !== null}
+          aria-disabled={!isReady}
+          aria-describedby={hintId}
+          onClick={() => isReady && onImport()}
         >
           {pending ? "Importing..." : `Import ${matches}`}
         </button>
