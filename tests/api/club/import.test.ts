@@ -134,37 +134,41 @@ describe("importing", () => {
 
   it("reads CSV, describes every change by name with --dry-run, and asks before it imports what looks wrong", async () => {
     const csv = write(
-      `Round,Home,Away,Date,Time,Result\n1,Leeds,Hull City,${year}-01-02,15:00,\n1,Derby County,W73,${year}-01-02,15:00,\n2,Leeds,Derby County,${year}-02-02,9:30,\n`,
+      `Round,Home,Away,Date,Time,Result\n1,Walsall,Barrow AFC,${year}-01-02,15:00,\n1,Crewe Alexandra,W73,${year}-01-02,15:00,\n2,Walsall,Crewe Alexandra,${year}-02-02,9:30,\n`,
       "season.csv",
     );
     expect(run(csv, "FA Cup", "--season", `${year}/${(year + 1) % 100}`).stdout).toContain(
       "2 matches added, 0 changed, 0 results entered, 0 cancelled, 3 teams added; 2 matches in the file, 1 row left out",
     );
     const next = season(
-      { ...good, round: "2", team1: "Leeds United", team2: "Derby County", date: `${year}-02-09` },
-      { ...good, team1: "Leds", team2: "Hull" },
+      { ...good, round: "2", team1: "Walsal", team2: "Crewe Alexandra", date: `${year}-02-09` },
+      { ...good, team1: "Aldershot", team2: "Barrow" },
     );
-    const named = ["FA Cup", "--season", `FA Cup ${year}-${(year + 1) % 100}`];
-    const dry = run(next, ...(named as [string]), "--dry-run");
+    const named = ["FA Cup", "--season", `FA Cup ${year}-${(year + 1) % 100}`] as const;
+    const dry = run(next, ...named, "--dry-run");
     expect(dry.status).toBe(0);
     for (const line of [
-      /^New teams: 1\n {2}Leds \(resembles Leeds\)$/m,
-      /^Teams with another name in the club: 2\n {2}Hull: Hull City\n {2}Leeds United: Leeds$/m,
-      /^New matches: 1\n.* Leds v Hull City$/m,
-      /^Moved: 1\n {2}Leeds v Derby County: .* to .*-02-09 /m,
-      /^Not in this file \(they stay\): 1\n.* Leeds v Hull City$/m,
+      /^New teams: 2\n {2}Aldershot\n {2}Walsal \(resembles Walsall\)$/m,
+      /^Teams with another name in the club: 1\n {2}Barrow: Barrow AFC$/m,
+      /^New matches: 2\n.* Walsal v Crewe Alexandra\n.* Aldershot v Barrow AFC$/m,
+      /^Not in this file \(they stay\): 2\n.* Walsall v Barrow AFC\n.* Walsall v Crewe Alexandra$/m,
     ])
       expect(dry.stdout).toMatch(line);
-    expect(await matchesOf("FA Cup")).toBe(2);
-
-    const asked = run(next, ...(named as [string]));
-    expect([asked.status, asked.stdout]).toEqual([1, ""]);
-    expect(asked.stderr).toContain('add --same "Leds=Leeds"');
-    expect(asked.stderr).toContain("1 of 2 matches would be new");
-    expect(run(next, ...(named as [string]), "--same", "Leds=Leeds").stdout).toContain(
-      "0 matches added, 1 changed, 0 results entered, 0 cancelled, 0 teams added",
+    const same = ["--same", "Walsal=Walsall"] as const;
+    expect(run(next, ...named, ...same, "--dry-run").stdout).toMatch(
+      /^Moved: 1\n {2}Walsall v Crewe Alexandra: .* to .*-02-09 /m,
     );
     expect(await matchesOf("FA Cup")).toBe(2);
+
+    const asked = run(next, ...named);
+    expect([asked.status, asked.stdout]).toEqual([1, ""]);
+    expect(asked.stderr).toContain('add --same "Walsal=Walsall"');
+    expect(asked.stderr).toContain("2 of 2 matches would be new");
+    expect(run(next, ...named, ...same).stderr).toContain("1 of 2 matches would be new");
+    expect(run(next, ...named, ...same, "--yes").stdout).toContain(
+      "1 match added, 1 changed, 0 results entered, 0 cancelled, 1 team added",
+    );
+    expect(await matchesOf("FA Cup")).toBe(3);
   });
 
   it("leaves out what a cancelled match would need, and imports the rest", async () => {
