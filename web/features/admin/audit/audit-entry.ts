@@ -37,6 +37,18 @@ export function playerOf(
   return action !== null && playerActions.has(action) ? row.record_id : null;
 }
 
+/** For how long an import can be undone. */
+const importUndoMs = 30 * 86_400_000;
+
+/** The id with which the entry's action can be undone from the log, or null. Only imports can be, for 30 days. */
+export function undoIdOf(
+  { action, created_at, new_values }: Pick<AuditRow, "action" | "created_at" | "new_values">,
+  now: number,
+): string | null {
+  if (action !== "import_matches" || Date.parse(created_at) <= now - importUndoMs) return null;
+  return text(valuesOf(new_values).undo_id);
+}
+
 /** The stored values as an object; empty without values, or if they are a list. */
 export function valuesOf(stored: AuditRow["new_values"]): Values {
   return stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};

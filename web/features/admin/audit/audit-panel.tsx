@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
@@ -10,10 +10,12 @@ import { SearchField } from "../../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { download } from "../../../ui/text/download.ts";
-import { playerOf } from "./audit-entry.ts";
+import { undo } from "../mutations/undo.ts";
+import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { sentenceOf } from "./audit-sentences.ts";
 
 const pageSize = 25;
@@ -82,6 +84,7 @@ export function AuditPanel() {
 
 function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, string> }) {
   const player = playerOf(row);
+  const undoId = undoIdOf(row, serverNow());
   return (
     <li>
       <div>
@@ -96,6 +99,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
           {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
         </span>
       </div>
+      {undoId !== null && <UndoImport id={undoId} />}
       <details>
         <summary>Stored entry</summary>
         <dl className="before-after">
@@ -109,6 +113,34 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
         </dl>
       </details>
     </li>
+  );
+}
+
+/** Undoes an import after a question. */
+function UndoImport({ id }: { id: string }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const undoing = useMutation({ mutationFn: () => undo(queries, id), onSettled: () => setAsking(false) });
+  return (
+    <>
+      <button type="button" className="btn secondary small" onClick={() => setAsking(true)}>
+        Undo
+      </button>
+      <ConfirmDialog
+        open={asking}
+        title="Undo this import?"
+        keep="Keep import"
+        confirm={undoing.isPending ? "Undoing..." : "Undo import"}
+        pending={undoing.isPending}
+        onKeep={() => setAsking(false)}
+        onConfirm={() => undoing.mutate()}
+      >
+        <p>
+          Matches that it added are deleted, matches that it changed are as before, and the points follow.
+          Nothing is undone if something has changed since.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }
 

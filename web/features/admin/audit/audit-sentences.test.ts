@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playerOf } from "./audit-entry.ts";
+import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { auditSentences, sentenceOf } from "./audit-sentences.ts";
 
 const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -40,6 +40,21 @@ describe("a sentence of the audit log", () => {
       "generate_plan_codes",
       { after: { plan_type: "fa_cup", how_many: 1, expires_on: "2027-05-31" } },
       "Generated 1 code: FA Cup subscription until 31 May 2027",
+    ],
+    [
+      "import_matches",
+      {
+        after: {
+          league: "FA Cup",
+          season: "2026/27",
+          matches_added: 1,
+          matches_changed: 2,
+          results_entered: 1,
+          matches_cancelled: 1,
+          left_out: 3,
+        },
+      },
+      "Imported FA Cup 2026/27: 1 match added, 2 changed, 1 result entered, 1 cancelled, 3 left out",
     ],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
@@ -86,5 +101,15 @@ describe("a sentence of the audit log", () => {
       "record",
     );
     expect(playerOf({ ...row, action: "undo", old_values: { action: "cancel_match" } })).toBeNull();
+  });
+
+  it("offers to undo an import for 30 days, if it changed anything", () => {
+    const created = Date.parse("2000-01-01T00:00:00Z");
+    const days = 30 * 86_400_000;
+    const row = { action: "import_matches", created_at: new Date(created).toISOString() };
+    expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days - 1)).toBe(id);
+    expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days)).toBeNull();
+    expect(undoIdOf({ ...row, new_values: { undo_id: null } }, created)).toBeNull();
+    expect(undoIdOf({ ...row, action: "delete_match", new_values: { undo_id: id } }, created)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { showToast, toast } from "../../../ui/overlays/toast.ts";
 
@@ -25,13 +25,20 @@ export async function latestUndo(action: string): Promise<string | null> {
   return open.find((undo) => undo.action === action)?.id ?? null;
 }
 
-async function undo(queries: QueryClient, id: string): Promise<void> {
+/** Undoes an action, and says in a toast whether that worked. */
+export async function undo(queries: QueryClient, id: string): Promise<void> {
   try {
     await dataOf(backend().rest.rpc("undo", { _undo_id: id }));
     toast.success("Undone. Everything is as it was before.");
   } catch (error) {
-    toast.error(messageFor(error, "admin"));
+    toast.error(undoProblem(error));
   } finally {
     void queries.invalidateQueries();
   }
+}
+
+/** Why an action cannot be undone. The database has several reasons for one code, each written for the organiser. */
+function undoProblem(error: unknown): string {
+  const isRefusal = /^SL01[45]$/.test(codeOf(error)) && error instanceof Error;
+  return isRefusal ? `${error.message}.` : messageFor(error, "admin");
 }
