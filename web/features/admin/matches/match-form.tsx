@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { datesAllowed } from "../../../football/fixtures/dates-allowed.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
@@ -45,7 +46,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = cleaned(fields, teams);
-    const problem = problemWith(next);
+    const problem = problemWith(next, serverNow());
     setInvalid(problem);
     if (problem) return;
     if (movesIntoPast(next, match, zone, serverNow())) setPast(next);
@@ -120,10 +121,17 @@ function DetailFields({
   fixed: boolean;
   onChange: (change: Partial<MatchFields>) => void;
 }) {
+  const { first, last } = datesAllowed(serverNow());
   return (
     <>
       <Field label="Date">
-        <input type="date" value={fields.date} onChange={(event) => onChange({ date: event.target.value })} />
+        <input
+          type="date"
+          min={first}
+          max={last}
+          value={fields.date}
+          onChange={(event) => onChange({ date: event.target.value })}
+        />
       </Field>
       <Field label="Time" hint="Club time">
         <input type="time" value={fields.time} onChange={(event) => onChange({ time: event.target.value })} />

@@ -11,6 +11,7 @@ import {
 } from "./match-rules.ts";
 
 const complete = { ...fieldsOf(null, "2000-01-01"), home: "Arsenal", away: "Chelsea", league: "FA Cup" };
+const now = Date.parse("2000-01-01T12:00:00Z");
 
 describe("the match form", () => {
   it("starts on the likely match day at 20:00", () => {
@@ -37,10 +38,19 @@ describe("the match form", () => {
     expect(moves({ toBeConfirmed: true })).toBe(false);
   });
 
+  it("accepts dates from 1990 to two years ahead", () => {
+    const on = (date: string) => problemWith({ ...complete, date }, now);
+    expect([on("1990-01-01"), on("2002-01-01")]).toEqual([null, null]);
+    const refused = "The date must be from 1990 to two years from now";
+    expect([on("1989-12-31"), on("2002-01-02")]).toEqual([refused, refused]);
+  });
+
   it("requires every field and two different teams", () => {
-    expect(problemWith(complete)).toBeNull();
-    expect(problemWith({ ...complete, league: "" })).toBe("Please fill in all fields");
-    expect(problemWith({ ...complete, away: " arsenal " })).toBe("Home and away teams must be different");
+    expect(problemWith(complete, now)).toBeNull();
+    expect(problemWith({ ...complete, league: "" }, now)).toBe("Please fill in all fields");
+    expect(problemWith({ ...complete, away: " arsenal " }, now)).toBe(
+      "Home and away teams must be different",
+    );
   });
 
   it("removes characters that could be markup", () => {

@@ -1,4 +1,5 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { dateRange, datesAllowed } from "../../../football/fixtures/dates-allowed.ts";
 import { parseGoals } from "../../../football/rules/points.ts";
 import { dayInZone } from "../../../football/time/club-day.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
@@ -33,10 +34,12 @@ export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
 }
 
 /** Why the match cannot be saved, or null. */
-export function problemWith({ home, away, date, time, league }: MatchFields): string | null {
+export function problemWith({ home, away, date, time, league }: MatchFields, now: number): string | null {
   if ([home, away, date, time, league].some((value) => value.trim() === ""))
     return "Please fill in all fields";
   if (home.trim().toLowerCase() === away.trim().toLowerCase()) return "Home and away teams must be different";
+  const { first, last } = datesAllowed(now);
+  if (date < first || date > last) return `The date must be ${dateRange}`;
   return null;
 }
 
