@@ -12,8 +12,14 @@ function match(id: string, status: MatchRow["status"], hoursAgo: number, score?:
     home_team_logo: null,
     away_team_logo: null,
   };
-  const day = { match_date: "2000-01-01", match_time: "15:00:00", kickoff_at: at, locks_at: at };
-  const rest = { league: "Premier League", season: null, round: null, kickoff_confirmed: true, day_time_zone: null };
+  const day = {
+    match_date: "2000-01-01",
+    match_time: "15:00:00",
+    day_time_zone: null,
+    kickoff_at: at,
+    locks_at: at,
+  };
+  const rest = { league: "Premier League", season: null, round: null, kickoff_confirmed: true };
   const times = { completed_at: null, predictions_revealed_at: null, created_at: at, updated_at: at };
   const [home_score, away_score] = score ?? [null, null];
   return { id, status, ...teams, ...day, ...rest, ...times, predictions_count: 0, home_score, away_score };
