@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, openClub } from "../support/club.ts";
+import { addPlayer, complete, must, predict } from "../support/club-data.ts";
 
 let club: Club;
 let page: Page;
@@ -25,7 +26,7 @@ async function choose(file: { name: string; mimeType: string; buffer: Buffer }):
   await form.getByRole("button", { name: "Preview import" }).click();
 }
 
-test("an invalid file is refused with a message per line", async () => {
+test("every row that cannot be used is listed with its reason", async () => {
   await page.goto("/manage-matches");
   await page.getByRole("button", { name: "Import fixtures" }).click();
   const form = page.getByRole("dialog", { name: "Import fixtures" });
@@ -35,9 +36,12 @@ test("an invalid file is refused with a message per line", async () => {
   await expect(form.getByRole("alert")).toHaveText("Please choose a competition");
   await form.getByLabel("Competition").selectOption("Friendly Club");
   await form.getByRole("button", { name: "Preview import" }).click();
-  await expect(form.getByRole("alert")).toHaveText(/^Line 2 \(Leeds v Leeds\): a team cannot play itself/);
-  await choose(csv(`1,Leeds,Hull,${year}-08-17,15:00,`));
   await expect(form.getByRole("alert")).toHaveText(/^Please name the season/);
+  await form.getByLabel("Season").fill("2030/31");
+  await choose(csv(`1,Leeds,Leeds,${year}-08-17,15:00,`, `1,Leeds,Hull,${year}-08-17,half past,`));
+  await expect(form.getByText("a team cannot play itself")).toBeVisible();
+  await expect(form.getByText("“half past” is not a time like 15:00")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Import 0 matches" })).toBeDisabled();
 });
 
 test("the preview counts changes in club time, and the import applies them", async () => {
@@ -46,9 +50,9 @@ test("the preview counts changes in club time, and the import applies them", asy
   await choose(csv(`1,Leeds,Hull,${year}-01-17,15:00,`, `1,Derby,Luton,${year}-01-18,,`));
   await expect(form.getByRole("status")).toHaveText("2 added");
   // Mauritius is four hours ahead of London in winter.
-  await expect(form.getByRole("row").filter({ hasText: "Leeds" })).toContainText("19:00");
+  await expect(form.getByRole("listitem").filter({ hasText: "Leeds v Hull" })).toContainText("19:00");
   await form.getByRole("button", { name: "Import 2 matches" }).click();
-  await expect(page.getByText("2 matches added, 0 moved, 0 results entered")).toBeVisible();
+  await expect(page.getByText("2 matches added, 0 changed, 0 results entered")).toBeVisible();
   await expect(page.getByText("Leeds").first()).toBeVisible();
 });
 
@@ -66,6 +70,50 @@ test("a second import applies only changes, and openfootball JSON is accepted", 
     buffer: Buffer.from(JSON.stringify({ name: "Friendly Club 2030/31", matches: [round] })),
   });
   await expect(form.getByRole("status")).toHaveText("1 added");
+  await expect(form.getByText("Not in this file: 2")).toBeVisible();
+  await form.getByLabel("Yes, add 1 match").check();
   await form.getByRole("button", { name: "Import 1 match" }).click();
-  await expect(page.getByText("1 match added, 0 moved, 0 results entered")).toBeVisible();
+  await expect(page.getByText("1 match added, 0 changed, 0 results entered")).toBeVisible();
+});
+
+test("a team that resembles a known one is asked about, and an import is undone from the audit log", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const player = await addPlayer(club, "Pia Player", "pia@example.com", false);
+  const matches = await must(club.secret.from("matches").select("id, home_team_name").order("match_date"));
+  const idOf = (home: string) => matches.data?.find((row) => row.home_team_name === home)?.id ?? "";
+  await predict(club, player, idOf("Leeds"), [2, 1]);
+  await predict(club, player, idOf("Derby"), [0, 0]);
+  await complete(club, idOf("Leeds"), [2, 0]);
+  const stored = () =>
+    must(
+      club.secret
+        .from("user_predictions")
+        .select("match_id, home_prediction, away_prediction, points_earned")
+        .order("match_id"),
+    );
+  const before = (await stored()).data;
+
+  await page.goto("/manage-matches");
+  await page.getByRole("button", { name: "Import fixtures" }).click();
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByLabel("Season").fill("2030/31");
+  await choose(csv(`1,Leeeds,Hull,${year}-01-17,15:00,2-1`, `1,Derby,Luton,${year}-01-18,,cancelled`));
+  await expect(form.getByText("Please answer 2 questions above.")).toBeVisible();
+  await form.getByLabel("It is Leeds").check();
+  await expect(form.getByText("was 2–0, now 2–1")).toBeVisible();
+  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await expect(page.getByText("0 matches added, 0 changed, 1 result entered, 1 cancelled")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  expect((await stored()).data).not.toEqual(before);
+
+  await page.goto("/admin-dashboard/audit-log");
+  const entry = page.getByRole("listitem").filter({ hasText: "1 cancelled" });
+  await entry.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText("Undone. Everything is as it was before.")).toBeVisible();
+  expect((await stored()).data).toEqual(before);
+  await entry.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText("This has been undone already.")).toBeVisible();
 });
