@@ -4,6 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { ImportPlan, ImportResultRow } from "../../web/backend/types/admin-rows.ts";
+import { importedWords, unexpectedAdditions } from "../../web/football/fixtures/import-plan.ts";
 import {
   type FixtureFile,
   ImportError,
@@ -14,7 +16,7 @@ import { shiftSeason } from "../../web/football/fixtures/shift-season.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 import { BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
-import { describePreview, type ImportPreview, isKnownSeason, newMatches } from "./describe-preview.ts";
+import { describePreview } from "./describe-preview.ts";
 
 const USAGE = `Usage: npm run import -- FILE --competition "Premier League" [options]
 
@@ -27,9 +29,6 @@ const USAGE = `Usage: npm run import -- FILE --competition "Premier League" [opt
   --count-awarded                  count awarded scores as results instead of cancelling these matches
   --exchange                       exchange home and away of matches that members have predicted
   --yes                            do not stop for questions`;
-
-/** More new matches than this share of a file are a question if the club has the season. */
-const NEW_SHARE = 0.1;
 
 type Rest = Awaited<ReturnType<typeof connect>>["rest"];
 type Command = ReturnType<typeof readCommand>;
@@ -131,7 +130,7 @@ async function send(rest: Rest, command: Command, file: FixtureFile & { season: 
   };
   const { data, error } = await rest.rpc("preview_import", sent);
   if (error) throw new ImportError(`Nothing was imported: ${error.message}`);
-  const preview = data as ImportPreview;
+  const preview = data as ImportPlan;
   if (command.dryRun) {
     console.log(describePreview(preview, file, command.competition));
     return;
@@ -149,15 +148,15 @@ async function expectCompetition(rest: Rest, name: string): Promise<void> {
 }
 
 /** Throws ImportError if the import needs a decision, and says how to give it. */
-function refuseQuestions(preview: ImportPreview, { matches }: FixtureFile): void {
+function refuseQuestions(preview: ImportPlan, { matches }: FixtureFile): void {
   const questions = preview.teams
     .filter(({ team, resembles }) => team === null && resembles !== null)
     .map(
       ({ name, resembles }) =>
         `  “${name}” resembles ${resembles}. If it is that team, add --same "${name}=${resembles}".`,
     );
-  const added = newMatches(preview);
-  if (isKnownSeason(preview) && added > NEW_SHARE * matches.length)
+  const added = unexpectedAdditions(preview);
+  if (added > 0)
     questions.push(
       `  The club has the season ${preview.season}, and ${added} of ${plural(matches.length, "match", "matches")} would be new.`,
     );
@@ -167,31 +166,22 @@ function refuseQuestions(preview: ImportPreview, { matches }: FixtureFile): void
     );
 }
 
-async function importMatches(rest: Rest, sent: object, season: string, file: FixtureFile): Promise<void> {
-  const { data, error } = await rest
-    .rpc("import_matches", sent as never)
-    .single<
-      Record<
-        | "teams_added"
-        | "matches_added"
-        | "matches_changed"
-        | "results_entered"
-        | "matches_cancelled"
-        | "left_out",
-        number
-      >
-    >();
+async function importMatches(
+  rest: Rest,
+  sent: { _league: string },
+  season: string,
+  file: FixtureFile,
+): Promise<void> {
+  const { data, error } = await rest.rpc("import_matches", sent as never).single<ImportResultRow>();
   if (error)
     throw new ImportError(
       `Nothing was imported: ${error.message}${error.details ? ` (${error.details})` : ""}`,
     );
-  const { _league } = sent as { _league: string };
-  const leftOut = data.left_out + file.skipped.length + file.invalid.length;
+  const leftOut = file.skipped.length + file.invalid.length;
   console.log(
-    `${_league} ${season}: ${plural(data.matches_added, "match", "matches")} added, ${data.matches_changed} changed, ` +
-      `${plural(data.results_entered, "result")} entered, ${data.matches_cancelled} cancelled, ` +
-      `${plural(data.teams_added, "team")} added; ${plural(file.matches.length, "match", "matches")} in the file` +
-      `${leftOut > 0 ? `, ${plural(leftOut, "row")} left out (--dry-run lists them)` : ""}.`,
+    `${sent._league} ${season}: ${importedWords(data)}, ${plural(data.teams_added, "team")} added; ` +
+      `${plural(file.matches.length, "match", "matches")} in the file` +
+      `${leftOut > 0 ? `, ${plural(leftOut, "row")} skipped (--dry-run lists them)` : ""}.`,
   );
 }
 
