@@ -51,6 +51,7 @@ export function Preview({ plan, file, options, onOptions }: Props) {
   return (
     <section aria-label="Preview" className="import-preview">
       <Counts plan={plan} unreadable={file.invalid.length} />
+      <p className="hint">Dates and times are in the club's time zone.</p>
       <LeftOut rows={unusable(plan, file)} title="Cannot be used" isOpen>
         <Choice checked={options.skip_invalid} onChange={(skip_invalid) => onOptions({ skip_invalid })}>
           Import the rest
