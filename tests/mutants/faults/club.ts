@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const SCHEMAS = "supabase/schemas";
-const CSV = "web/football/fixtures/csv-fixtures.test.ts";
+const CSV = "web/football/fixtures/read-fixtures.test.ts";
 
 export const IMPORTS: readonly Fault[] = [
   {
@@ -46,7 +46,7 @@ export const IMPORTS: readonly Fault[] = [
     file: "web/football/fixtures/openfootball.ts",
     find: "const played = kickoff.getTime() <= now.getTime();",
     replace: "const played = kickoff.getTime() > now.getTime();",
-    caughtBy: "web/football/fixtures/openfootball.test.ts",
+    caughtBy: "web/football/fixtures/read-fixtures.test.ts",
   },
 ];
 
