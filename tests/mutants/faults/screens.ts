@@ -93,7 +93,7 @@ export const SCREENS: readonly Fault[] = [
     find: 'if (league === "") return setProblem("Please choose a competition");',
     replace: "",
     caughtBy: "tests/e2e/admin/import.spec.ts",
-    test: "an invalid file is refused with a message per line",
+    test: "every row that cannot be used is listed with its reason",
   },
   {
     name: "subscription archives: an empty archive is not announced as empty",
