@@ -116,7 +116,9 @@ it("can go to S3", async () => {
   const copy = join(dataDir, "copy.tar.gz");
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(copy, [...s3.objects.values()][0] ?? "");
-  expect((await verifyBackup(copy)).contents.migrations).toHaveLength(1);
+  expect((await verifyBackup(copy)).contents.migrations).toHaveLength(
+    readdirSync("supabase/migrations").length,
+  );
   expect(files()).toHaveLength(2);
 });
 

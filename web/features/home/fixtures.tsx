@@ -19,16 +19,6 @@ interface Props {
   member: boolean;
 }
 
-function KickOffTime({ match }: { match: MatchRow }) {
-  if (match.kickoff_confirmed) return clockTime(match.kickoff_at);
-  return (
-    <>
-      <span aria-hidden="true">TBC</span>
-      <span className="visually-hidden">time to be confirmed</span>
-    </>
-  );
-}
-
 /** The matches by day, one line each. Memoised, because Home renders again with every answer. */
 export const Fixtures = memo(function Fixtures({ round, now, predictions, leagues, member }: Props) {
   return (
@@ -43,10 +33,10 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
               to={member ? paths.matches : paths.signIn}
               {...hueOf(match.league)}
             >
-              <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
+              <time dateTime={match.kickoff_at}>
                 <CompetitionShape name={match.league} />
                 <span className="visually-hidden">{match.league}</span>
-                <KickOffTime match={match} />
+                {match.kickoff_confirmed ? clockTime(match.kickoff_at) : "TBC"}
               </time>
               <span className="home-side">{clubName(match.home_team_name)}</span>
               <span className="home-crest">

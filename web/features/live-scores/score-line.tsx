@@ -7,7 +7,8 @@ import { OfficialScore } from "../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
 import { clubName } from "../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
-import { clockTime, kickOffOf, liveMinute } from "../../football/time/kick-off.ts";
+import { clockTime, liveMinute } from "../../football/time/kick-off.ts";
+import { kickOffOf } from "../../football/time/match-time.ts";
 import { plural } from "../../ui/text/plural.ts";
 import { RunningScore } from "./running-score.tsx";
 

@@ -2,7 +2,7 @@ import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../rules/awaiting-result.ts";
 import { clubName } from "../rules/club-name.ts";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
-import { kickOffOf } from "../time/kick-off.ts";
+import { kickOffOf } from "../time/match-time.ts";
 import { CompetitionShape } from "./competition-badge.tsx";
 import { PointsBadge } from "./points-badge.tsx";
 import { PredictionChip } from "./scoreboard.tsx";

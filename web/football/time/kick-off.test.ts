@@ -6,7 +6,6 @@ import {
   dayOfMatch,
   isLastHour,
   kickOff,
-  kickOffOf,
   liveMinute,
   longDate,
   matchDay,
@@ -15,6 +14,7 @@ import {
   timeLeftChanges,
   timeLeftInWords,
 } from "./kick-off.ts";
+import { kickOffOf } from "./match-time.ts";
 import { timeZoneName } from "./time-zone-name.ts";
 
 const now = new Date(2000, 0, 1, 12, 0).getTime();

@@ -86,19 +86,8 @@ export interface Scheduled {
 
 /** `Saturday 21 November`: in the viewer's time zone, or the announced day while the time is to be confirmed. */
 export function dayOfMatch({ kickoff_at, kickoff_confirmed, match_date }: Scheduled): string {
-  return matchDay(kickoff_confirmed ? kickoff_at : noonOf(match_date));
-}
-
-/** As `kickOff`; while the time is to be confirmed only the day: `Today`, `Tomorrow`, `Sat`, `Sat 6 Dec`. */
-export function kickOffOf({ kickoff_at, kickoff_confirmed, match_date }: Scheduled, now: number): string {
-  return kickoff_confirmed
-    ? kickOff(kickoff_at, now)
-    : kickOff(noonOf(match_date), now).replace(/,? [\d:]+$/, "");
-}
-
-/** A date without a time zone, in the middle of the viewer's day. */
-function noonOf(date: string): string {
-  return `${date}T12:00`;
+  // A date with a time and without a zone is in the viewer's zone.
+  return matchDay(kickoff_confirmed ? kickoff_at : `${match_date}T12:00`);
 }
 
 /** `21 November 2026`. */

@@ -3,7 +3,7 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { kickOffOf } from "../../../football/time/kick-off.ts";
+import { kickOffOf } from "../../../football/time/match-time.ts";
 import { ReopenedNote } from "./reopened-note.tsx";
 import "./cards.css";
 
