@@ -46,11 +46,11 @@ test("two players sign up, predict and see their points without reloading", asyn
     daysFromNow(-150),
   );
   expect(printed).toMatch(
-    /^Premier League 2025\/26: 380 matches added, 0 moved, \d+ results entered, 20 teams added/,
+    /^Premier League 2025\/26: 380 matches added, 0 changed, \d+ results entered, 20 teams added/,
   );
   expect(
     club.command("import", SEASON, "--competition", "Premier League", "--season-starts", daysFromNow(-150)),
-  ).toContain(" 0 matches added, 0 moved, 0 results entered");
+  ).toContain(" 0 matches added, 0 changed, 0 results entered");
 
   const admin = await newVisitor(browser, club, browserErrors);
   await registerByEmail(admin, "Olga Organiser", "olga@example.com");
