@@ -342,7 +342,7 @@ CREATE OR REPLACE FUNCTION private.exchange_sides(_match_ids uuid[])
  SET search_path TO ''
 AS $function$
 begin
-  -- No rule of a match or a prediction applies: nobody predicts anew.
+  -- The rules of matches and predictions do not apply: no prediction changes its meaning.
   perform set_config('scoreline.undoing', 'on', true);
   update public.matches m
      set home_team_name = m.away_team_name, away_team_name = m.home_team_name, home_team_logo = m.away_team_logo,

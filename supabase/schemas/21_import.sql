@@ -338,7 +338,7 @@ create function private.exchange_sides(_match_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- No rule of a match or a prediction applies: nobody predicts anew.
+  -- The rules of matches and predictions do not apply: no prediction changes its meaning.
   perform set_config('scoreline.undoing', 'on', true);
   update public.matches m
      set home_team_name = m.away_team_name, away_team_name = m.home_team_name, home_team_logo = m.away_team_logo,

@@ -6,7 +6,7 @@ const OWN = /^tests\/(e2e\/|eventually\.ts$|architecture\/time-limits\.test\.ts$
 const isTestCode = (path: string) =>
   !OWN.test(path) && (path.startsWith("tests/") || /\.(test|fixture)\.tsx?$/.test(path));
 
-/** What sets a limit of its own, by name. */
+/** The patterns that set another limit, by name. */
 const LIMITS: Readonly<Record<string, RegExp>> = {
   "a limit of a test or hook": /^\s*\}, [\d_ *]*\d{3}\);/m,
   "a limit of a wait": /\btimeout: [\d_]+/,
