@@ -312,6 +312,9 @@ begin
        where p.place is not null and p.changes <> '{refused}' and n.name is not null
     ), known as (
       select t.name, private.canonical_team_name(t.name) as key from public.teams t
+    ), spellings as (
+      -- A new name may resemble the club's name of a team more than the full one: "Lutton", "Luton" and "Luton Town".
+      select name, key from known union select name, private.team_key(name) from known
     )
     select jsonb_build_object(
       'season', season,
@@ -324,7 +327,7 @@ begin
           left join known k on k.name = n.team
           left join lateral (
             -- Teams that the file has too are other teams.
-            select o.name from known o
+            select o.name from spellings o
              where k.name is null and extensions.similarity(o.key, private.canonical_team_name(n.team)) >= 0.4
                and not exists (select from names f where f.team = o.name)
              order by extensions.similarity(o.key, private.canonical_team_name(n.team)) desc, o.name limit 1) r on true
@@ -424,7 +427,7 @@ begin
          kickoff_confirmed = case when p.moves then p.kickoff_confirmed else m.kickoff_confirmed end
     from (select r.*, 'moved' = any (r.changes) as moves from private.import_rows(plan) r) p
    where m.id = p.match_id and not p.changes && '{added,refused,undecided}'
-     and (p.changes && '{moved,round}' or m.season is null);
+     and (p.changes && '{moved,round,exchanged}' or m.season is null);
   get diagnostics matches_changed = row_count;
 
   insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, day_time_zone, league,

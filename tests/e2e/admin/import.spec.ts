@@ -117,3 +117,77 @@ test("a team that resembles a known one is asked about, and an import is undone 
   await page.getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByText("This has been undone already.")).toBeVisible();
 });
+
+test("the rest of a file is imported with its awarded score and a new team, and the message undoes it", async () => {
+  const matches = () => must(club.secret.from("matches").select("*").order("id"));
+  const teams = () => must(club.secret.from("teams").select("name").order("name"));
+  const before = [(await matches()).data, (await teams()).data];
+  await page.goto("/manage-matches");
+  await page.getByRole("button", { name: "Import fixtures" }).click();
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByLabel("Season").fill("2030/31");
+  const row = (round: number, day: number, team1: string, team2: string) => ({
+    round: `Matchday ${round}`,
+    date: `${year}-01-${day}`,
+    team1,
+    team2,
+  });
+  await choose({
+    name: "season.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(
+      JSON.stringify({
+        matches: [
+          { ...row(1, 18, "Derby", "Luton"), status: "awarded", score: { ft: [3, 0] } },
+          row(1, 19, "Hull", "Hull"),
+          row(3, 25, "Hul", "Derby"),
+        ],
+      }),
+    ),
+  });
+  await form.getByLabel("It is a new team").check();
+  await form.getByLabel("Yes, add 1 match").check();
+  await expect(form.getByText("Some rows cannot be used.")).toBeVisible();
+  await expect(form.getByText("awarded 3–0")).toBeVisible();
+  await form.getByLabel("Import the rest").check();
+  await form.getByLabel("Count awarded scores as results").check();
+  await expect(form.getByRole("status")).toHaveText(/1 cannot be used\s*1 added\s*1 with a result/);
+  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await expect(page.getByText("1 match added, 0 changed, 1 result entered")).toBeVisible();
+  const names = ((await teams()).data ?? []).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["Hull", "Hul"]));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone. Everything is as it was before.")).toBeVisible();
+  expect([(await matches()).data, (await teams()).data]).toEqual(before);
+});
+
+test("exchanged sides of a predicted match wait for an answer, and the goals stay with their teams", async () => {
+  const derby = await must(club.secret.from("matches").select("id").eq("home_team_name", "Derby").single());
+  const matchId = derby.data?.id ?? "";
+  const prediction = async () => {
+    const goals = "home_prediction, away_prediction";
+    return (await must(club.secret.from("user_predictions").select(goals).eq("match_id", matchId))).data;
+  };
+  const goals = { home_prediction: 2, away_prediction: 1 };
+  await must(club.secret.from("user_predictions").update(goals).eq("match_id", matchId));
+  await page.goto("/manage-matches");
+  await page.getByRole("button", { name: "Import fixtures" }).click();
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByLabel("Season").fill("2030/31");
+  await choose(csv(`1,Luton,Derby,${year}-01-18,,`));
+  await expect(
+    form.getByText(/exchanges home and away of 1 match that members have predicted/),
+  ).toBeVisible();
+  await expect(form.getByText("Please answer 1 question above.")).toBeVisible();
+  await form.getByLabel("Leave them as they are").check();
+  await expect(form.getByText("This import would change nothing.")).toBeVisible();
+  await form.getByLabel(/^Exchange them/).check();
+  await form.getByRole("button", { name: "Import 1 match" }).click();
+  await expect(page.getByText("0 matches added, 1 changed, 0 results entered")).toBeVisible();
+  expect(await prediction()).toEqual([{ home_prediction: 1, away_prediction: 2 }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone. Everything is as it was before.")).toBeVisible();
+  expect(await prediction()).toEqual([goals]);
+});
