@@ -487,7 +487,10 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "accept_provider_score":
+            "accept_provider_match":
+{ Args: { "_away": string,"_home": string,"_kickoff": string,"_problem": string,"_provider_match_id": string }; Returns: undefined
+                           },
+"accept_provider_score":
 { Args: { "_provider_match_id": string }; Returns: undefined
                            },
 "add_archived_subscription":
@@ -1097,7 +1100,7 @@ isOneToOne: false
                            },
 "provider_issues":
 { Args: Record<PropertyKey, never>; Returns: {
-              "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_home": number,"provider_kickoff_at": string,"provider_match_id": string,"since": string,"state": string
+              "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_away_name": string,"provider_home": number,"provider_home_name": string,"provider_kickoff_at": string,"provider_match_id": string,"since": string,"state": string
             }[]
                            },
 "provider_state":

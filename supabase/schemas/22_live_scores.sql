@@ -24,7 +24,11 @@ create table private.live_score_provider (
   minute_left integer not null default 10,
   minute_ends_at timestamptz not null default '-infinity',
   -- Null if the provider does not count days.
-  day_left integer
+  day_left integer,
+  -- What the latest poll asked for: a match of these competitions and days (UTC) that its answer lacks is missing.
+  asked_competitions text[],
+  asked_from date,
+  asked_to date
 );
 comment on column private.live_score_provider.latest_poll is
   'the number of the latest poll; an answer to an earlier one is dropped';
@@ -65,6 +69,12 @@ create table private.provider_matches (
   ignored boolean not null default false,
   rejected_home integer,
   rejected_away integer,
+  missing_since timestamptz,
+  interrupted boolean not null default false,
+  accepted_home text,
+  accepted_away text,
+  accepted_kickoff_at timestamptz,
+  problem text,
   constraint a_provider_lists_a_match_once unique (provider, external_id),
   constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
   constraint both_scores_or_none check ((home_score is null) = (away_score is null))
@@ -73,6 +83,16 @@ comment on column private.provider_matches.previous_state is 'the state in the p
 comment on column private.provider_matches.polls_agree is
   'whether two polls in a row reported the match as finished with the same scores';
 comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has rejected';
+comment on column private.provider_matches.missing_since is
+  'since when the provider''s answers lack the match, although they should have it; null if they have it';
+comment on column private.provider_matches.interrupted is
+  'whether the match was suspended or abandoned, and no admin has accepted another date since';
+comment on column private.provider_matches.accepted_home is
+  'the provider''s name of the home team that an admin has accepted for the club''s match, with accepted_away';
+comment on column private.provider_matches.accepted_kickoff_at is
+  'the provider''s kick-off that an admin has accepted for the club''s match';
+comment on column private.provider_matches.problem is
+  'what private.link_problem() returned for the latest answer, so that admins are notified once';
 create unique index one_link_per_match_and_provider on private.provider_matches (provider, match_id);
 create index provider_matches_by_match on private.provider_matches (match_id);
 
@@ -294,14 +314,16 @@ begin
          minute_ends_at = settings.minute_ends_at,
          day_left = case when settings.polled_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
                          then settings.day_left - requests end,
-         fixtures_polled_at = case when due.purpose = 'fixtures' then moment else f.fixtures_polled_at end;
+         fixtures_polled_at = case when due.purpose = 'fixtures' then moment else f.fixtures_polled_at end,
+         asked_competitions = due.competitions, asked_from = days.first, asked_to = days.last
+    from (select (moment at time zone 'UTC')::date - case due.purpose when 'scores' then 2 else 0 end as first,
+                 (moment at time zone 'UTC')::date + case due.purpose when 'scores' then 1 else 28 end as last) days
+  returning f.asked_from, f.asked_to into from_date, to_date;
   outcome := 'poll';
   poll := settings.latest_poll + 1;
   api_key := key;
   purpose := due.purpose;
   competitions := due.competitions;
-  from_date := (moment at time zone 'UTC')::date - case purpose when 'scores' then 2 else 0 end;
-  to_date := (moment at time zone 'UTC')::date + case purpose when 'scores' then 1 else 28 end;
   return next;
 end $$;
 grant execute on function public.begin_provider_poll(boolean) to service_role;

@@ -1,43 +1,171 @@
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Links the provider's matches to the club's: same competition, same two teams by name or alias, and the same day (in
--- UTC or the club's time zone) or the same season and round. Admins link ambiguous and other matches by hand.
-create function private.link_provider_matches(_provider text) returns integer
-language plpgsql security definer set search_path = ''
+-- Why the provider's match is not believed to be the club's match that it is linked to; null if it is. Nothing is
+-- written to the club's match until an admin has decided (public.accept_provider_match, public.link_provider_match).
+--
+--   exchanged    home and away are exchanged
+--   other_teams  other teams, unless an admin has accepted these names
+--   rearranged   a match that was interrupted, or that has started in the club and not at the provider, has a kick-off
+--                more than twelve hours later
+--   other_date   a kick-off more than seven days away, unless an admin has accepted it. A match that is postponed has
+--                no kick-off, so it may get any.
+create function private.link_problem(_reported private.provider_matches, _ours public.matches) returns text
+language sql stable security definer set search_path = ''
 as $$
-declare
-  linked integer;
-begin
-  with teams as materialized (
-    select t.name, private.canonical_team_name(t.name) as canonical_name from public.teams t
-  ), unlinked as materialized (
-    select f.*, private.canonical_team_name(f.home_name) as home_team,
-           private.canonical_team_name(f.away_name) as away_team, c.name as league
-      from private.provider_matches f join public.competitions c on c.id = f.competition_id
-     where f.provider = _provider and f.match_id is null and not f.ignored
-       and f.kickoff_at > clock_timestamp() - interval '10 days'
-  ), candidates as (
-    select w.id as provider_match_id, m.id as match_id, count(*) over (partition by w.id) as club_matches,
-           count(*) over (partition by m.id) as provider_matches
-      from unlinked w
-      join teams h on h.canonical_name = w.home_team
-      join teams a on a.canonical_name = w.away_team
-      join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
-     where ((m.kickoff_at at time zone 'UTC')::date = (w.kickoff_at at time zone 'UTC')::date
-            or m.match_date = (w.kickoff_at at time zone private.club_time_zone())::date
-            or (m.season, m.round) = (w.season, w.round))
-       and not exists (select from private.provider_matches o where o.provider = _provider and o.match_id = m.id)
-  )
-  update private.provider_matches f set match_id = x.match_id, linked_by = 'names'
-    from candidates x where f.id = x.provider_match_id and x.club_matches = 1 and x.provider_matches = 1;
-  get diagnostics linked = row_count;
-  return linked;
-end $$;
+  select case
+      when _ours.status = 'cancelled' then null
+      when n.home = n.our_away and n.away = n.our_home then 'exchanged'
+      when (n.home, n.away) <> (n.our_home, n.our_away)
+           and (n.home = n.our_away or n.away = n.our_home
+                or (_reported.home_name, _reported.away_name)
+                   is distinct from (_reported.accepted_home, _reported.accepted_away)) then 'other_teams'
+      when _ours.status in ('upcoming', 'live') and _reported.kickoff_at > _ours.kickoff_at + interval '12 hours'
+           and (_reported.interrupted or (_ours.status = 'live' and _reported.state = 'scheduled')) then 'rearranged'
+      when (_ours.kickoff_confirmed or _ours.day_time_zone is not null)
+           and _reported.state not in ('postponed', 'cancelled')
+           and _reported.kickoff_at
+               not between _ours.kickoff_at - interval '7 days' and _ours.kickoff_at + interval '7 days'
+           and (_reported.kickoff_at
+                between _reported.accepted_kickoff_at - interval '7 days'
+                    and _reported.accepted_kickoff_at + interval '7 days') is not true then 'other_date'
+    end
+    from (select private.canonical_team_name(_reported.home_name) as home,
+                 private.canonical_team_name(_reported.away_name) as away,
+                 private.canonical_team_name(_ours.home_team_name) as our_home,
+                 private.canonical_team_name(_ours.away_team_name) as our_away) n
+$$;
 
 -- True if the provider's state means that the match has begun.
 create function private.has_begun(_state text) returns boolean
 language sql immutable set search_path = ''
 as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
+
+-- Whether the link of a provider's match gives way to another of its matches: the provider has deleted the old match,
+-- or will not play it and has scheduled the new one.
+create function private.gives_way(_old private.provider_matches, _new private.provider_matches) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select (_old.missing_since is not null and _new.missing_since is null)
+      or (_old.state in ('cancelled', 'postponed', 'abandoned')
+          and (_new.state = 'scheduled' or private.has_begun(_new.state)))
+$$;
+
+-- Removes the link of a provider's match, and the match itself if the provider has deleted it.
+create function private.release_link(_old private.provider_matches) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.provider_matches f where f.id = _old.id and f.missing_since is not null;
+  update private.provider_matches f
+     set match_id = null, linked_by = null, accepted_home = null, accepted_away = null, accepted_kickoff_at = null,
+         problem = null
+   where f.id = _old.id
+$$;
+
+-- Links a provider's match to the club's in place of an old link, whose last state counts as the previous one.
+create function private.take_link(_provider_match_id uuid, _match_id uuid, _linked_by text,
+                                  _old private.provider_matches, _moment timestamptz)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if _old.id is not null then
+    perform private.release_link(_old);
+  end if;
+  -- What a state changes in the club, it changes from now on.
+  update private.provider_matches f
+     set match_id = _match_id, linked_by = _linked_by, ignored = false, accepted_home = null, accepted_away = null,
+         accepted_kickoff_at = null, problem = null,
+         previous_state = coalesce(_old.state, f.previous_state),
+         interrupted = f.interrupted or coalesce(_old.interrupted, false),
+         state_since = case when f.state in ('scheduled', 'postponed', 'suspended') then _moment
+                            else f.state_since end
+   where f.id = _provider_match_id;
+end $$;
+
+-- Links the provider's matches to the club's by the rules of imports (private.find_imported_matches): same
+-- competition, same two teams by name or alias, and the same day (in UTC or the club's time zone) or the same season;
+-- the same round first, then the nearest date, one to one. A match of the club that has a link gets another one if the
+-- old one gives way. Admins link ambiguous and other matches by hand. Returns the number of new links.
+create function private.link_provider_matches(_provider text, _moment timestamptz) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  pair record;
+  linked integer := 0;
+begin
+  for pair in
+    with teams as materialized (
+      select t.name, private.canonical_team_name(t.name) as canonical_name from public.teams t
+    ), unlinked as materialized (
+      select f.id, f as reported, f.kickoff_at, private.season_key(f.season) as season,
+             private.round_key(f.round) as round, f.state in ('cancelled', 'postponed', 'abandoned') as is_off,
+             private.canonical_team_name(f.home_name) as home_team,
+             private.canonical_team_name(f.away_name) as away_team, c.name as league
+        from private.provider_matches f join public.competitions c on c.id = f.competition_id
+       where f.provider = _provider and f.match_id is null and not f.ignored
+         and f.kickoff_at > clock_timestamp() - interval '10 days'
+    ), candidates as (
+      select w.id as provider_match_id, m.id as match_id, o as old, w.is_off, d.days,
+             coalesce(d.is_same_season and private.round_key(m.round) = w.round, false) as is_same_round,
+             d.is_same_season, m.season is null as is_without_season, m.status
+        from unlinked w
+        join teams h on h.canonical_name = w.home_team
+        join teams a on a.canonical_name = w.away_team
+        join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
+        left join private.provider_matches o on o.provider = _provider and o.match_id = m.id
+       cross join lateral (
+         select least(abs((m.kickoff_at at time zone 'UTC')::date - (w.kickoff_at at time zone 'UTC')::date),
+                      abs(m.match_date - (w.kickoff_at at time zone private.club_time_zone())::date)) as days,
+                coalesce(private.season_key(m.season) = w.season, false) as is_same_season) d
+       where o.id is null or private.gives_way(o, w.reported)
+    ), ranked as (
+      select c.provider_match_id, c.match_id, c.old,
+             rank() over by_report as place_of_match, count(*) over (by_report range current row) as equal_matches,
+             rank() over by_match as place_of_report, count(*) over (by_match range current row) as equal_reports
+        from candidates c
+       where c.days = 0 or (c.is_without_season and c.days <= 3)
+          or (c.is_same_season and (c.is_same_round or c.days <= 3 or c.status <> 'completed'))
+      window by_report as (partition by c.provider_match_id order by not c.is_same_round, c.days),
+             by_match as (partition by c.match_id order by c.is_off, not c.is_same_round, c.days)
+    )
+    select r.provider_match_id, r.match_id, r.old from ranked r
+     where r.place_of_match = 1 and r.equal_matches = 1 and r.place_of_report = 1 and r.equal_reports = 1
+  loop
+    perform private.take_link(pair.provider_match_id, pair.match_id, 'names', pair.old, _moment);
+    linked := linked + 1;
+  end loop;
+  return linked;
+end $$;
+
+-- Checks the links of _provider_match_ids, and notifies every admin of new problems. Returns the matches that have
+-- none: those that are believed, and those without a link.
+create function private.check_links(_provider_match_ids uuid[]) returns uuid[]
+language sql security definer set search_path = ''
+as $$
+  with checked as materialized (
+    select f.id, f.match_id, f.home_name, f.away_name, f.problem as old_problem,
+           case when m.id is not null then private.link_problem(f, m) end as new_problem
+      from private.provider_matches f left join public.matches m on m.id = f.match_id
+     where f.id = any (_provider_match_ids)
+  ), stored as (
+    update private.provider_matches f set problem = c.new_problem
+      from checked c where f.id = c.id and c.new_problem is distinct from c.old_problem
+  ), notified as (
+    insert into public.notifications (user_id, type, title, message)
+    select r.user_id, 'warning', 'Match to check',
+           left(format(case when c.new_problem in ('exchanged', 'other_teams')
+                            then 'The live-score provider reports %s v %s, the club has %s v %s.'
+                            else 'The live-score provider reports another date for %3$s v %4$s.' end
+                         || ' Go to API Settings to decide.',
+                       c.home_name, c.away_name, m.home_team_name, m.away_team_name), 2000)
+      from checked c
+      join public.matches m on m.id = c.match_id
+     cross join public.user_roles r
+      join public.profiles p on p.id = r.user_id
+     where c.new_problem is distinct from c.old_problem and c.new_problem is not null and r.role = 'admin'
+  )
+  select coalesce(array_agg(c.id), '{}') from checked c where c.new_problem is null
+$$;
 
 -- Applies the linked matches of _provider_match_ids to the club's, by these rules:
 --
@@ -187,10 +315,11 @@ begin
     insert into private.provider_matches as f (
       provider, external_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
       state, minute,
-      home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
+      home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at,
+      interrupted)
     select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
            i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
-           _moment, _moment
+           _moment, _moment, i.state in ('suspended', 'abandoned')
       from incoming i
     on conflict (provider, external_id) do update
       set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
@@ -204,7 +333,7 @@ begin
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
                 is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
                                       excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
-          seen_at = excluded.seen_at
+          seen_at = excluded.seen_at, missing_since = null, interrupted = f.interrupted or excluded.interrupted
     returning f.id
   )
   select coalesce(array_agg(r.id), '{}') into stored from rows r;
@@ -213,7 +342,8 @@ end $$;
 
 -- Moves and adds the scheduled matches among _provider_match_ids; returns their number. As in an import, predictions
 -- stay, a locked match stays locked, and only matches that have not begun move. A match is added only if the club has
--- no match of these two teams in that competition within a month, and the names are valid. Each change is audited.
+-- no match of these two teams in that competition within a month, nor with exchanged sides within three days, and the
+-- names are valid. Each change is audited.
 create function private.apply_provider_fixtures(_provider text, _provider_match_ids uuid[], _competitions text[],
                                                 _moment timestamptz)
 returns integer
@@ -265,10 +395,15 @@ begin
        and char_length(n.away) <= 100
      and not exists (
        select from public.matches m
-        where m.league = c.name and m.kickoff_at
-          between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
-          and private.canonical_team_name(m.home_team_name) = private.canonical_team_name(f.home_name)
-          and private.canonical_team_name(m.away_team_name) = private.canonical_team_name(f.away_name));
+        cross join lateral (select private.canonical_team_name(m.home_team_name) as home,
+                                   private.canonical_team_name(m.away_team_name) as away) ours
+        cross join lateral (select private.canonical_team_name(f.home_name) as home,
+                                   private.canonical_team_name(f.away_name) as away) theirs
+        where m.league = c.name
+          and ((m.kickoff_at between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
+                and (ours.home, ours.away) = (theirs.home, theirs.away))
+               or (m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
+                   and (ours.home, ours.away) = (theirs.away, theirs.home))));
   insert into public.teams (name)
   select distinct t.name from private.provider_matches f
    cross join lateral (values (private.team_name_for(f.home_name)), (private.team_name_for(f.away_name))) t (name)
@@ -295,14 +430,15 @@ begin
       from inserted i
   )
   select count(*) into added from inserted;
-  perform private.link_provider_matches(_provider);
+  perform private.link_provider_matches(_provider, _moment);
   return moved + added;
 end $$;
 
 -- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
 -- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (after 90
--- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
--- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
+-- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. A match whose link has a problem
+-- changes nothing. Returns the number of changes, or no row if a newer poll has begun. Slow with many predictions, so
+-- it sets its own statement_timeout. Secret key only.
 create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer default null,
                                              _minute_ends_in integer default null, _day_left integer default null)
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
@@ -313,6 +449,7 @@ declare
   settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
   polled uuid[];
+  believed uuid[];
 begin
   if settings.latest_poll <> _poll then
     return;
@@ -321,19 +458,24 @@ begin
   perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
   polled := private.store_polled_matches(settings.provider, _matches, moment);
   matches := cardinality(polled);
-  linked := private.link_provider_matches(settings.provider);
+  update private.provider_matches f set missing_since = moment
+   where f.provider = settings.provider and not f.id = any (polled) and f.missing_since is null
+     and f.competition_id = any (settings.asked_competitions)
+     and (f.kickoff_at at time zone 'UTC')::date between settings.asked_from and settings.asked_to;
+  linked := private.link_provider_matches(settings.provider, moment);
   perform from public.matches m
    where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
    order by m.id for no key update;
+  believed := private.check_links(polled);
   fixtures := case
     when settings.follows_fixtures
-    then private.apply_provider_fixtures(settings.provider, polled, settings.competitions, moment) else 0 end;
+    then private.apply_provider_fixtures(settings.provider, believed, settings.competitions, moment) else 0 end;
   if settings.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
-      from private.apply_provider_scores(polled, moment) a;
-    perform private.notify_admins(polled, moment);
+      from private.apply_provider_scores(believed, moment) a;
+    perform private.notify_admins(believed, moment);
   end if;
-  perform private.publish_live_scores(polled);
+  perform private.publish_live_scores(believed);
   return next;
 end $$;
 grant execute on function public.apply_provider_answer(bigint, jsonb, integer, integer, integer) to service_role;

@@ -149,7 +149,12 @@ select results_eq(
   'two candidates are left to the admin'
 );
 
-select is((select candidates from unlinked where home = 'Leeds'), 3, 'the admin sees both candidates');
+select is(
+  (select candidates from unlinked where home = 'Leeds'),
+  4,
+  'the admin sees both candidates, and the match whose link now has other teams'
+);
+
 create temporary table later as select tests.a_match_kicking_off_in('20 days', 'Premier League', 'Everton FC',
                                                                     'Reading FC') as match_id;
 update public.matches set season = '2026/27', round = 'Matchday 30' where id = (select match_id from later);
@@ -218,7 +223,7 @@ select tests.act_as((select olga from game));
 select throws_ok(
   $$
     select public.link_provider_match((select provider_match_id from public.provider_issues() where home = 'Leeds'),
-                                  (select spoken from game))
+                                  (select strange from game))
   $$,
   '23505', null,
   'a match of the club takes one link only'

@@ -132,16 +132,23 @@ function codeRow({ host }: World): Promise<{ id: string; code: string }> {
   return done(host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }));
 }
 
-const providerMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();
+interface PolledMatch {
+  id: string;
+  match: string;
+  /** The number of the poll that returned it, whose answer may be applied again. */
+  poll: number;
+}
 
-/** The only provider match, linked to a match of the club and awarded 3-0. */
-export function aProviderMatch(world: World): Promise<{ id: string; match: string }> {
+const providerMatches = new WeakMap<Host, Promise<PolledMatch>>();
+
+/** A provider match, linked to a match of the club and awarded 3-0. */
+export function aProviderMatch(world: World): Promise<PolledMatch> {
   const known = providerMatches.get(world.host) ?? polledOnce(world);
   providerMatches.set(world.host, known);
   return known;
 }
 
-async function polledOnce({ host, next }: World): Promise<{ id: string; match: string }> {
+async function polledOnce({ host, next }: World): Promise<PolledMatch> {
   const [home, away] = [`Home ${next()}`, `Away ${next()}`];
   await done(
     host.secret
@@ -163,7 +170,45 @@ async function polledOnce({ host, next }: World): Promise<{ id: string; match: s
     }),
   );
   const [issue] = await done(host.secret.rpc("provider_issues"));
-  return { id: issue?.provider_match_id ?? "", match: id };
+  return { id: issue?.provider_match_id ?? "", match: id, poll };
+}
+
+/** The arguments that accept a provider's match whose home and away are exchanged. */
+export async function anExchangedReport(world: World) {
+  const { poll } = await aProviderMatch(world);
+  const id = await aMatch(world, "FA Cup");
+  const match = await done(
+    world.host.secret
+      .from("matches")
+      .select("home_team_name, away_team_name, kickoff_at")
+      .eq("id", id)
+      .single(),
+  );
+  const answer = (home: string, away: string) =>
+    world.host.secret.rpc("apply_provider_answer", {
+      _poll: poll,
+      _matches: [
+        {
+          id,
+          competition: "fa_cup",
+          home,
+          away,
+          kickoff: match.kickoff_at,
+          confirmed: true,
+          state: "scheduled",
+        },
+      ],
+    });
+  await done(answer(match.home_team_name, match.away_team_name));
+  await done(answer(match.away_team_name, match.home_team_name));
+  const issues = await done(world.host.secret.rpc("provider_issues"));
+  return {
+    _provider_match_id: issues.find(({ match_id }) => match_id === id)?.provider_match_id ?? "",
+    _problem: "exchanged",
+    _home: match.away_team_name,
+    _away: match.home_team_name,
+    _kickoff: match.kickoff_at,
+  };
 }
 
 const groups = new WeakMap<Host, Promise<string>>();

@@ -153,7 +153,7 @@ export type ProviderStateRow = Narrowed<
 
 /**
  * A report of the provider that an admin must decide about. `provider_match_id` is null for `missing`, `match_id` for `unlinked`.
- * `candidates`: the club's matches that an unlinked one may be.
+ * `candidates`: the club's matches that an unlinked one, or one whose link has a problem, may be.
  */
 export type ProviderIssueRow = Narrowed<
   Nullable<
@@ -169,6 +169,8 @@ export type ProviderIssueRow = Narrowed<
     | "provider_kickoff_at"
     | "club_kickoff_at"
     | "candidates"
+    | "provider_home_name"
+    | "provider_away_name"
   >,
   {
     kind:
@@ -182,6 +184,10 @@ export type ProviderIssueRow = Narrowed<
       | "abandoned"
       | "cancelled"
       | "moved"
+      | "exchanged"
+      | "other_teams"
+      | "rearranged"
+      | "other_date"
       | "unlinked"
       | "missing";
     state: ProviderState | null;

@@ -135,11 +135,22 @@ function descriptionOf(issue: ProviderIssueRow): string {
       return `${issue.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
     case "moved":
       return `Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
+    case "exchanged":
+    case "other_teams":
+      return `The provider reports ${reportedTeams(issue)}, the club has ${issue.home} v ${issue.away}.`;
+    case "rearranged":
+      return `The match has a new date. Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
+    case "other_date":
+      return `More than a week apart. Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
     case "missing":
       return "The provider does not have this match. Link one below, or enter the score by hand.";
     case "unlinked":
       return "";
   }
+}
+
+function reportedTeams({ provider_home_name: home, provider_away_name: away }: ProviderIssueRow): string {
+  return `${home ?? "?"} v ${away ?? "?"}`;
 }
 
 function score(home: number | null, away: number | null): string {

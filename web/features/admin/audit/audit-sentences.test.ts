@@ -56,6 +56,21 @@ describe("a sentence of the audit log", () => {
       },
       "Imported FA Cup 2026/27: 1 match added, 2 changed, 1 result entered, 1 cancelled, 3 left out",
     ],
+    [
+      "accept_provider_match",
+      { subject: game, after: { problem: "exchanged" } },
+      `Exchanged home and away of ${game}, as the provider reports it`,
+    ],
+    [
+      "accept_provider_match",
+      { subject: game, after: { problem: "other_teams", home: "Arsenal", away: "Everton" } },
+      `Accepted the provider's Arsenal v Everton as ${game}`,
+    ],
+    [
+      "accept_provider_match",
+      { subject: game, after: { problem: "rearranged" } },
+      `Moved ${game} to the provider's kick-off and kept its predictions`,
+    ],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [

@@ -68,6 +68,15 @@ const savedResults: Sentence = (entry) => {
   return `Set the result of ${match(entry)}${score(" to ", { ...entry, after: result })}`;
 };
 
+const acceptedReport: Sentence = (entry) => {
+  const { after } = entry;
+  if (after.problem === "exchanged")
+    return `Exchanged home and away of ${match(entry)}, as the provider reports it`;
+  if (after.problem === "other_teams")
+    return `Accepted the provider's ${text(after.home)} v ${text(after.away)} as ${match(entry)}`;
+  return `Moved ${match(entry)} to the provider's kick-off and kept its predictions`;
+};
+
 const matchSentences: Sentences = {
   "matches.insert": (entry) => `Added ${match(entry)}`,
   "matches.update": changedMatch,
@@ -95,6 +104,7 @@ const liveScoreSentences: Sentences = {
   "live_scores.score": (entry) => `Set the running score of ${match(entry)}${score(" to ", entry)}`,
   "live_scores.started": (entry) => `Started ${match(entry)}`,
   accept_provider_score: (entry) => `Accepted the provider's score of ${match(entry)}${score(": ", entry)}`,
+  accept_provider_match: acceptedReport,
   reject_provider_score: (entry) => `Rejected the provider's score of ${match(entry)}`,
   link_provider_match: (entry) =>
     entry.after.match_id === null
