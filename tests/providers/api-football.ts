@@ -1,7 +1,7 @@
 /** API-Football v3, as documented at https://www.api-football.com/documentation-v3: a refusal is `errors` in a 200 response. */
 
 import type { ProviderApi } from "./provider-server.ts";
-import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
+import { type Goals, type Phase, type SimulatedMatch, seasonOf } from "./simulated-match.ts";
 
 const LEAGUES = { premier_league: 39, fa_cup: 45, champions_league: 2 } as const;
 
@@ -61,7 +61,7 @@ export const apiFootballApi: ProviderApi = {
 
 function asFixture(game: SimulatedMatch): object {
   const { score, extra, penalties } = game;
-  const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
+  const year = seasonOf(game);
   const past = ["over", "extra time", "shoot-out"].some((word) => game.phase.startsWith(word));
   const running = score && ([score[0] + (extra?.[0] ?? 0), score[1] + (extra?.[1] ?? 0)] as const);
   return {

@@ -1,7 +1,7 @@
 /** football-data.org v4, as documented at https://docs.football-data.org/general/v4. */
 
 import type { ProviderApi } from "./provider-server.ts";
-import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
+import { type Goals, type Phase, type SimulatedMatch, seasonOf } from "./simulated-match.ts";
 
 const CODES = { premier_league: "PL", fa_cup: "FAC", champions_league: "CL" } as const;
 
@@ -58,7 +58,7 @@ export const footballDataApi: ProviderApi = {
 };
 
 function asMatch(game: SimulatedMatch): object {
-  const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
+  const year = seasonOf(game);
   const league = game.competition === "premier_league";
   return {
     id: game.id,

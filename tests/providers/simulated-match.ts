@@ -8,6 +8,8 @@ export interface SimulatedMatch {
   kickoff: string;
   /** The round in a league. */
   matchday: number;
+  /** The first year of the season; without it, that of the kick-off. */
+  season?: number;
   phase: Phase;
   minute?: number;
   /** The 90-minute score, or the current score before. */
@@ -33,3 +35,8 @@ export type Phase =
   | "abandoned"
   | "cancelled"
   | "awarded";
+
+/** The first year of the match's season, which begins in July. */
+export function seasonOf({ season, kickoff }: SimulatedMatch): number {
+  return season ?? Number(kickoff.slice(0, 4)) - (kickoff.slice(5, 7) < "07" ? 1 : 0);
+}

@@ -5,8 +5,9 @@ const RESULTS = "supabase/tests/31_results_entry.test.sql";
 const REOPENING = "supabase/tests/32_reopening.test.sql";
 const UNDO = "supabase/tests/33_undo.test.sql";
 const MATCHDAYS = "supabase/tests/39_matchdays.test.sql";
+const LINKS = "supabase/tests/23_live_score_answers_checks.test.sql";
 
-/** The life cycle of a match, results, reopening, undoing and periods. */
+/** The life cycle of a match, results, reopening, undoing, periods and the reports of a provider. */
 export const ORGANISERS: readonly Fault[] = [
   {
     name: "a cup match awaits its result after 150 minutes",
@@ -226,5 +227,33 @@ export const ORGANISERS: readonly Fault[] = [
     find: "bool_and(m.status in ('completed', 'cancelled')) as round_is_final",
     replace: "bool_or(m.status in ('completed', 'cancelled')) as round_is_final",
     caughtBy: "supabase/tests/41_honours.test.sql",
+  },
+  {
+    name: "a provider's score is written to a match of other teams",
+    file: `${SCHEMAS}/23_live_score_answers.sql`,
+    find: "from checked c where c.new_problem is null",
+    replace: "from checked c",
+    caughtBy: LINKS,
+  },
+  {
+    name: "a kick-off of another week is believed",
+    file: `${SCHEMAS}/23_live_score_answers.sql`,
+    find: "not between _ours.kickoff_at - interval '7 days' and _ours.kickoff_at + interval '7 days'",
+    replace: "not between _ours.kickoff_at - interval '8 days' and _ours.kickoff_at + interval '8 days'",
+    caughtBy: LINKS,
+  },
+  {
+    name: "a match stays linked to an entry that the provider has deleted",
+    file: `${SCHEMAS}/23_live_score_answers.sql`,
+    find: "(_old.missing_since is not null and _new.missing_since is null)",
+    replace: "(false)",
+    caughtBy: LINKS,
+  },
+  {
+    name: "an organiser accepts a report that was not on the screen",
+    file: `${SCHEMAS}/24_live_score_review.sql`,
+    find: "is distinct from (_problem, _home, _away, _kickoff) then",
+    replace: "is null then",
+    caughtBy: "supabase/tests/24_live_score_review.test.sql",
   },
 ];
