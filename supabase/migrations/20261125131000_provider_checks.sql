@@ -160,13 +160,14 @@ AS $function$
     update private.provider_matches f set problem = c.new_problem
       from checked c where f.id = c.id and c.new_problem is distinct from c.old_problem
   ), notified as (
-    insert into public.notifications (user_id, type, title, message)
+    insert into public.notifications (user_id, type, title, message, link)
     select r.user_id, 'warning', 'Match to check',
            left(format(case when c.new_problem in ('exchanged', 'other_teams')
                             then 'The live-score provider reports %s v %s, the club has %s v %s.'
                             else 'The live-score provider reports another date for %3$s v %4$s.' end
                          || ' Go to API Settings to decide.',
-                       c.home_name, c.away_name, m.home_team_name, m.away_team_name), 2000)
+                       c.home_name, c.away_name, m.home_team_name, m.away_team_name), 2000),
+           '/admin-dashboard/api-settings'
       from checked c
       join public.matches m on m.id = c.match_id
      cross join public.user_roles r
@@ -282,7 +283,7 @@ AS $function$
        and m.id is distinct from _reported.match_id
        and not exists (select from private.provider_matches o
                         where o.provider = _reported.provider and o.match_id = m.id
-                          and not private.gives_way(o, _reported) and private.link_problem(o, m) is null)
+                          and not private.gives_way(o, _reported) and o.problem is null)
      order by m.kickoff_at, m.home_team_name limit 40)
 $function$;
 
@@ -405,6 +406,25 @@ begin
 end $function$;
 
 ALTER FUNCTION "private"."move_to_reported_date"(private.provider_matches, public.matches) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.notify_admins(_provider_match_ids uuid[], _moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.notifications (user_id, type, title, message, link)
+  select r.user_id, 'warning', 'Match ' || f.state,
+         left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
+                     m.home_team_name, m.away_team_name, f.state), 2000),
+         '/admin-dashboard/api-settings'
+    from private.provider_matches f
+    join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
+   cross join public.user_roles r
+    join public.profiles p on p.id = r.user_id
+   where f.id = any (_provider_match_ids) and f.state_since = _moment and r.role = 'admin'
+     and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
+$function$;
 
 CREATE OR REPLACE FUNCTION private.release_link(_old private.provider_matches)
  RETURNS void
@@ -755,8 +775,10 @@ begin
            m.kickoff_at as club_kickoff, h.match_id is not null as is_manual,
            f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score,
            f.away_score) as differs,
-           -- Matches that ended long ago need no decision.
-           case when m.status in ('upcoming', 'live') or f.seen_at > clock_timestamp() - interval '3 days'
+           -- Only problems of the latest answer are judged again, because judging every match takes long. Matches that
+           -- ended long ago need no decision.
+           case when f.problem is not null
+                     and (m.status in ('upcoming', 'live') or f.seen_at > clock_timestamp() - interval '3 days')
                 then private.link_problem(f, m) end as link_problem
       from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'

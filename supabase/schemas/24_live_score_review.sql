@@ -1,7 +1,7 @@
 -- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
 -- The club's matches that a provider's match may be: of the same competition, within three days or postponed, and not
--- linked to another match of the provider that is still believed.
+-- linked to another match of the provider that was believed in its latest answer.
 create function private.link_candidates(_reported private.provider_matches) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
@@ -13,7 +13,7 @@ as $$
        and m.id is distinct from _reported.match_id
        and not exists (select from private.provider_matches o
                         where o.provider = _reported.provider and o.match_id = m.id
-                          and not private.gives_way(o, _reported) and private.link_problem(o, m) is null)
+                          and not private.gives_way(o, _reported) and o.problem is null)
      order by m.kickoff_at, m.home_team_name limit 40)
 $$;
 
@@ -51,8 +51,10 @@ begin
            m.kickoff_at as club_kickoff, h.match_id is not null as is_manual,
            f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score,
            f.away_score) as differs,
-           -- Matches that ended long ago need no decision.
-           case when m.status in ('upcoming', 'live') or f.seen_at > clock_timestamp() - interval '3 days'
+           -- Only problems of the latest answer are judged again, because judging every match takes long. Matches that
+           -- ended long ago need no decision.
+           case when f.problem is not null
+                     and (m.status in ('upcoming', 'live') or f.seen_at > clock_timestamp() - interval '3 days')
                 then private.link_problem(f, m) end as link_problem
       from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'

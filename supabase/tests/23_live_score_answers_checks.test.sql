@@ -72,12 +72,13 @@ select results_eq(
 );
 
 select results_eq(
-  $$ select title, message from public.notifications where user_id = (select olga from game) $$,
+  $$ select title, message, link from public.notifications where user_id = (select olga from game) $$,
   $$
     values ('Match to check', 'The live-score provider reports Chelsea v Arsenal, '
-                              || 'the club has Arsenal FC v Chelsea FC. Go to API Settings to decide.')
+                              || 'the club has Arsenal FC v Chelsea FC. Go to API Settings to decide.',
+            '/admin-dashboard/api-settings')
   $$,
-  'admins are notified once'
+  'admins are notified once, with a link to the decision'
 );
 
 select tests.apply_answer(tests.reported('1', 'Arsenal', 'Chelsea', tests.kickoff(match_id), 'in_play',
