@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
-import { addAdmin, addMatch, addPlayer, must, openLive, predict } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
 import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
@@ -47,6 +47,20 @@ const game = (change: Partial<SimulatedMatch>): SimulatedMatch => ({
   phase: "first half",
   ...change,
 });
+/** A match of the club that kicks off with `game`. */
+const aMatchSoon = async (home_team_name: string, away_team_name: string): Promise<string> => {
+  const id = await addMatch(club, {
+    home_team_name,
+    away_team_name,
+    match_date: daysFromNow(1),
+    league: "Champions League",
+  });
+  await moveKickoff(club, id, 240);
+  return id;
+};
+const shown = async (id: string) =>
+  (await must(club.secret.from("matches").select("home_team_name, status, home_score").eq("id", id).single()))
+    .data;
 const sync = async (page: Page, words: RegExp) => {
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByText(words).last()).toBeVisible();
@@ -244,6 +258,70 @@ test("an unlinked match is linked manually, and its name becomes an alias", asyn
   await admin.getByText("One match from the provider that the club does not have").click();
   await admin.getByRole("button", { name: "Ignore these matches" }).click();
   await expect(admin.getByText("1 ignored")).toBeVisible();
+});
+
+test("exchanged sides are written only after an organiser exchanges the club's", async () => {
+  const id = await aMatchSoon("Leeds United FC", "Fulham FC");
+  club.provider.games = [game({ id: 4, home: "Leeds", away: "Fulham", phase: "scheduled" })];
+  await syncElsewhere(admin);
+  club.provider.games = [game({ id: 4, home: "Fulham", away: "Leeds", score: [2, 0] })];
+  await syncElsewhere(admin);
+  await admin.goto("/admin-dashboard/api-settings");
+  const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(issue).toContainText(
+    "The provider reports Fulham v Leeds, the club has Leeds United FC v Fulham FC.",
+  );
+  await issue.getByText("It is another match").click();
+  await fits(admin);
+  await issue.getByRole("button", { name: "Exchange sides, Leeds United FC v Fulham FC" }).click();
+  const dialog = admin.getByRole("alertdialog");
+  await expect(dialog).toContainText("The match becomes Fulham v Leeds.");
+  await dialog.getByRole("button", { name: "Exchange sides" }).click();
+  await expect(admin.getByText("Home and away exchanged")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
+  expect(await shown(id)).toEqual({ home_team_name: "Fulham FC", status: "live", home_score: 2 });
+  await complete(club, id, [2, 0]);
+});
+
+test("an organiser keeps the predictions of a suspended match for its new date", async () => {
+  const id = await aMatchSoon("Everton FC", "Burnley FC");
+  const suspended = game({ id: 5, home: "Everton", away: "Burnley", score: [1, 0] });
+  for (const phase of ["first half", "suspended"] as const) {
+    club.provider.games = [{ ...suspended, phase }];
+    await syncElsewhere(admin);
+  }
+  const kickoff = `${new Date(Date.now() + 13 * 3_600_000).toISOString().slice(0, 19)}Z`;
+  club.provider.games = [{ ...suspended, phase: "scheduled", kickoff }];
+  await syncElsewhere(admin);
+  await admin.goto("/admin-dashboard/api-settings");
+  const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(issue).toContainText("The match has a new date.");
+  await expect(issue.getByRole("button", { name: "Cancel match, Everton FC v Burnley FC" })).toBeVisible();
+  await fits(admin);
+  await issue.getByRole("button", { name: "Keep predictions, Everton FC v Burnley FC" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Keep predictions" }).click();
+  await expect(admin.getByText("The predictions count for the new date")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
+  expect(await shown(id)).toEqual({ home_team_name: "Everton FC", status: "upcoming", home_score: null });
+});
+
+test("a report about other teams is unlinked", async () => {
+  const id = await aMatchSoon("Hull City AFC", "Reading FC");
+  club.provider.games = [game({ id: 6, home: "Hull City", away: "Reading", phase: "scheduled" })];
+  await syncElsewhere(admin);
+  club.provider.games = [game({ id: 6, home: "Hull City", away: "Luton", phase: "over", score: [7, 0] })];
+  await syncElsewhere(admin);
+  await admin.goto("/admin-dashboard/api-settings");
+  const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(issue).toContainText(
+    "The provider reports Hull City v Luton, the club has Hull City AFC v Reading FC.",
+  );
+  await expect(issue.getByRole("button", { name: "Same match, Hull City AFC v Reading FC" })).toBeVisible();
+  await issue.getByText("It is another match").click();
+  await issue.getByRole("button", { name: "Unlink Hull City AFC v Reading FC" }).click();
+  await expect(admin.getByText("Match unlinked")).toBeVisible();
+  await expect(issue).toContainText("The provider does not have this match.");
+  expect(await shown(id)).toEqual({ home_team_name: "Hull City AFC", status: "upcoming", home_score: null });
 });
 
 test("an alias is added and deleted manually", async () => {

@@ -1,12 +1,12 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
-import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { ConfirmedButton } from "./confirmed-button.tsx";
+import { CancelMatch, LinkDecision, reportedTeams } from "./link-decision.tsx";
 import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** One report that needs a decision, with its description and the possible actions. */
@@ -29,60 +29,33 @@ export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
 
 function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
   const id = issue.provider_match_id ?? "";
-  const [replacing, setReplacing] = useState(false);
-  const take = useAdminMutation(
-    () => acceptProviderScore(id),
-    { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
-    { stale: staleAfterProviderChange, onDone: () => setReplacing(false) },
-  );
+  const take = useAdminMutation(() => acceptProviderScore(id), scoreWords, {
+    stale: staleAfterProviderChange,
+  });
   const keep = useAdminMutation(
     () => rejectProviderScore(id),
     { success: "Your score was kept", failure: "Failed to keep your score" },
     { stale: staleAfterProviderChange },
   );
-  const acceptButton = (text: string, onClick: () => void) => (
-    <button
-      type="button"
-      className="btn small"
-      aria-label={`${text}, ${label}`}
-      disabled={take.isPending}
-      onClick={onClick}
-    >
-      {text}
-    </button>
-  );
-  const replaceScoreButton = (text: string) => (
-    <>
-      {acceptButton(text, () => setReplacing(true))}
-      {replacing && (
-        <ConfirmDialog
-          open
-          title={`${label}: use the provider's score?`}
-          keep="Keep our score"
-          confirm={text}
-          pending={take.isPending}
-          error={take.problem}
-          onKeep={() => setReplacing(false)}
-          onConfirm={() => take.mutate(undefined)}
-        >
-          <p>
-            {score(issue.provider_home, issue.provider_away)} replaces{" "}
-            {score(issue.club_home, issue.club_away)}. Points are recalculated for everyone who predicted the
-            match.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
   switch (issue.kind) {
     case "provisional":
-      return acceptButton("Confirm result", () => take.mutate(undefined));
+      return (
+        <button
+          type="button"
+          className="btn small"
+          aria-label={`Confirm result, ${label}`}
+          disabled={take.isPending}
+          onClick={() => take.mutate(undefined)}
+        >
+          Confirm result
+        </button>
+      );
     case "correction":
     case "awarded":
       return issue.provider_home === null ? (
         <ManageMatchesLink />
       ) : (
-        replaceScoreButton("Use provider's score")
+        <ReplaceScore issue={issue} label={label} />
       );
     case "contradiction":
       return (
@@ -96,12 +69,49 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
           >
             Keep our score
           </button>
-          {replaceScoreButton("Use provider's score")}
+          <ReplaceScore issue={issue} label={label} />
+        </>
+      );
+    case "exchanged":
+    case "other_teams":
+    case "rearranged":
+    case "other_date":
+      return <LinkDecision issue={issue} label={label} />;
+    case "abandoned":
+    case "cancelled":
+      return (
+        <>
+          <CancelMatch issue={issue} label={label} />
+          <ManageMatchesLink />
         </>
       );
     default:
       return <ManageMatchesLink />;
   }
+}
+
+const scoreWords = {
+  success: "Match score updated and points calculated!",
+  failure: "Failed to update match score",
+};
+
+function ReplaceScore({ issue, label }: { issue: ProviderIssueRow; label: string }) {
+  return (
+    <ConfirmedButton
+      text="Use provider's score"
+      label={label}
+      title={`${label}: use the provider's score?`}
+      keep="Keep our score"
+      confirm="Use provider's score"
+      action={() => acceptProviderScore(issue.provider_match_id ?? "")}
+      words={scoreWords}
+    >
+      <p>
+        {score(issue.provider_home, issue.provider_away)} replaces {score(issue.club_home, issue.club_away)}.
+        Points are recalculated for everyone who predicted the match.
+      </p>
+    </ConfirmedButton>
+  );
 }
 
 function ManageMatchesLink() {
@@ -147,10 +157,6 @@ function descriptionOf(issue: ProviderIssueRow): string {
     case "unlinked":
       return "";
   }
-}
-
-function reportedTeams({ provider_home_name: home, provider_away_name: away }: ProviderIssueRow): string {
-  return `${home ?? "?"} v ${away ?? "?"}`;
 }
 
 function score(home: number | null, away: number | null): string {

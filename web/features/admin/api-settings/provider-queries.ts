@@ -3,6 +3,8 @@ import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 
 /** The queries that a change of the provider's data makes stale. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
@@ -17,11 +19,13 @@ export const providerIssues = queryOptions({
   refetchInterval: refreshEvery,
 });
 
+export type ClubMatch = Pick<MatchRow, "id" | "home_team_name" | "away_team_name" | "kickoff_at" | "league">;
+
 /** The club's matches to which unlinked matches could be linked, by id. */
 export const matchesById = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "to link", ids],
-    queryFn: async () => {
+    queryFn: async (): Promise<ReadonlyMap<string, ClubMatch>> => {
       const rows = await dataOf(
         backend()
           .rest.from("matches")
@@ -33,8 +37,9 @@ export const matchesById = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-export const acceptProviderScore = (id: string) =>
-  ensureSuccess(backend().rest.rpc("accept_provider_score", { _provider_match_id: id }));
+export const acceptProviderScore = async (id: string): Promise<undefined> => {
+  await ensureSuccess(backend().rest.rpc("accept_provider_score", { _provider_match_id: id }));
+};
 
 export const rejectProviderScore = (id: string) =>
   ensureSuccess(backend().rest.rpc("reject_provider_score", { _provider_match_id: id }));
@@ -47,6 +52,32 @@ export const linkMatch = (link: { providerMatch: string; match: string }) =>
       _add_aliases: true,
     }),
   );
+
+/** Ends the link of a provider's match, which then changes nothing any more. */
+export const unlinkMatch = (id: string) =>
+  ensureSuccess(
+    backend().rest.rpc("link_provider_match", {
+      _provider_match_id: id,
+      _match_id: null,
+      _add_aliases: false,
+    }),
+  );
+
+/** Accepts the provider's match as it is for the club's match. Fails if the provider reports something else by now. */
+export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
+  await ensureSuccess(
+    backend().rest.rpc("accept_provider_match", {
+      _provider_match_id: issue.provider_match_id ?? "",
+      _problem: issue.kind,
+      _home: issue.provider_home_name ?? "",
+      _away: issue.provider_away_name ?? "",
+      _kickoff: issue.provider_kickoff_at ?? "",
+    }),
+  );
+};
+
+/** Cancels a match of the club; resolves to the id with which that can be undone. */
+export const cancelMatch = (id: string) => dataOf(backend().rest.rpc("cancel_match", { _match_id: id }));
 
 export const ignoreMatches = (ids: readonly string[]) =>
   dataOf(backend().rest.rpc("ignore_provider_matches", { _provider_match_ids: [...ids] }));

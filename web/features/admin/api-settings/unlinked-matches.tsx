@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
-import { Field } from "../../../ui/forms/field.tsx";
 import { plural } from "../../../ui/text/plural.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
+import { ChooseMatch } from "./choose-match.tsx";
+import { type ClubMatch, ignoreMatches, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */
 export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
@@ -30,17 +29,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
             <LinkableMatch
               key={match.provider_match_id}
               match={match}
-              options={(match.candidates ?? []).flatMap((id) => {
-                const fit = ours?.get(id);
-                return fit
-                  ? [
-                      {
-                        id,
-                        label: `${fit.home_team_name} v ${fit.away_team_name}, ${kickOff(fit.kickoff_at, serverNow())}`,
-                      },
-                    ]
-                  : [];
-              })}
+              ours={ours}
               onIgnore={() => ignore.mutate(idsOf([match]))}
             />
           ))}
@@ -76,18 +65,12 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
 
 interface LinkableMatchProps {
   match: ProviderIssueRow;
-  options: readonly { id: string; label: string }[];
+  ours: ReadonlyMap<string, ClubMatch> | undefined;
   onIgnore: () => void;
 }
 
-function LinkableMatch({ match, options, onIgnore }: LinkableMatchProps) {
-  const [chosen, setChosen] = useState("");
+function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
   const label = `${match.home} v ${match.away}`;
-  const link = useAdminMutation(
-    linkMatch,
-    { success: "Match linked", failure: "Failed to link the match" },
-    { stale: staleAfterProviderChange },
-  );
   return (
     <li>
       <div>
@@ -99,25 +82,12 @@ function LinkableMatch({ match, options, onIgnore }: LinkableMatchProps) {
         </span>
       </div>
       <div className="link-to-match">
-        <Field label={<span className="visually-hidden">Club match for {label}</span>}>
-          <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            <option value="">Choose the club's match</option>
-            {options.map(({ id, label: optionLabel }) => (
-              <option key={id} value={id}>
-                {optionLabel}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <button
-          type="button"
-          className="btn small"
-          aria-label={`Link ${label}`}
-          disabled={chosen === "" || link.isPending}
-          onClick={() => link.mutate({ providerMatch: match.provider_match_id ?? "", match: chosen })}
-        >
-          Link
-        </button>
+        <ChooseMatch
+          providerMatch={match.provider_match_id ?? ""}
+          label={label}
+          candidates={match.candidates ?? []}
+          ours={ours}
+        />
         <button
           type="button"
           className="btn secondary small"
