@@ -40,16 +40,16 @@ AS $function$
 declare
   settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
-  believed uuid[];
+  applicable uuid[];
 begin
   -- What a state changes in the club, it changes from now on.
   update private.provider_matches f set state_since = moment
    where f.id = _provider_match_id and f.state in ('scheduled', 'postponed', 'suspended');
-  believed := private.check_links(array[_provider_match_id]);
+  applicable := private.check_links(array[_provider_match_id]);
   if settings.follows_scores then
-    perform private.apply_provider_scores(believed, moment);
+    perform private.apply_provider_scores(applicable, moment);
   end if;
-  perform private.publish_live_scores(believed);
+  perform private.publish_live_scores(applicable);
 end $function$;
 
 ALTER FUNCTION "private"."apply_last_report"(uuid) OWNER TO "postgres";
@@ -256,7 +256,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.gives_way(_old private.provider_matches, _new private.provider_matches)
+CREATE OR REPLACE FUNCTION private.is_replaced_by(_old private.provider_matches, _new private.provider_matches)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
@@ -267,7 +267,7 @@ AS $function$
           and (_new.state = 'scheduled' or private.has_begun(_new.state)))
 $function$;
 
-ALTER FUNCTION "private"."gives_way"(private.provider_matches, private.provider_matches) OWNER TO "postgres";
+ALTER FUNCTION "private"."is_replaced_by"(private.provider_matches, private.provider_matches) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.link_candidates(_reported private.provider_matches)
  RETURNS uuid[]
@@ -283,7 +283,7 @@ AS $function$
        and m.id is distinct from _reported.match_id
        and not exists (select from private.provider_matches o
                         where o.provider = _reported.provider and o.match_id = m.id
-                          and not private.gives_way(o, _reported) and o.problem is null)
+                          and not private.is_replaced_by(o, _reported) and o.problem is null)
      order by m.kickoff_at, m.home_team_name limit 40)
 $function$;
 
@@ -354,7 +354,7 @@ begin
          select least(abs((m.kickoff_at at time zone 'UTC')::date - (w.kickoff_at at time zone 'UTC')::date),
                       abs(m.match_date - (w.kickoff_at at time zone private.club_time_zone())::date)) as days,
                 coalesce(private.season_key(m.season) = w.season, false) as is_same_season) d
-       where o.id is null or private.gives_way(o, w.reported)
+       where o.id is null or private.is_replaced_by(o, w.reported)
     ), ranked as (
       select c.provider_match_id, c.match_id, c.old,
              rank() over by_report as place_of_match, count(*) over (by_report range current row) as equal_matches,
@@ -368,7 +368,7 @@ begin
     select r.provider_match_id, r.match_id, r.old from ranked r
      where r.place_of_match = 1 and r.equal_matches = 1 and r.place_of_report = 1 and r.equal_reports = 1
   loop
-    perform private.take_link(pair.provider_match_id, pair.match_id, 'names', pair.old, _moment);
+    perform private.set_link(pair.provider_match_id, pair.match_id, 'names', pair.old, _moment);
     linked := linked + 1;
   end loop;
   return linked;
@@ -426,7 +426,35 @@ AS $function$
      and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
 $function$;
 
-CREATE OR REPLACE FUNCTION private.release_link(_old private.provider_matches)
+CREATE OR REPLACE FUNCTION private.publish_live_scores(_provider_match_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from public.live_scores l
+   using private.provider_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_provider_match_ids) and l.match_id = m.id and f.state = 'scheduled' and m.status = 'upcoming';
+  insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
+                                       penalties_away, is_provisional, is_manual)
+  select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
+         f.state = 'finished' and m.status <> 'completed',
+         exists (select from private.manual_scores h where h.match_id = m.id)
+    from private.provider_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_provider_match_ids) and f.state <> 'scheduled'
+  on conflict (match_id) do update
+    set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
+        extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional,
+        is_manual = excluded.is_manual, updated_at = now()
+  where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
+         l.is_manual)
+        is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
+                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional,
+                          excluded.is_manual)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.remove_link(_old private.provider_matches)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
@@ -439,7 +467,30 @@ AS $function$
    where f.id = _old.id
 $function$;
 
-ALTER FUNCTION "private"."release_link"(private.provider_matches) OWNER TO "postgres";
+ALTER FUNCTION "private"."remove_link"(private.provider_matches) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.set_link(_provider_match_id uuid, _match_id uuid, _linked_by text, _old private.provider_matches, _moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _old.id is not null then
+    perform private.remove_link(_old);
+  end if;
+  -- What a state changes in the club, it changes from now on.
+  update private.provider_matches f
+     set match_id = _match_id, linked_by = _linked_by, ignored = false, accepted_home = null, accepted_away = null,
+         accepted_kickoff_at = null, problem = null,
+         previous_state = coalesce(_old.state, f.previous_state),
+         interrupted = f.interrupted or coalesce(_old.interrupted, false),
+         state_since = case when f.state in ('scheduled', 'postponed', 'suspended') then _moment
+                            else f.state_since end
+   where f.id = _provider_match_id;
+end $function$;
+
+ALTER FUNCTION "private"."set_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.store_polled_matches(_provider text, _matches jsonb, _moment timestamp with time zone)
  RETURNS uuid[]
@@ -487,29 +538,6 @@ begin
   return stored;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.take_link(_provider_match_id uuid, _match_id uuid, _linked_by text, _old private.provider_matches, _moment timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if _old.id is not null then
-    perform private.release_link(_old);
-  end if;
-  -- What a state changes in the club, it changes from now on.
-  update private.provider_matches f
-     set match_id = _match_id, linked_by = _linked_by, ignored = false, accepted_home = null, accepted_away = null,
-         accepted_kickoff_at = null, problem = null,
-         previous_state = coalesce(_old.state, f.previous_state),
-         interrupted = f.interrupted or coalesce(_old.interrupted, false),
-         state_since = case when f.state in ('scheduled', 'postponed', 'suspended') then _moment
-                            else f.state_since end
-   where f.id = _provider_match_id;
-end $function$;
-
-ALTER FUNCTION "private"."take_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) OWNER TO "postgres";
-
 CREATE OR REPLACE FUNCTION public.accept_provider_match(_provider_match_id uuid, _problem text, _home text, _away text, _kickoff timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -550,7 +578,7 @@ begin
                        'kickoff_at', reported.kickoff_at, 'source', reported.provider));
   if exists (select from private.provider_matches f join public.matches m on m.id = f.match_id
               where f.id = reported.id and private.link_problem(f, m) = _problem) then
-    raise exception 'One of these teams is on the other side of the match' using errcode = 'SL005';
+    raise exception 'One of these teams is on the other side of the match' using errcode = '22023';
   end if;
   perform private.apply_last_report(reported.id);
 end $function$;
@@ -604,7 +632,7 @@ declare
   settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
   polled uuid[];
-  believed uuid[];
+  applicable uuid[];
 begin
   if settings.latest_poll <> _poll then
     return;
@@ -621,16 +649,16 @@ begin
   perform from public.matches m
    where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
    order by m.id for no key update;
-  believed := private.check_links(polled);
+  applicable := private.check_links(polled);
   fixtures := case
     when settings.follows_fixtures
-    then private.apply_provider_fixtures(settings.provider, believed, settings.competitions, moment) else 0 end;
+    then private.apply_provider_fixtures(settings.provider, applicable, settings.competitions, moment) else 0 end;
   if settings.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
-      from private.apply_provider_scores(believed, moment) a;
-    perform private.notify_admins(believed, moment);
+      from private.apply_provider_scores(applicable, moment) a;
+    perform private.notify_admins(applicable, moment);
   end if;
-  perform private.publish_live_scores(believed);
+  perform private.publish_live_scores(applicable);
   return next;
 end $function$;
 
@@ -723,13 +751,13 @@ begin
     raise exception 'There is no such match' using errcode = 'PT404';
   end if;
   if ours.id is null then
-    perform private.release_link(reported);
+    perform private.remove_link(reported);
     update private.provider_matches f set ignored = true where f.id = reported.id;
   else
     select * into replaced from private.provider_matches o
      where o.provider = reported.provider and o.match_id = ours.id and o.id <> reported.id
-       and (private.gives_way(o, reported) or private.link_problem(o, ours) is not null);
-    perform private.take_link(reported.id, ours.id, 'admin', replaced, clock_timestamp());
+       and (private.is_replaced_by(o, reported) or private.link_problem(o, ours) is not null);
+    perform private.set_link(reported.id, ours.id, 'admin', replaced, clock_timestamp());
     update private.provider_matches f
        set accepted_home = f.home_name, accepted_away = f.away_name, accepted_kickoff_at = f.kickoff_at
      where f.id = reported.id;
@@ -850,11 +878,11 @@ REVOKE ALL ON FUNCTION "private"."check_links"(uuid[]) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."check_links"(uuid[]) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."gives_way"(private.provider_matches, private.provider_matches) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."is_replaced_by"(private.provider_matches, private.provider_matches) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."gives_way"(private.provider_matches, private.provider_matches) FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."is_replaced_by"(private.provider_matches, private.provider_matches) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."gives_way"(private.provider_matches, private.provider_matches) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."is_replaced_by"(private.provider_matches, private.provider_matches) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."link_candidates"(private.provider_matches) FROM PUBLIC;
 
@@ -880,17 +908,17 @@ REVOKE ALL ON FUNCTION "private"."move_to_reported_date"(private.provider_matche
 
 GRANT EXECUTE ON FUNCTION "private"."move_to_reported_date"(private.provider_matches, public.matches) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."release_link"(private.provider_matches) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."remove_link"(private.provider_matches) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."release_link"(private.provider_matches) FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."remove_link"(private.provider_matches) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."release_link"(private.provider_matches) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."remove_link"(private.provider_matches) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."take_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."set_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."take_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."set_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."take_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."set_link"(uuid, uuid, text, private.provider_matches, timestamp with time zone) TO "postgres";
 
 REVOKE ALL ON FUNCTION "public"."accept_provider_match"(uuid, text, text, text, timestamp with time zone) FROM PUBLIC;
 

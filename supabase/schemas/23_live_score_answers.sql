@@ -1,7 +1,8 @@
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Why the provider's match is not believed to be the club's match that it is linked to; null if it is. Nothing is
--- written to the club's match until an admin has decided (public.accept_provider_match, public.link_provider_match).
+-- Why the provider's match may be another one than the club's match that it is linked to; null if nothing contradicts
+-- the link. A report with a problem writes nothing to the club's match until an admin has decided
+-- (public.accept_provider_match, public.link_provider_match).
 --
 --   exchanged    home and away are exchanged
 --   other_teams  other teams, unless an admin has accepted these names
@@ -40,9 +41,9 @@ create function private.has_begun(_state text) returns boolean
 language sql immutable set search_path = ''
 as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
 
--- Whether the link of a provider's match gives way to another of its matches: the provider has deleted the old match,
--- or will not play it and has scheduled the new one.
-create function private.gives_way(_old private.provider_matches, _new private.provider_matches) returns boolean
+-- Whether another entry of the provider may get the link of an old one: the provider has deleted the old entry, or it
+-- is called off and the new one is not.
+create function private.is_replaced_by(_old private.provider_matches, _new private.provider_matches) returns boolean
 language sql immutable set search_path = ''
 as $$
   select (_old.missing_since is not null and _new.missing_since is null)
@@ -51,7 +52,7 @@ as $$
 $$;
 
 -- Removes the link of a provider's match, and the match itself if the provider has deleted it.
-create function private.release_link(_old private.provider_matches) returns void
+create function private.remove_link(_old private.provider_matches) returns void
 language sql security definer set search_path = ''
 as $$
   delete from private.provider_matches f where f.id = _old.id and f.missing_since is not null;
@@ -62,14 +63,14 @@ as $$
 $$;
 
 -- Links a provider's match to the club's in place of an old link, whose last state counts as the previous one.
-create function private.take_link(_provider_match_id uuid, _match_id uuid, _linked_by text,
+create function private.set_link(_provider_match_id uuid, _match_id uuid, _linked_by text,
                                   _old private.provider_matches, _moment timestamptz)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if _old.id is not null then
-    perform private.release_link(_old);
+    perform private.remove_link(_old);
   end if;
   -- What a state changes in the club, it changes from now on.
   update private.provider_matches f
@@ -85,7 +86,7 @@ end $$;
 -- Links the provider's matches to the club's by the rules of imports (private.find_imported_matches): same
 -- competition, same two teams by name or alias, and the same day (in UTC or the club's time zone) or the same season;
 -- the same round first, then the nearest date, one to one. A match of the club that has a link gets another one if the
--- old one gives way. Admins link ambiguous and other matches by hand. Returns the number of new links.
+-- old entry can be replaced. Admins link ambiguous and other matches by hand. Returns the number of new links.
 create function private.link_provider_matches(_provider text, _moment timestamptz) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -117,7 +118,7 @@ begin
          select least(abs((m.kickoff_at at time zone 'UTC')::date - (w.kickoff_at at time zone 'UTC')::date),
                       abs(m.match_date - (w.kickoff_at at time zone private.club_time_zone())::date)) as days,
                 coalesce(private.season_key(m.season) = w.season, false) as is_same_season) d
-       where o.id is null or private.gives_way(o, w.reported)
+       where o.id is null or private.is_replaced_by(o, w.reported)
     ), ranked as (
       select c.provider_match_id, c.match_id, c.old,
              rank() over by_report as place_of_match, count(*) over (by_report range current row) as equal_matches,
@@ -131,14 +132,14 @@ begin
     select r.provider_match_id, r.match_id, r.old from ranked r
      where r.place_of_match = 1 and r.equal_matches = 1 and r.place_of_report = 1 and r.equal_reports = 1
   loop
-    perform private.take_link(pair.provider_match_id, pair.match_id, 'names', pair.old, _moment);
+    perform private.set_link(pair.provider_match_id, pair.match_id, 'names', pair.old, _moment);
     linked := linked + 1;
   end loop;
   return linked;
 end $$;
 
 -- Checks the links of _provider_match_ids, and notifies every admin of new problems. Returns the matches that have
--- none: those that are believed, and those without a link.
+-- none: those whose reports may be applied, and those without a link.
 create function private.check_links(_provider_match_ids uuid[]) returns uuid[]
 language sql security definer set search_path = ''
 as $$
@@ -256,10 +257,14 @@ begin
 end $$;
 
 -- Publishes the linked matches in live_scores: minute, extra time, shoot-out, whether the result is provisional, and
--- whether the score was set manually.
+-- whether the score was set manually. What was published about a match that is to be played again, such as
+-- "postponed", is removed.
 create function private.publish_live_scores(_provider_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
+  delete from public.live_scores l
+   using private.provider_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_provider_match_ids) and l.match_id = m.id and f.state = 'scheduled' and m.status = 'upcoming';
   insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
                                        penalties_away, is_provisional, is_manual)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
@@ -451,7 +456,7 @@ declare
   settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
   polled uuid[];
-  believed uuid[];
+  applicable uuid[];
 begin
   if settings.latest_poll <> _poll then
     return;
@@ -468,16 +473,16 @@ begin
   perform from public.matches m
    where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
    order by m.id for no key update;
-  believed := private.check_links(polled);
+  applicable := private.check_links(polled);
   fixtures := case
     when settings.follows_fixtures
-    then private.apply_provider_fixtures(settings.provider, believed, settings.competitions, moment) else 0 end;
+    then private.apply_provider_fixtures(settings.provider, applicable, settings.competitions, moment) else 0 end;
   if settings.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
-      from private.apply_provider_scores(believed, moment) a;
-    perform private.notify_admins(believed, moment);
+      from private.apply_provider_scores(applicable, moment) a;
+    perform private.notify_admins(applicable, moment);
   end if;
-  perform private.publish_live_scores(believed);
+  perform private.publish_live_scores(applicable);
   return next;
 end $$;
 grant execute on function public.apply_provider_answer(bigint, jsonb, integer, integer, integer) to service_role;

@@ -1,7 +1,7 @@
 -- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
 -- The club's matches that a provider's match may be: of the same competition, within three days or postponed, and not
--- linked to another match of the provider that was believed in its latest answer.
+-- linked to another match of the provider whose latest report had no problem.
 create function private.link_candidates(_reported private.provider_matches) returns uuid[]
 language sql stable security definer set search_path = ''
 as $$
@@ -13,7 +13,7 @@ as $$
        and m.id is distinct from _reported.match_id
        and not exists (select from private.provider_matches o
                         where o.provider = _reported.provider and o.match_id = m.id
-                          and not private.gives_way(o, _reported) and o.problem is null)
+                          and not private.is_replaced_by(o, _reported) and o.problem is null)
      order by m.kickoff_at, m.home_team_name limit 40)
 $$;
 
@@ -110,16 +110,16 @@ as $$
 declare
   settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
-  believed uuid[];
+  applicable uuid[];
 begin
   -- What a state changes in the club, it changes from now on.
   update private.provider_matches f set state_since = moment
    where f.id = _provider_match_id and f.state in ('scheduled', 'postponed', 'suspended');
-  believed := private.check_links(array[_provider_match_id]);
+  applicable := private.check_links(array[_provider_match_id]);
   if settings.follows_scores then
-    perform private.apply_provider_scores(believed, moment);
+    perform private.apply_provider_scores(applicable, moment);
   end if;
-  perform private.publish_live_scores(believed);
+  perform private.publish_live_scores(applicable);
 end $$;
 
 -- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
@@ -180,7 +180,7 @@ begin
 end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
--- Links a provider's match to one of the club's (null: unlinks it), in place of a link that gives way or has a
+-- Links a provider's match to one of the club's (null: unlinks it), in place of a link that can be replaced or has a
 -- problem. The names and the kick-off that the provider reports are then accepted for this match; exchanged sides are
 -- not. With _add_aliases, unknown names become aliases. Raises PT404 for an unknown match, 23505 if the club's match
 -- is already linked. Admins only (SL003), 50 in 5 minutes (SL004), audited.
@@ -202,13 +202,13 @@ begin
     raise exception 'There is no such match' using errcode = 'PT404';
   end if;
   if ours.id is null then
-    perform private.release_link(reported);
+    perform private.remove_link(reported);
     update private.provider_matches f set ignored = true where f.id = reported.id;
   else
     select * into replaced from private.provider_matches o
      where o.provider = reported.provider and o.match_id = ours.id and o.id <> reported.id
-       and (private.gives_way(o, reported) or private.link_problem(o, ours) is not null);
-    perform private.take_link(reported.id, ours.id, 'admin', replaced, clock_timestamp());
+       and (private.is_replaced_by(o, reported) or private.link_problem(o, ours) is not null);
+    perform private.set_link(reported.id, ours.id, 'admin', replaced, clock_timestamp());
     update private.provider_matches f
        set accepted_home = f.home_name, accepted_away = f.away_name, accepted_kickoff_at = f.kickoff_at
      where f.id = reported.id;
@@ -268,7 +268,7 @@ end $$;
 -- kick-off that the admin saw. exchanged: home and away of the club's match are exchanged, with its predictions.
 -- other_teams: these names mean its teams. rearranged, other_date: the match moves to the provider's kick-off and
 -- keeps its predictions (private.move_to_reported_date). The match then follows the provider again. Raises PT404 if
--- the provider no longer reports this, SL005 for teams of which one is on the other side. Admins only (SL003), 50 in 5
+-- the provider no longer reports this, 22023 for teams of which one is on the other side. Admins only (SL003), 50 in 5
 -- minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
 create function public.accept_provider_match(_provider_match_id uuid, _problem text, _home text, _away text,
                                              _kickoff timestamptz)
@@ -308,7 +308,7 @@ begin
                        'kickoff_at', reported.kickoff_at, 'source', reported.provider));
   if exists (select from private.provider_matches f join public.matches m on m.id = f.match_id
               where f.id = reported.id and private.link_problem(f, m) = _problem) then
-    raise exception 'One of these teams is on the other side of the match' using errcode = 'SL005';
+    raise exception 'One of these teams is on the other side of the match' using errcode = '22023';
   end if;
   perform private.apply_last_report(reported.id);
 end $$;

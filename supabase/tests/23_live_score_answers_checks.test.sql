@@ -1,4 +1,4 @@
-select plan(43);
+select plan(44);
 
 -- Begins a poll as an admin does and answers it.
 create function tests.apply_answer(variadic _matches jsonb[]) returns table (linked integer, started integer,
@@ -45,7 +45,7 @@ create temporary view issues as select i.kind, i.match_id, i.home, i.away, i.pro
 
 -- Exchanged sides.
 select tests.apply_answer(tests.reported('1', 'Arsenal', 'Chelsea', tests.kickoff(match_id))) from game;
-select is(tests.problem_of(match_id), null, 'a report about these teams and this kick-off is believed') from game;
+select is(tests.problem_of(match_id), null, 'a report about these teams and this kick-off has no problem') from game;
 
 select tests.apply_answer(tests.reported('1', 'Chelsea', 'Arsenal', tests.kickoff(match_id), 'in_play',
                                          '{"home_score": 3, "away_score": 0}')) from game;
@@ -107,22 +107,22 @@ select is(tests.state_of(match_id), 'live 0-2', 'other names of the same teams a
 -- The kick-off, tested at the limit.
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Fulham', tests.kickoff(later))) from game;
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Fulham', tests.kickoff(later) + interval '7 days')) from game;
-select is(tests.problem_of(later), null, 'a kick-off seven days later may be that of the match') from game;
+select is(tests.problem_of(later), null, 'a kick-off seven days later is that of the match') from game;
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Fulham', tests.kickoff(later)
                                          + interval '7 days 1 second')) from game;
-select is(tests.problem_of(later), 'other_date', 'a second more is a question') from game;
+select is(tests.problem_of(later), 'other_date', 'a second more needs a decision') from game;
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Fulham', tests.kickoff(later) - interval '7 days')) from game;
-select is(tests.problem_of(later), null, 'a kick-off seven days earlier may be that of the match') from game;
+select is(tests.problem_of(later), null, 'a kick-off seven days earlier is that of the match') from game;
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Fulham', tests.kickoff(later)
                                          - interval '7 days 1 second', 'finished',
                                          '{"home_score": 1, "away_score": 1}')) from game;
-select is(tests.problem_of(later), 'other_date', 'a second earlier is a question') from game;
+select is(tests.problem_of(later), 'other_date', 'a second earlier needs a decision') from game;
 select is(tests.state_of(later), 'upcoming', 'the result of a match of another week is not written') from game;
 
 select throws_ok(
   $$ select public.accept_provider_score(f.id) from private.provider_matches f, game g where f.match_id = g.later $$,
   'SL005', 'Decide first whether the provider''s match is this match',
-  'an admin does not accept the score of a match that is in doubt'
+  'an admin cannot accept the score of a match whose link has a problem'
 );
 
 update private.live_score_provider set follows_fixtures = true;
@@ -146,6 +146,11 @@ select results_eq(
   $$ select tests.problem_of(later), tests.state_of(later), tests.kickoff(later) from game $$,
   $$ values (null, 'upcoming', date_trunc('minute', clock_timestamp()) + interval '40 days') $$,
   'so it may get any new one'
+);
+
+select is_empty(
+  $$ select from public.live_scores l join game g on g.later = l.match_id $$,
+  'it is no longer published as postponed'
 );
 
 -- A neutral ground: the same match with exchanged sides is not added beside the club's.
@@ -202,7 +207,7 @@ select tests.apply_answer(tests.reported('20', 'Burnley', 'Stoke', tests.kickoff
                                          'scheduled', '{"season": "2026-2027", "round": "Matchday 12"}'),
                           tests.reported('22', 'Burnley', 'Stoke', tests.kickoff(match_id) + interval '25 days',
                                          'scheduled', '{"season": "2026-2027", "round": "Matchday 29"}')) from moved;
-select is(tests.link_of(match_id), '21', 'a new entry of the same round takes the link of a postponed one')
+select is(tests.link_of(match_id), '21', 'a new entry of the same round replaces a postponed one')
   from moved;
 
 select is(
@@ -216,7 +221,7 @@ select tests.apply_answer(tests.reported('20', 'Burnley', 'Stoke', tests.kickoff
                                          'postponed'),
                           tests.reported('22', 'Burnley', 'Stoke', tests.kickoff(match_id) + interval '25 days',
                                          'cancelled')) from moved;
-select is(tests.link_of(match_id), '21', 'a cancelled entry takes no link') from moved;
+select is(tests.link_of(match_id), '21', 'a cancelled entry replaces nothing') from moved;
 
 -- A completed match is not another one that the same teams play later.
 create temporary table played as select tests.a_league_match('3 hours', 'Hull City AFC', 'Reading FC') as match_id;
@@ -260,7 +265,7 @@ select tests.apply_answer(tests.reported('50', 'Derby', 'Wigan', tests.kickoff(m
                                          '{"home_score": 1, "away_score": 0}'),
                           tests.reported('51', 'Derby', 'Wigan', tests.kickoff(match_id) + interval '5 days'))
   from ended;
-select is(tests.link_of(match_id), '51', 'a new entry takes the link of an abandoned one') from ended;
+select is(tests.link_of(match_id), '51', 'a new entry replaces an abandoned one') from ended;
 select is(tests.problem_of(match_id), 'rearranged', 'the match was interrupted under its old number') from ended;
 
 -- The club's own decisions.

@@ -77,7 +77,7 @@ select throws_ok(
 ) from game;
 
 select lives_ok($$ select tests.accept(final) from game $$, 'an admin exchanges the sides');
-select is(tests.issue_of(final), null, 'the question is answered') from game;
+select is(tests.issue_of(final), null, 'nothing is left to decide') from game;
 
 select is(
   tests.state_of(final),
@@ -138,7 +138,7 @@ select tests.apply_answer(tests.reported('2', 'Fulham', 'Brentford', tests.kicko
 select tests.act_as(olga) from game;
 select throws_ok(
   $$ select tests.accept(other) from game $$,
-  'SL005', 'One of these teams is on the other side of the match',
+  '22023', 'One of these teams is on the other side of the match',
   'a team on the other side cannot be accepted'
 );
 
@@ -155,7 +155,7 @@ select is_empty(
 
 select is(tests.state_of(other), 'Leeds United FC v Fulham FC live 1-0', 'nothing was written') from game;
 
--- Linking again, in place of a link that is in doubt.
+-- Linking again, in place of a link that has a problem.
 select tests.act_as_owner();
 select tests.apply_answer(tests.reported('4', 'Stoke', 'Luton', tests.kickoff(broken)),
                           tests.reported('6', 'Hull Tigers', 'Reading Royals', tests.kickoff(broken), 'in_play',
@@ -164,13 +164,13 @@ select tests.act_as(olga) from game;
 select ok(
   (select g.broken = any (i.candidates) from public.provider_issues() i, game g
     where i.provider_match_id = tests.provider_id('6')),
-  'a match whose link is in doubt may be linked'
+  'a match of the club may be linked if its link has a problem'
 );
 
 select ok(
   (select g.odd = any (i.candidates) and not g.broken = any (i.candidates) from public.provider_issues() i, game g
     where i.provider_match_id = tests.provider_id('4')),
-  'the match in doubt may be linked to the club''s other matches'
+  'the provider''s match with the problem may be linked to the club''s other matches'
 );
 
 select lives_ok(
@@ -178,16 +178,16 @@ select lives_ok(
   'an admin links another match of the provider'
 ) from game;
 
-select is(tests.link_of(broken), '6 by admin', 'it takes the link') from game;
+select is(tests.link_of(broken), '6 by admin', 'it replaces the old link') from game;
 select is(tests.state_of(broken), 'Hull City AFC v Reading FC live 0-1', 'its score is applied at once') from game;
 
 select throws_ok(
   format('select public.link_provider_match(%L, %L)', tests.provider_id('4'), broken),
   '23505', null,
-  'a link that is believed is not replaced'
+  'a link without a problem is not replaced'
 ) from game;
 
--- Exchanged sides that an admin has linked stay a question, and their names are not joined.
+-- Exchanged sides that an admin has linked still need a decision, and their names are not joined.
 select tests.act_as_owner();
 select tests.apply_answer(tests.reported('7', 'Gunnersbury Rovers', 'Everton', tests.kickoff(odd), 'in_play',
                                          '{"home_score": 5, "away_score": 0}')) from game;
@@ -264,7 +264,7 @@ select is(tests.points_of(amina), 6, 'the result of the new date counts for the 
 
 -- A match that has not locked moves with its lock.
 select tests.apply_answer(tests.reported('5', 'Derby', 'Wigan', at + interval '10 days')) from new_date;
-select is(tests.issue_of(later), 'other_date', 'another week is a question') from game;
+select is(tests.issue_of(later), 'other_date', 'another week needs a decision') from game;
 select tests.act_as(olga) from game;
 select tests.accept(later) from game;
 select results_eq(
@@ -273,7 +273,7 @@ select results_eq(
   'an accepted kick-off moves the match and its open predictions'
 );
 
-select is(tests.issue_of(later), null, 'the question is answered') from game;
+select is(tests.issue_of(later), null, 'nothing is left to decide') from game;
 
 -- The other choice: void. And a result that is entered by hand.
 select tests.act_as_owner();

@@ -236,7 +236,7 @@ export const ORGANISERS: readonly Fault[] = [
     caughtBy: LINKS,
   },
   {
-    name: "a kick-off of another week is believed",
+    name: "a kick-off of another week is accepted",
     file: `${SCHEMAS}/23_live_score_answers.sql`,
     find: "not between _ours.kickoff_at - interval '7 days' and _ours.kickoff_at + interval '7 days'",
     replace: "not between _ours.kickoff_at - interval '8 days' and _ours.kickoff_at + interval '8 days'",
