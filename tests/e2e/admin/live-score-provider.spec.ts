@@ -309,14 +309,22 @@ test("a report about other teams is unlinked", async () => {
   const id = await aMatchSoon("Hull City AFC", "Reading FC");
   club.provider.games = [game({ id: 6, home: "Hull City", away: "Reading", phase: "scheduled" })];
   await syncElsewhere(admin);
-  club.provider.games = [game({ id: 6, home: "Hull City", away: "Luton", phase: "over", score: [7, 0] })];
+  club.provider.games = [game({ id: 6, home: "Reading", away: "Luton", phase: "over", score: [7, 0] })];
   await syncElsewhere(admin);
   await admin.goto("/admin-dashboard/api-settings");
   const issue = admin.getByRole("list", { name: "To decide" }).getByRole("listitem");
   await expect(issue).toContainText(
-    "The provider reports Hull City v Luton, the club has Hull City AFC v Reading FC.",
+    "The provider reports Reading v Luton, the club has Hull City AFC v Reading FC.",
   );
-  await expect(issue.getByRole("button", { name: "Same match, Hull City AFC v Reading FC" })).toBeVisible();
+  const dialog = admin.getByRole("alertdialog");
+  await issue.getByRole("button", { name: "Same match, Hull City AFC v Reading FC" }).click();
+  await dialog.getByRole("button", { name: "Same match" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(
+    "One of these teams is on the other side of the match.",
+  );
+  await dialog.getByRole("button", { name: "Not the same" }).click();
+  // The browser logs the refusal.
+  expect(browserErrors.splice(0)).toHaveLength(1);
   await issue.getByText("It is another match").click();
   await issue.getByRole("button", { name: "Unlink Hull City AFC v Reading FC" }).click();
   await expect(admin.getByText("Match unlinked")).toBeVisible();

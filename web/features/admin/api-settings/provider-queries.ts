@@ -1,10 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 /** The queries that a change of the provider's data makes stale. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
@@ -63,7 +65,10 @@ export const unlinkMatch = (id: string) =>
     }),
   );
 
-/** Accepts the provider's match as it is for the club's match. Fails if the provider reports something else by now. */
+/**
+ * Accepts the provider's match as it is for the club's match. Throws AdminError with the words of the database if the provider
+ * reports something else by now, or if a team is on the other side.
+ */
 export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
   await ensureSuccess(
     backend().rest.rpc("accept_provider_match", {
@@ -73,7 +78,11 @@ export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<unde
       _away: issue.provider_away_name ?? "",
       _kickoff: issue.provider_kickoff_at ?? "",
     }),
-  );
+  ).catch((error: unknown) => {
+    if (/^(22023|PT404)$/.test(codeOf(error)) && error instanceof Error)
+      throw new AdminError(`${error.message}.`);
+    throw error;
+  });
 };
 
 /** Cancels a match of the club; resolves to the id with which that can be undone. */
