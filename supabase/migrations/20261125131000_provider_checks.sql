@@ -559,6 +559,8 @@ begin
     raise exception 'The provider no longer reports this' using errcode = 'PT404';
   end if;
   if _problem = 'exchanged' then
+    -- Before the predictions, in the lock order of private.lock_provider().
+    perform private.lock_totals();
     perform private.exchange_sides(array[ours.id]);
     if ours.status = 'completed' then
       perform private.score_matches(array[ours.id]);
