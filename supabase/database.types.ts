@@ -683,6 +683,9 @@ isOneToOne: false
 "delete_match":
 { Args: { "_match_id": string }; Returns: string
                            },
+"delete_matches":
+{ Args: { "_match_ids": (string)[] }; Returns: string
+                           },
 "delete_payment":
 { Args: { "_payment_id": string }; Returns: undefined
                            },
@@ -691,6 +694,9 @@ isOneToOne: false
                            },
 "delete_user_prediction":
 { Args: { "_prediction_id": string }; Returns: undefined
+                           },
+"duplicates":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "email_choice":
 { Args: { "_kind": string,"_token": string }; Returns: {
@@ -942,6 +948,12 @@ isOneToOne: false
 { Args: { "_group_id": string }; Returns: {
               "full_name": string,"is_owner": boolean,"joined_on": string,"user_id": string
             }[]
+                           },
+"merge_matches":
+{ Args: { "_pairs": Json }; Returns: string
+                           },
+"merge_teams":
+{ Args: { "_keep_id": string,"_remove_id": string }; Returns: string
                            },
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string

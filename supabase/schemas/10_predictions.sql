@@ -141,6 +141,9 @@ create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if private.is_undoing() then
+    return null;
+  end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
                                          changed_at)
   select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction, new.updated_at

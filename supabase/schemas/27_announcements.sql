@@ -324,8 +324,8 @@ end $$;
 
 create trigger a_moved_kickoff_is_announced after update of match_date, match_time on public.matches
   for each row
-  when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp()
-        and new.predictions_count > 0
+  when (old.status = 'upcoming' and new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at
+        and new.locks_at > clock_timestamp() and new.predictions_count > 0
         -- public.reopen_match() sends its own message.
         and new.predictions_revealed_at is not distinct from old.predictions_revealed_at)
   execute function private.notify_match_change();

@@ -194,10 +194,21 @@ as $$
      and not exists (select from public.matches m where t.name in (m.home_team_name, m.away_team_name))
 $$;
 
--- Undoes an admin's action within 30 seconds (an import within 30 days): every row that it changed is as before, with
--- its id and times, and the points and totals follow. Any admin may undo it. Returns the name of the action. Raises
--- PT404 for an unknown id, SL014 if the action was undone or is older, SL015 if something has changed since. Admins
--- only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
+-- Restores the logos of teams, after the matches, because a changed logo is copied to the matches that show the old
+-- one. A logo that has changed since stays.
+create function private.restore_changed_logos(_undo_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.teams t set logo_url = r.before ->> 'logo_url' from private.undo_rows r
+   where r.undo_id = _undo_id and r.table_name = 'public.teams' and r.before is not null and r.after is not null
+     and t.id = r.row_key::uuid and t.logo_url is not distinct from r.after ->> 'logo_url'
+$$;
+
+-- Undoes an admin's action within 30 seconds (an import or a merge of matches within 30 days): every row that it
+-- changed is as before, with its id and times, and the points and totals follow. Any admin may undo it. Returns the
+-- name of the action. Raises PT404 for an unknown id, SL014 if the action was undone or is older, SL015 if something
+-- has changed since. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own
+-- statement_timeout.
 create function public.undo(_undo_id uuid) returns text
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
@@ -239,6 +250,7 @@ begin
     perform private.restore_rows(entry.id, t.table_name, t.key_column, t.kept, t.is_strict)
        from (select * from private.undo_tables() order by place) t;
     perform private.delete_added_teams(entry.id);
+    perform private.restore_changed_logos(entry.id);
   exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
     raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
   end;
@@ -300,6 +312,19 @@ begin
 end $$;
 grant execute on function public.cancel_match(uuid) to authenticated, service_role;
 
+-- Locks these matches, in the order of the locks of scoring. Raises PT404 if one does not exist.
+create function private.lock_matches(_match_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_provider();
+  perform from public.matches m where m.id = any (_match_ids) order by m.id for update;
+  if exists (select unnest(_match_ids) except select m.id from public.matches m) then
+    raise exception 'There is no such match' using errcode = 'PT404';
+  end if;
+  perform private.lock_totals();
+end $$;
+
 -- Deletes a match with its predictions and their points. Returns the id for public.undo(). Raises PT404 for an unknown
 -- match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.delete_match(_match_id uuid) returns uuid
@@ -310,11 +335,8 @@ declare
   undo_id uuid;
 begin
   perform private.begin_admin_action('delete_match');
-  perform private.lock_provider();
-  select * into before from public.matches m where m.id = _match_id for update;
-  if before.id is null then
-    raise exception 'There is no such match' using errcode = 'PT404';
-  end if;
+  perform private.lock_matches(array[_match_id]);
+  select * into before from public.matches m where m.id = _match_id;
   perform private.begin_undo('delete_match', _match_id::text);
   delete from public.matches m where m.id = _match_id;
   undo_id := private.end_undo();
@@ -322,6 +344,33 @@ begin
   return undo_id;
 end $$;
 grant execute on function public.delete_match(uuid) to authenticated, service_role;
+
+-- Deletes 1 to 1,000 matches with their predictions and points, all or none. Returns the id for public.undo(). Raises
+-- PT404 if one does not exist. Admins only (SL003), 50 in 5 minutes (SL004), audited as one action. Slow in a large
+-- club, so it sets its own statement_timeout.
+create function public.delete_matches(_match_ids uuid[]) returns uuid
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+declare
+  deleted jsonb;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('delete_matches');
+  if coalesce(cardinality(_match_ids), 0) not between 1 and 1000 then
+    raise exception 'Choose 1 to 1,000 matches' using errcode = '22023';
+  end if;
+  perform private.lock_matches(_match_ids);
+  select jsonb_build_object('matches', jsonb_agg(private.match_label(m) order by m.kickoff_at, m.id)) into deleted
+    from public.matches m where m.id = any (_match_ids);
+  perform private.begin_undo('delete_matches', null);
+  -- All predictions in one statement, so that the totals are counted again only once.
+  delete from public.user_predictions p where p.match_id = any (_match_ids);
+  delete from public.matches m where m.id = any (_match_ids);
+  undo_id := private.end_undo();
+  perform private.write_audit('delete_matches', 'matches', null, deleted, null);
+  return undo_id;
+end $$;
+grant execute on function public.delete_matches(uuid[]) to authenticated, service_role;
 
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.matches
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
@@ -337,7 +386,7 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.manual_scores
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('match_id');
-create trigger changes_are_recorded_for_undo after insert or delete on public.teams
+create trigger changes_are_recorded_for_undo after insert or delete or update of logo_url on public.teams
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.team_aliases

@@ -21,8 +21,8 @@ as $$
 $$;
 grant execute on function public.report_host(text, jsonb) to service_role;
 
--- Hosts, backups, messages, jobs, the live-score provider, the database and its settings, as one object. Admins only
--- (SL003).
+-- Hosts, backups, messages, jobs, the live-score provider, the numbers of duplicates (44_repairs.sql), the matches of
+-- the next three days without a time, the database and its settings, as one object. Admins only (SL003).
 create function public.club_health() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -63,6 +63,13 @@ begin
           order by j.name), '[]')
         from private.jobs j),
     'provider', (select to_jsonb(s) from public.provider_state() s),
+    'duplicate_teams', (select count(*) from private.duplicate_teams()),
+    'duplicate_matches', (select count(*) from private.duplicate_matches()),
+    'matches_without_time', (
+      select coalesce(jsonb_agg(private.match_label(m) order by m.kickoff_at, m.id), '[]')
+        from public.matches m
+       where m.status = 'upcoming' and not m.kickoff_confirmed
+         and m.match_date between private.club_today() and private.club_today() + 3),
     'postgres', jsonb_build_object(
       'version', current_setting('server_version'), 'fsync', current_setting('fsync'),
       'full_page_writes', current_setting('full_page_writes'),

@@ -199,5 +199,46 @@ language sql as $$
   select w.what, w.period, w.user_id, w.found, w.expected from tests.wrong_periods() w
 $$;
 
+-- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, the
+-- numbers of periods (without players they are not listed) and the undos themselves remain.
+create or replace function tests.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
+declare
+  found record;
+begin
+  for found in
+    select format('%I.%I', t.schemaname, t.tablename) as name from pg_tables t
+     where t.schemaname in ('public', 'private')
+       and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
+                               'counted_matches', 'periods', 'crowd_predictions')
+     order by 1
+  loop
+    name := found.name;
+    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text), ''[]'') from %s t', name)
+      into rows;
+    return next;
+  end loop;
+end $$;
+
+-- Does the action as one admin and undoes it as another. Returns the tables that differ from before.
+create or replace function tests.difference_after_undo(_action text, _admin_id uuid, _undone_by uuid) returns text
+language plpgsql as $$
+declare
+  before jsonb := (select jsonb_object_agg(w.name, w.rows) from tests.whole_club() w);
+  changed integer;
+  latest uuid;
+begin
+  perform tests.act_as(_admin_id);
+  execute _action;
+  perform tests.act_as_owner();
+  changed := (select count(*) from tests.whole_club() w where before -> w.name is distinct from w.rows);
+  latest := (select u.id from private.undos u order by u.done_at desc limit 1);
+  perform tests.act_as(_undone_by);
+  perform public.undo(latest);
+  perform tests.act_as_owner();
+  return (select coalesce(string_agg(w.name, ', '), 'no difference') from tests.whole_club() w
+           where before -> w.name is distinct from w.rows)
+    || case when changed = 0 then ', but the action changed nothing' else '' end;
+end $$;
+
 -- Functions are closed by default; every role in a test calls assertions and fixtures.
 grant execute on all functions in schema extensions, tests to public;

@@ -1,4 +1,4 @@
-select plan(45);
+select plan(55);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno,
@@ -21,46 +21,10 @@ select unnest(array[match, played]), 'football_data', 'in_play', false from game
 insert into public.plan_codes (code, plan_type, expires_at) values ('1234567', 'fa_cup', now() + interval '1 day');
 select private.rebuild_totals(null);
 
--- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, the
--- numbers of periods (without players they are not listed) and the undos themselves remain.
-create function pg_temp.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
-declare
-  found record;
-begin
-  for found in
-    select format('%I.%I', t.schemaname, t.tablename) as name from pg_tables t
-     where t.schemaname in ('public', 'private')
-       and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
-                               'counted_matches', 'periods', 'crowd_predictions')
-     order by 1
-  loop
-    name := found.name;
-    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text), ''[]'') from %s t', name)
-      into rows;
-    return next;
-  end loop;
-end $$;
-
--- Does the action as Olga and undoes it as Oscar. Returns the tables that differ from before, and the number of tables
--- that the action had changed.
-create function pg_temp.difference_after_undo(_action text) returns text language plpgsql as $$
-declare
-  before jsonb := (select jsonb_object_agg(w.name, w.rows) from pg_temp.whole_club() w);
-  changed integer;
-begin
-  perform tests.act_as(olga) from game;
-  execute _action;
-  perform tests.act_as_owner();
-  changed := (select count(*) from pg_temp.whole_club() w where before -> w.name is distinct from w.rows);
-  perform tests.act_as(oscar) from game;
-  perform public.undo(u.id) from private.latest_undo u;
-  perform tests.act_as_owner();
-  return (select coalesce(string_agg(w.name, ', '), 'no difference') from pg_temp.whole_club() w
-           where before -> w.name is distinct from w.rows)
-    || case when changed = 0 then ', but the action changed nothing' else '' end;
-end $$;
-create view private.latest_undo as select * from private.undos order by done_at desc limit 1;
-grant select on private.latest_undo to public;
+-- Does the action as Olga and undoes it as Oscar.
+create function pg_temp.difference_after_undo(_action text) returns text language sql as $$
+  select tests.difference_after_undo(_action, olga, oscar) from game
+$$;
 
 -- Each action is undone exactly.
 select is(pg_temp.difference_after_undo(format('select public.cancel_match(%L)', match)),
@@ -70,6 +34,8 @@ select is(pg_temp.difference_after_undo(format('select public.delete_match(%L)',
           'deleting an open match is undone, with predictions, log, link and live score') from game;
 select is(pg_temp.difference_after_undo(format('select public.delete_match(%L)', played)), 'no difference',
           'deleting a completed match is undone, with its points') from game;
+select is(pg_temp.difference_after_undo(format('select public.delete_matches(%L)', array[match, played, neighbour])),
+          'no difference', 'deleting several matches is undone as one act, with their points') from game;
 select is(pg_temp.difference_after_undo(format($$ select public.complete_matches('[{"id": "%s", "home_score": 1,
             "away_score": 1}, {"id": "%s", "home_score": 1, "away_score": 0}]') $$, match, neighbour)),
           'no difference', 'completing is undone') from game;
@@ -98,6 +64,25 @@ grant select on yesterday to public;
 select is(pg_temp.difference_after_undo(format('select public.delete_match(%L)', played)), 'no difference',
           'the movement is as before when the only match of the latest day comes back') from game;
 
+-- Deleting several matches at once.
+create temporary table several as
+  select array_agg(tests.a_match_kicking_off_in('1 hour')) as ids from generate_series(1, 1000);
+grant select on several to public;
+select tests.act_as(olga) from game;
+select throws_ok($$ select public.delete_matches('{}') $$, '22023', null, 'no matches are refused');
+select throws_ok('select public.delete_matches(ids || ids[1]) from several', '22023', null,
+                 'more than 1,000 matches are refused');
+select throws_ok('select public.delete_matches(ids[2:] || gen_random_uuid()) from several', 'PT404', null,
+                 'an unknown match is refused');
+select is((select count(*) from public.matches m, several where m.id = any (ids)), 1000::bigint,
+          'and no match is deleted');
+select isnt((select public.delete_matches(ids) from several), null, 'a thousand matches are deleted at once');
+select is((select count(*) from public.matches m, several where m.id = any (ids)), 0::bigint, 'all of them');
+select is((select jsonb_array_length(l.old_values -> 'matches') from public.admin_audit_log l
+            where l.action = 'delete_matches' order by l.id desc limit 1), 1000, 'as one audited act');
+select tests.act_as_owner();
+select is_empty('select * from tests.wrong_totals()', 'every total is right after it');
+
 -- Who may undo, and when.
 create function pg_temp.cancelled() returns uuid language plpgsql as $$
 declare
@@ -118,6 +103,8 @@ select throws_ok('select public.undo(undo_id) from act', 'SL003', null, 'a playe
 select throws_ok('select * from public.open_undos()', 'SL003', null, 'a player may not list what can be undone');
 select throws_ok('select public.cancel_match(match) from game', 'SL003', null, 'a player may not cancel');
 select throws_ok('select public.delete_match(match) from game', 'SL003', null, 'a player may not delete');
+select throws_ok('select public.delete_matches(array[match]) from game', 'SL003', null,
+                 'a player may not delete several');
 select throws_ok('select * from private.undo_rows', '42501', null, 'a player may not read what was recorded');
 select tests.act_as(olga) from game;
 select throws_ok('select * from private.undo_rows', '42501', null, 'not even an admin reads what was recorded');

@@ -55,11 +55,34 @@ export async function aMatch({ host, next }: World, league = "Friendly Club"): P
   return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
 }
 
+/** The two entries of a match that is listed twice, as `merge_matches` takes them. */
+export async function aDuplicate(world: World): Promise<{ keep: string; remove: string }> {
+  const { secret } = world.host;
+  const keep = await aMatch(world);
+  const columns = "home_team_name, away_team_name, league, match_date";
+  const match = await done(secret.from("matches").select(columns).eq("id", keep).single());
+  const copy = { ...match, round: "Again" };
+  return { keep, remove: (await done(secret.from("matches").insert(copy).select("id").single())).id };
+}
+
 /** A match that is being played, without a score. */
 export async function aStartedMatch(world: World): Promise<string> {
   const id = await aMatch(world);
   await done(world.host.secret.from("matches").update({ status: "live" }).eq("id", id).select("id"));
   return id;
+}
+
+/** A new team without matches. */
+export async function aTeam({ host, next }: World): Promise<string> {
+  return (
+    await done(
+      host.secret
+        .from("teams")
+        .insert({ name: `Team ${next()}` })
+        .select("id")
+        .single(),
+    )
+  ).id;
 }
 
 /** A prediction of the player for a match that is open, or that has locked and ended 1-0. */

@@ -4,6 +4,7 @@ const SCHEMAS = "supabase/schemas";
 const RESULTS = "supabase/tests/31_results_entry.test.sql";
 const REOPENING = "supabase/tests/32_reopening.test.sql";
 const UNDO = "supabase/tests/33_undo.test.sql";
+const MERGES = "supabase/tests/44_repairs_matches.test.sql";
 const MATCHDAYS = "supabase/tests/39_matchdays.test.sql";
 const LINKS = "supabase/tests/23_live_score_answers_checks.test.sql";
 
@@ -118,8 +119,8 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "an undo logs the predictions that it restores as new",
     file: `${SCHEMAS}/10_predictions.sql`,
-    find: "begin\n  if private.is_undoing() then\n    return null;\n  end if;\n  insert into public.prediction_changes",
-    replace: "begin\n  insert into public.prediction_changes",
+    find: "  free uuid[];\nbegin\n  if private.is_undoing() then\n    return null;\n  end if;\n  insert into public.prediction_changes",
+    replace: "  free uuid[];\nbegin\n  insert into public.prediction_changes",
     caughtBy: UNDO,
   },
   {
@@ -255,5 +256,26 @@ export const ORGANISERS: readonly Fault[] = [
     find: "is distinct from (_problem, _home, _away, _kickoff) then",
     replace: "is null then",
     caughtBy: "supabase/tests/24_live_score_review.test.sql",
+  },
+  {
+    name: "a merge counts the earlier one of a member's two predictions",
+    file: `${SCHEMAS}/44_repairs.sql`,
+    find: "s.moves and not s.is_in_time, s.updated_at desc, s.id",
+    replace: "s.moves and not s.is_in_time, s.updated_at, s.id",
+    caughtBy: MERGES,
+  },
+  {
+    name: "a merge counts predictions from after the lock of the kept match",
+    file: `${SCHEMAS}/44_repairs.sql`,
+    find: "p.updated_at < s.locks_at or (not s.moves and s.locks_at = m.locks_at) as may_count",
+    replace: "true as may_count",
+    caughtBy: MERGES,
+  },
+  {
+    name: "an undone merge of teams leaves the logo with the kept team",
+    file: `${SCHEMAS}/33_undo.sql`,
+    find: "    perform private.restore_changed_logos(entry.id);\n",
+    replace: "",
+    caughtBy: "supabase/tests/44_repairs.test.sql",
   },
 ];

@@ -133,6 +133,47 @@ export interface ImportPlan {
 /** `undo_id` is null if nothing changed. */
 export type ImportResultRow = Nullable<FunctionRow<"import_matches">, "undo_id">;
 
+/** A team that may be one with another. */
+export interface DuplicateTeam {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  matches: number;
+  predictions: number;
+}
+
+/** A match that is listed twice. `late`: its predictions that were saved after the lock of the other one. */
+export interface DuplicateMatch {
+  id: string;
+  home: string;
+  away: string;
+  league: string;
+  season: string | null;
+  round: string | null;
+  match_date: string;
+  kickoff_at: string;
+  kickoff_confirmed: boolean;
+  status: MatchStatus;
+  home_score: number | null;
+  away_score: number | null;
+  predictions: number;
+  late: number;
+}
+
+/** Two matches that are one. `both`: how many members predicted both. */
+export interface MatchPair {
+  keep: DuplicateMatch;
+  remove: DuplicateMatch;
+  is_exchanged: boolean;
+  both: number;
+}
+
+/** What stands twice in the club. `keep` is the one that the database suggests to keep. */
+export interface Duplicates {
+  teams: { keep: DuplicateTeam; remove: DuplicateTeam }[];
+  matches: MatchPair[];
+}
+
 /** A scheduled job. `last_run_failed` is null before the first run has ended. */
 export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_at" | "last_run_failed">;
 

@@ -88,6 +88,7 @@ type FunctionRows = Known<
     cancel_match: string | null;
     complete_matches: admin.CompletedMatchesRow;
     delete_match: string | null;
+    duplicates: admin.Duplicates;
     match_reopenings: rows.ReopeningRow;
     open_undos: admin.UndoRow;
     provider_issues: admin.ProviderIssueRow;

@@ -37,15 +37,16 @@ export function playerOf(
   return action !== null && playerActions.has(action) ? row.record_id : null;
 }
 
-/** For how long an import can be undone. */
-const importUndoMs = 30 * 86_400_000;
+/** The actions that can be undone from the log, for 30 days. */
+const longUndoable: ReadonlySet<string> = new Set(["import_matches", "merge_matches"]);
+const longUndoMs = 30 * 86_400_000;
 
-/** The id with which the entry's action can be undone from the log, or null. Only imports can be, for 30 days. */
+/** The id with which the entry's action can be undone from the log, or null. */
 export function undoIdOf(
   { action, created_at, new_values }: Pick<AuditRow, "action" | "created_at" | "new_values">,
   now: number,
 ): string | null {
-  if (action !== "import_matches" || Date.parse(created_at) <= now - importUndoMs) return null;
+  if (!longUndoable.has(action) || Date.parse(created_at) <= now - longUndoMs) return null;
   return text(valuesOf(new_values).undo_id);
 }
 

@@ -99,7 +99,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
           {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
         </span>
       </div>
-      {undoId !== null && <UndoImport id={undoId} />}
+      {undoId !== null && <UndoButton id={undoId} isImport={row.action === "import_matches"} />}
       <details>
         <summary>Stored entry</summary>
         <dl className="before-after">
@@ -116,8 +116,8 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
   );
 }
 
-/** Undoes an import after a question. */
-function UndoImport({ id }: { id: string }) {
+/** Undoes an import or a merge of matches, after a question. */
+function UndoButton({ id, isImport }: { id: string; isImport: boolean }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const undoing = useMutation({ mutationFn: () => undo(queries, id), onSettled: () => setAsking(false) });
@@ -128,15 +128,17 @@ function UndoImport({ id }: { id: string }) {
       </button>
       <ConfirmDialog
         open={asking}
-        title="Undo this import?"
-        keep="Keep import"
-        confirm={undoing.isPending ? "Undoing..." : "Undo import"}
+        title={isImport ? "Undo this import?" : "Undo this merge?"}
+        keep={isImport ? "Keep import" : "Keep merge"}
+        confirm={undoing.isPending ? "Undoing..." : isImport ? "Undo import" : "Undo merge"}
         pending={undoing.isPending}
         onKeep={() => setAsking(false)}
         onConfirm={() => undoing.mutate()}
       >
         <p>
-          Matches that it added are deleted, matches that it changed are as before, and the points follow.
+          {isImport
+            ? "Matches that it added are deleted, matches that it changed are as before, and the points follow."
+            : "The matches are listed twice again, each with its own predictions, and the points follow."}{" "}
           Nothing is undone if something has changed since.
         </p>
       </ConfirmDialog>

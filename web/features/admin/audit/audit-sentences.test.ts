@@ -71,6 +71,20 @@ describe("a sentence of the audit log", () => {
       { subject: game, after: { problem: "rearranged" } },
       `Moved ${game} to the provider's kick-off and kept its predictions`,
     ],
+    ["delete_matches", { before: { matches: [game, game] } }, "Deleted 2 matches and their predictions"],
+    ["undo", { before: { action: "delete_matches" } }, "Undid: Deleted several matches"],
+    [
+      "merge_matches",
+      { before: { matches: [game] }, after: { moved: 2, dropped: 1 } },
+      "Merged 1 match that was listed twice: 2 predictions moved, 1 not counted",
+    ],
+    ["undo", { before: { action: "merge_matches" } }, "Undid: Merged matches that were listed twice"],
+    [
+      "merge_teams",
+      { before: { name: "Bhoys" }, after: { name: "Celtic" } },
+      "Merged the team 'Bhoys' into 'Celtic'",
+    ],
+    ["undo", { before: { action: "merge_teams" } }, "Undid: Merged two teams"],
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [
@@ -118,13 +132,16 @@ describe("a sentence of the audit log", () => {
     expect(playerOf({ ...row, action: "undo", old_values: { action: "cancel_match" } })).toBeNull();
   });
 
-  it("offers to undo an import for 30 days, if it changed anything", () => {
-    const created = Date.parse("2000-01-01T00:00:00Z");
-    const days = 30 * 86_400_000;
-    const row = { action: "import_matches", created_at: new Date(created).toISOString() };
-    expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days - 1)).toBe(id);
-    expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days)).toBeNull();
-    expect(undoIdOf({ ...row, new_values: { undo_id: null } }, created)).toBeNull();
-    expect(undoIdOf({ ...row, action: "delete_match", new_values: { undo_id: id } }, created)).toBeNull();
-  });
+  it.each(["import_matches", "merge_matches"])(
+    "offers to undo %s for 30 days, if it changed anything",
+    (action) => {
+      const created = Date.parse("2000-01-01T00:00:00Z");
+      const days = 30 * 86_400_000;
+      const row = { action, created_at: new Date(created).toISOString() };
+      expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days - 1)).toBe(id);
+      expect(undoIdOf({ ...row, new_values: { undo_id: id } }, created + days)).toBeNull();
+      expect(undoIdOf({ ...row, new_values: { undo_id: null } }, created)).toBeNull();
+      expect(undoIdOf({ ...row, action: "delete_match", new_values: { undo_id: id } }, created)).toBeNull();
+    },
+  );
 });

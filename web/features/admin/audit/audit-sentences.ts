@@ -77,6 +77,9 @@ const acceptedReport: Sentence = (entry) => {
   return `Moved ${match(entry)} to the provider's kick-off and kept its predictions`;
 };
 
+/** The number of stored values in a list; 0 without a list. */
+const countOf = (list: unknown) => (Array.isArray(list) ? list.length : 0);
+
 const matchSentences: Sentences = {
   "matches.insert": (entry) => `Added ${match(entry)}`,
   "matches.update": changedMatch,
@@ -84,6 +87,14 @@ const matchSentences: Sentences = {
   complete_matches: savedResults,
   cancel_match: (entry) => `Cancelled ${match(entry)}`,
   delete_match: (entry) => `Deleted ${match(entry)} and its predictions`,
+  delete_matches: ({ before }) =>
+    "matches" in before
+      ? `Deleted ${plural(countOf(before.matches), "match", "matches")} and their predictions`
+      : "Deleted several matches",
+  merge_matches: ({ before, after }) =>
+    "matches" in before
+      ? `Merged ${plural(countOf(before.matches), "match that was", "matches that were")} listed twice: ${plural(amount(after.moved), "prediction")} moved, ${amount(after.dropped)} not counted`
+      : "Merged matches that were listed twice",
   reopen_match: (entry) => {
     const reason = text(entry.after.reason);
     return reason === null ? `Reopened ${match(entry)}` : `Reopened ${match(entry)}. Reason: ${reason}`;
@@ -216,6 +227,12 @@ const clubSentences: Sentences = {
     return old === null || current === null
       ? `Changed ${named("the team", entry)}`
       : `Renamed the team '${old}' to '${current}'`;
+  },
+  merge_teams: ({ before, after }) => {
+    const [removed, kept] = [text(before.name), text(after.name)];
+    return removed === null || kept === null
+      ? "Merged two teams"
+      : `Merged the team '${removed}' into '${kept}'`;
   },
   "teams.delete": (entry) => `Deleted ${named("the team", entry)}`,
   "news.insert": (entry) => `Added ${named("the news", entry)}`,
