@@ -4,14 +4,17 @@ import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../football/time/time-zone-name.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Pager } from "../../../ui/pager.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { DeleteSeveralDialog } from "./delete-several-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { type ManagedStatus, matchPage, pageSize } from "./match-queries.ts";
 import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
@@ -79,6 +82,13 @@ function StatusMatches({
   const [page, setPage] = useState(0);
   const searched = useDeferredValue(words.trim());
   const list = useQuery(matchPage(status, searched, page));
+  const [selected, setSelected] = useState<ReadonlyMap<string, MatchRow>>(new Map());
+  const [isDeleting, setIsDeleting] = useState(false);
+  const select = (matches: readonly MatchRow[], isSelected: boolean) => {
+    const next = new Map(selected);
+    for (const match of matches) isSelected ? next.set(match.id, match) : next.delete(match.id);
+    setSelected(next);
+  };
   return (
     <section aria-label={sectionLabels[status]}>
       <div className="toolbar">
@@ -111,13 +121,46 @@ function StatusMatches({
       )}
       {list.data && list.data.total > 0 && (
         <div className="table-frame">
+          <div className="match-selection">
+            <label className="checkbox-field">
+              <input
+                type="checkbox"
+                checked={list.data.matches.every(({ id }) => selected.has(id))}
+                onChange={(event) => select(list.data.matches, event.target.checked)}
+              />
+              Select this page
+            </label>
+            {selected.size > 0 && (
+              <>
+                <button type="button" className="btn secondary small" onClick={() => setSelected(new Map())}>
+                  Clear selection
+                </button>
+                <button type="button" className="btn danger small" onClick={() => setIsDeleting(true)}>
+                  Delete {plural(selected.size, "match", "matches")}
+                </button>
+              </>
+            )}
+          </div>
           <ul className="managed-matches">
             {list.data.matches.map((match) => (
-              <ManagedMatchRow key={match.id} match={match} onAction={onAction} />
+              <ManagedMatchRow
+                key={match.id}
+                match={match}
+                isSelected={selected.has(match.id)}
+                onSelect={(isSelected) => select([match], isSelected)}
+                onAction={onAction}
+              />
             ))}
           </ul>
           <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
         </div>
+      )}
+      {isDeleting && (
+        <DeleteSeveralDialog
+          matches={[...selected.values()]}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => setSelected(new Map())}
+        />
       )}
     </section>
   );

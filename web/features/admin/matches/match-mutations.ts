@@ -20,6 +20,11 @@ export function deleteMatch(match: MatchRow): Promise<string | null> {
   return dataOf(backend().rest.rpc("delete_match", { _match_id: match.id }));
 }
 
+/** Deletes all of these matches with their predictions and points, or none. */
+export function deleteMatches(matches: readonly MatchRow[]): Promise<string> {
+  return dataOf(backend().rest.rpc("delete_matches", { _match_ids: matches.map(({ id }) => id) }));
+}
+
 /** Opens the match for predictions again, with a new kick-off. `kickoff` is an instant. */
 export async function reopenMatch(match: MatchRow, kickoff: string, reason: string): Promise<void> {
   await dataOf(

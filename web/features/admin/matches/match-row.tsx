@@ -13,9 +13,13 @@ export type MatchAction = { kind: "score" | "edit" | "reopen" | "cancel" | "dele
 /** One match with the actions of an admin: the most likely one as a button, all of them in a menu. */
 export function ManagedMatchRow({
   match,
+  isSelected,
+  onSelect,
   onAction,
 }: {
   match: MatchRow;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
   onAction: (action: MatchAction) => void;
 }) {
   const home = clubName(match.home_team_name);
@@ -24,6 +28,14 @@ export function ManagedMatchRow({
   const [kind, label] = likelyAction(match);
   return (
     <li>
+      <label className="match-choice">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={`Select ${home} v ${away}`}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      </label>
       <div className="match-date">
         <CompetitionBadge name={match.league} />
         <time dateTime={match.kickoff_at}>{clubKickOff(match, new Date(serverNow()).getFullYear())}</time>
