@@ -422,7 +422,7 @@ begin
     ), sides as (
       select p.remove_id as pair, s.is_kept, jsonb_build_object(
                'id', m.id, 'home', m.home_team_name, 'away', m.away_team_name, 'league', m.league, 'season', m.season,
-               'round', m.round, 'match_date', m.match_date, 'kickoff_at', m.kickoff_at,
+               'round', m.round, 'match_date', m.match_date, 'match_time', m.match_time, 'kickoff_at', m.kickoff_at,
                'kickoff_confirmed', m.kickoff_confirmed, 'status', m.status, 'home_score', m.home_score,
                'away_score', m.away_score, 'predictions', g.predictions, 'late', g.late) as match
         from pairs p

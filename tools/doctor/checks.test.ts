@@ -4,6 +4,7 @@ import {
   backupsCheck,
   clockCheck,
   diskCheck,
+  duplicateNames,
   mailCheck,
   postgresCheck,
   unusedHomesCheck,
@@ -14,6 +15,20 @@ const NOW = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 
 describe("doctor", () => {
+  it("names ten duplicates and where to merge them", () => {
+    const team = { id: "", logo_url: null, matches: 0, predictions: 0 };
+    const teams = Array.from({ length: 11 }, (_, n) => ({
+      keep: { ...team, name: `Club ${n}` },
+      remove: { ...team, name: `FC ${n}` },
+    }));
+    expect(duplicateNames({ teams: teams.slice(0, 1), matches: [] }, "https://x.example/health")).toEqual([
+      "FC 0 and Club 0.",
+      "Merge them at https://x.example/health.",
+    ]);
+    expect(duplicateNames({ teams: teams.slice(1), matches: [] }, "")[0]).not.toContain("more");
+    expect(duplicateNames({ teams, matches: [] }, "")[0]).toMatch(/; FC 9 and Club 9; and 1 more\.$/);
+  });
+
   it.each([
     [2 ** 30, 0],
     [2 ** 30 - 1, 1],

@@ -1,5 +1,6 @@
 /** What `npm run doctor` finds on the host's machine. What the database knows is in the dashboard's health checks. */
 import type { UnusedHome } from "../../server/database/embedded/home/unused-homes.ts";
+import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
 import type { Check } from "../../web/features/admin/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 
@@ -125,6 +126,20 @@ export function versionCheck(own: string, newest: string | null): Check {
     problems: isOld ? [`Version ${newest} is available; this is ${own}.`] : [],
     facts: isOld ? [] : facts,
   };
+}
+
+/** More names would hide the other checks. */
+const MOST_NAMES = 10;
+
+/** What is listed twice, by name, and the address where it can be merged. */
+export function duplicateNames({ teams, matches }: Duplicates, address: string): string[] {
+  const names = [
+    ...teams.map(({ keep, remove }) => `${remove.name} and ${keep.name}`),
+    ...matches.map(({ keep }) => `${keep.home} v ${keep.away} (${keep.match_date})`),
+  ];
+  const more = names.length - MOST_NAMES;
+  const listed = names.slice(0, MOST_NAMES).join("; ");
+  return [`${listed}${more > 0 ? `; and ${more} more` : ""}.`, `Merge them at ${address}.`];
 }
 
 /** PostgreSQL's settings as `club_health` reports them. */

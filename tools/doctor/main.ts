@@ -10,7 +10,14 @@ import { freeBytes } from "../../server/database/embedded/disk-guard.ts";
 import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
 import { smtpFromUrl, smtpToUrl } from "../../server/delivery/smtp.ts";
-import { type Check, type ClubHealth, checksOf } from "../../web/features/admin/health/health-checks.ts";
+import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
+import {
+  type Check,
+  type ClubHealth,
+  checksOf,
+  DUPLICATES_TITLE,
+} from "../../web/features/admin/health/health-checks.ts";
+import { dashboardTabPath } from "../../web/paths.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
@@ -19,6 +26,7 @@ import {
   backupsCheck,
   clockCheck,
   diskCheck,
+  duplicateNames,
   mailCheck,
   type PostgresSettings,
   postgresCheck,
@@ -87,7 +95,18 @@ async function clubChecks(backend: Backend): Promise<Check[]> {
   const { data, error } = await backend.rest.rpc("club_health");
   if (error) throw new BackendError(`The club does not report its health: ${error.message}`);
   const health = data as Health;
-  return [...checksOf(health, Date.now()), clockOfDatabase(health), postgresCheck(health.postgres)];
+  const checks = checksOf(health, Date.now());
+  if (health.duplicate_teams + health.duplicate_matches > 0)
+    checks.find(({ title }) => title === DUPLICATES_TITLE)?.facts.push(...(await namesOfDuplicates(backend)));
+  return [...checks, clockOfDatabase(health), postgresCheck(health.postgres)];
+}
+
+/** The names of what is listed twice, and where it can be merged. */
+async function namesOfDuplicates(backend: Backend): Promise<string[]> {
+  const { data, error } = await backend.rest.rpc("duplicates");
+  if (error) throw new BackendError(`The club does not list its duplicates: ${error.message}`);
+  const health = new URL(dashboardTabPath("health"), env.SITE_URL || backend.url);
+  return duplicateNames(data as unknown as Duplicates, health.href);
 }
 
 function clockOfDatabase({ now }: Health): Check {

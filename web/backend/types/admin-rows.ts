@@ -151,6 +151,7 @@ export interface DuplicateMatch {
   season: string | null;
   round: string | null;
   match_date: string;
+  match_time: string;
   kickoff_at: string;
   kickoff_confirmed: boolean;
   status: MatchStatus;

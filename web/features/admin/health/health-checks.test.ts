@@ -35,6 +35,9 @@ const well: ClubHealth = {
     minute_left: 9,
     day_left: null,
   },
+  duplicate_teams: 0,
+  duplicate_matches: 0,
+  matches_without_time: [],
   database_bytes: 2 ** 20,
 };
 const [host] = well.hosts;
@@ -54,6 +57,8 @@ describe("checksOf", () => {
       "Messages",
       "Scheduled work",
       "Live scores",
+      "Duplicates",
+      "Kick-offs",
       "Database",
     ]);
     expect(checks.flatMap(({ facts }) => facts)).toEqual([
@@ -64,6 +69,8 @@ describe("checksOf", () => {
       "1 job.",
       "football-data.org. It last answered 1 min ago.",
       "9 requests left this minute.",
+      "No team or match is listed twice.",
+      "Each match of the next three days has a time.",
       "1 MB.",
     ]);
   });
@@ -123,6 +130,19 @@ describe("checksOf", () => {
     expect(problemsOf({ jobs })).toEqual([
       "“Clean up” failed at its last run. Scheduled work has the reason.",
       "“Remind players” is late. Does a host run, or pg_cron?",
+    ]);
+  });
+
+  it("counts teams and matches that are listed twice", () => {
+    expect(problemsOf({ duplicate_teams: 1, duplicate_matches: 300 })).toEqual([
+      "1 team is listed under two names.",
+      "300 matches are listed twice.",
+    ]);
+  });
+
+  it("names each match of the next days without a time", () => {
+    expect(problemsOf({ matches_without_time: ["Leeds v Hull, 21 Nov 2026"] })).toEqual([
+      "Leeds v Hull, 21 Nov 2026: the time is still to be confirmed.",
     ]);
   });
 

@@ -29,6 +29,10 @@ export interface ClubHealth {
     minute_left: number;
     day_left: number | null;
   };
+  duplicate_teams: number;
+  duplicate_matches: number;
+  /** The matches of the next three days whose time is to be confirmed: `Leeds v Hull, 21 Nov 2026`. */
+  matches_without_time: string[];
   database_bytes: number;
 }
 
@@ -62,7 +66,10 @@ const SLOW_LOOP_MS = 200;
 /** A host makes its first copy and reports it within this time. */
 const BACKED_UP_AFTER_MS = 3_600_000;
 
-/** One check for each host, then for backups, messages, jobs, the provider and the database. `now`: ms since 1970. */
+/**
+ * One check for each host, then for backups, messages, jobs, the provider, duplicates, kick-offs and the database. `now`: ms
+ * since 1970.
+ */
 export function checksOf(health: ClubHealth, now: number): Check[] {
   return [
     ...health.hosts.map((host) => hostCheck(host, now)),
@@ -70,6 +77,8 @@ export function checksOf(health: ClubHealth, now: number): Check[] {
     messagesCheck(health, now),
     jobsCheck(health.jobs),
     providerCheck(health.provider, now),
+    duplicatesCheck(health),
+    kickOffsCheck(health),
     databaseCheck(health),
   ];
 }
@@ -168,6 +177,26 @@ function providerCheck(state: ClubHealth["provider"], now: number): Check {
       ? `${plural(state.minute_left, "request")} left this minute.`
       : `${plural(state.day_left, "request")} left today.`;
   return { title, problems, facts: [`${providerLabel(state.provider)}. ${answered}`, left] };
+}
+
+/** The title of the check of duplicates. The doctor adds their names. */
+export const DUPLICATES_TITLE = "Duplicates";
+
+function duplicatesCheck({ duplicate_teams: teams, duplicate_matches: matches }: ClubHealth): Check {
+  const problems = [
+    ...(teams > 0 ? [`${plural(teams, "team is", "teams are")} listed under two names.`] : []),
+    ...(matches > 0 ? [`${plural(matches, "match is", "matches are")} listed twice.`] : []),
+  ];
+  const facts = problems.length === 0 ? ["No team or match is listed twice."] : [];
+  return { title: DUPLICATES_TITLE, problems, facts };
+}
+
+function kickOffsCheck({ matches_without_time: matches }: ClubHealth): Check {
+  return {
+    title: "Kick-offs",
+    problems: matches.map((match) => `${match}: the time is still to be confirmed.`),
+    facts: matches.length === 0 ? ["Each match of the next three days has a time."] : [],
+  };
 }
 
 function databaseCheck({ database_bytes }: ClubHealth): Check {

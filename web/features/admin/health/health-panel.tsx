@@ -5,6 +5,7 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../ui/text/plural.ts";
+import { DuplicatesList } from "../repairs/duplicates-list.tsx";
 import { type Check, checksOf } from "./health-checks.ts";
 import { health } from "./health-queries.ts";
 import "./health.css";
@@ -27,6 +28,7 @@ export function HealthPanel() {
         />
       )}
       {answer.data && <Checks checks={checksOf(answer.data, serverNow())} />}
+      {answer.data && answer.data.duplicate_teams + answer.data.duplicate_matches > 0 && <DuplicatesList />}
     </section>
   );
 }

@@ -12,10 +12,11 @@ import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { matchesWords } from "../../../ui/text/name-patterns.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { MergeTeamsDialog } from "../repairs/merge-teams-dialog.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { allTeams, deleteTeam } from "./team-queries.ts";
 
-type Open = { kind: "form"; team: TeamRow | null } | { kind: "delete"; team: TeamRow } | null;
+type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete"; team: TeamRow } | null;
 
 export function TeamsPanel() {
   const teams = useQuery(allTeams);
@@ -88,6 +89,14 @@ export function TeamsPanel() {
                       <button
                         type="button"
                         className="btn secondary small"
+                        aria-label={`Merge ${team.name} into another team`}
+                        onClick={() => setOpen({ kind: "merge", team })}
+                      >
+                        Merge
+                      </button>
+                      <button
+                        type="button"
+                        className="btn secondary small"
                         aria-label={`Delete ${team.name}`}
                         onClick={() => setOpen({ kind: "delete", team })}
                       >
@@ -102,6 +111,7 @@ export function TeamsPanel() {
         </div>
       )}
       {open?.kind === "form" && <TeamForm team={open.team} onClose={() => setOpen(null)} />}
+      {open?.kind === "merge" && <MergeTeamsDialog team={open.team} onClose={() => setOpen(null)} />}
       {open?.kind === "delete" && <DeleteTeam team={open.team} onClose={() => setOpen(null)} />}
     </section>
   );
