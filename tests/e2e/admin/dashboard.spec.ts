@@ -78,7 +78,8 @@ test("teams are added, edited, refused without a name, kept while they have matc
   };
   expect((await club.secret.from("teams").insert({ name: "Hull" })).error).toBeNull();
   expect((await club.secret.from("matches").insert(match)).error).toBeNull();
-  await page.getByRole("button", { name: "Delete Luton" }).click();
+  await page.getByRole("button", { name: "Actions for Luton" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete team" }).click();
   await said("Failed to delete team");
   expect((await club.secret.from("matches").delete().eq("home_team_name", "Luton")).error).toBeNull();

@@ -85,6 +85,25 @@ test("two matches are merged, and the merge is undone", async () => {
   expect(await predictions("Leeds")).toEqual(["0-0", "1-0", "2-1"]);
 });
 
+test("a merge that fails changes nothing and says so", async () => {
+  await page.route("**/rpc/merge_matches", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await duplicates().getByRole("button", { name: "Merge Leeds v Hull" }).click();
+  await dialog().getByRole("button", { name: "Merge matches" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("Nothing was merged. Please try again.");
+  await page.unroute("**/rpc/merge_matches");
+  await dialog().getByRole("button", { name: "Keep both" }).click();
+  expect(await predictions("Leeds")).toEqual(["0-0", "1-0", "2-1"]);
+});
+
+test("the list of duplicates shows a failure when it cannot be read, and Retry recovers", async () => {
+  await page.route("**/rpc/duplicates", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.reload();
+  await expect(page.getByText("Failed to load duplicates")).toBeVisible();
+  await page.unroute("**/rpc/duplicates");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(duplicates().getByText("Leeds v Hull")).toBeVisible();
+});
+
 test("the other match can be kept", async () => {
   await duplicates().getByRole("button", { name: "Merge Leeds v Hull" }).click();
   await dialog().getByRole("button", { name: "Keep the other one" }).click();
@@ -100,7 +119,7 @@ test("two teams are merged, and the merge is undone", async () => {
   await duplicates()
     .getByRole("button", { name: /^Merge (Totten|Spurs XI) into / })
     .click();
-  await expect(dialog()).toContainText("1 match of");
+  await expect(dialog()).toContainText("gets 1 match of");
   const kept = await dialog().getByLabel("Team to keep").locator("option:checked").innerText();
   if (kept !== "Spurs XI") await dialog().getByRole("button", { name: "Keep Totten instead" }).click();
   await confirm("Merge teams");
@@ -137,7 +156,8 @@ test("all matches are merged at once", async () => {
 
 test("teams are merged on the Teams page, and teams that play each other are refused with a reason", async () => {
   await page.goto("/admin-dashboard/teams");
-  await page.getByRole("button", { name: "Merge Leeds into another team" }).click();
+  await page.getByRole("button", { name: "Actions for Leeds" }).click();
+  await page.getByRole("menuitem", { name: "Merge into another team" }).click();
   await dialog().getByRole("button", { name: "Merge teams" }).click();
   await expect(dialog().getByRole("alert")).toHaveText("Please choose a team");
   await dialog().getByLabel("Team to keep").selectOption("Hull");
@@ -172,6 +192,6 @@ test("a page of matches is selected and deselected", async () => {
   await expect(page.getByRole("button", { name: "Delete 5 matches" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select Barnet v Totten" }).uncheck();
   await expect(page.getByRole("checkbox", { name: "Select this page" })).not.toBeChecked();
-  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByRole("button", { name: /^Delete \d/ })).toHaveCount(0);
 });

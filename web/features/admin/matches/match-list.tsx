@@ -133,7 +133,7 @@ function StatusMatches({
             {selected.size > 0 && (
               <>
                 <button type="button" className="btn secondary small" onClick={() => setSelected(new Map())}>
-                  Clear selection
+                  Clear
                 </button>
                 <button type="button" className="btn danger small" onClick={() => setIsDeleting(true)}>
                   Delete {plural(selected.size, "match", "matches")}

@@ -58,9 +58,7 @@ function Pairs({ found, onOpen }: { found: Duplicates; onOpen: (open: Open) => v
   const more = found.matches.length - shownAtOnce;
   return (
     <>
-      {found.matches.length > 0 && found.teams.length > 0 && (
-        <p>Merge the matches first. Then two teams can be merged that would have the same match.</p>
-      )}
+      {found.matches.length > 0 && found.teams.length > 0 && <p>Merge the matches before the teams.</p>}
       <ul className="record-list">
         {found.matches.slice(0, shownAtOnce).map((pair) => (
           <MatchPairRow

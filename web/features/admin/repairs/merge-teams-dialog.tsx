@@ -95,8 +95,8 @@ function Effects({ removed, kept }: { removed: string; kept: string }) {
       <ul className="merge-effects">
         <li>
           {used
-            ? `${plural(used.matches, "match", "matches")} of ${removed} with ${plural(used.predictions, "prediction")} become matches of ${kept}.`
-            : `The matches of ${removed} become matches of ${kept}.`}
+            ? `${kept} gets ${plural(used.matches, "match", "matches")} of ${removed}, with ${plural(used.predictions, "prediction")}.`
+            : `${kept} gets the matches of ${removed}.`}
         </li>
         <li>
           “{removed}” becomes another name of {kept}, in imports and live scores too.

@@ -43,7 +43,8 @@ describe("the words of a match", () => {
 describe("effectsOf", () => {
   it("says what moves, and no more without a special case", () => {
     expect(effectsOf([pair])).toEqual([
-      "1 match with 1 prediction is removed. The predictions move to the kept match.",
+      "1 match is removed.",
+      "1 prediction moves to the kept match.",
       "Points, totals and honours follow.",
     ]);
   });
@@ -51,11 +52,12 @@ describe("effectsOf", () => {
   it("counts double and late predictions, results and exchanged sides of all pairs", () => {
     const other = { ...swapped(pair), is_exchanged: true, both: 2 };
     expect(effectsOf([pair, other])).toEqual([
-      "2 matches with 4 predictions are removed. The predictions move to the kept matches.",
+      "2 matches are removed.",
+      "4 predictions move to the kept matches.",
       "2 times a member predicted both: the later prediction counts. The other one stays in the member's log.",
       "Up to 1 prediction was saved after the lock of the other match and does not count.",
       "1 kept match takes the result and the kick-off of the removed one.",
-      "Home and away are exchanged in 1 match, so the scores of moved predictions are exchanged too.",
+      "Home and away are exchanged in 1 match, and so are the scores of moved predictions.",
       "Points, totals and honours follow.",
     ]);
   });

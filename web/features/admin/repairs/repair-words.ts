@@ -32,8 +32,14 @@ export function effectsOf(pairs: readonly MatchPair[]): string[] {
   const late = sum((pair) => pair.remove.late + (takesResult(pair) ? pair.keep.late : 0));
   const results = pairs.filter(takesResult).length;
   const exchanged = pairs.filter((pair) => pair.is_exchanged).length;
+  const isOne = pairs.length === 1;
   return [
-    `${plural(pairs.length, "match", "matches")} with ${plural(predictions, "prediction")} ${pairs.length === 1 ? "is" : "are"} removed. The predictions move to the kept ${pairs.length === 1 ? "match" : "matches"}.`,
+    `${plural(pairs.length, "match is", "matches are")} removed.`,
+    ...(predictions > 0
+      ? [
+          `${plural(predictions, "prediction moves", "predictions move")} to the kept ${isOne ? "match" : "matches"}.`,
+        ]
+      : []),
     ...(both > 0
       ? [
           `${plural(both, "time")} a member predicted both: the later prediction counts. The other one stays in the member's log.`,
@@ -51,7 +57,7 @@ export function effectsOf(pairs: readonly MatchPair[]): string[] {
       : []),
     ...(exchanged > 0
       ? [
-          `Home and away are exchanged in ${plural(exchanged, "match", "matches")}, so the scores of moved predictions are exchanged too.`,
+          `Home and away are exchanged${isOne ? "" : ` in ${plural(exchanged, "match", "matches")}`}, and so are the scores of moved predictions.`,
         ]
       : []),
     "Points, totals and honours follow.",

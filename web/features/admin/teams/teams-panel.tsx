@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Merge, Plus, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
@@ -10,6 +10,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { matchesWords } from "../../../ui/text/name-patterns.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { MergeTeamsDialog } from "../repairs/merge-teams-dialog.tsx";
@@ -86,22 +87,22 @@ export function TeamsPanel() {
                       >
                         Edit
                       </button>
-                      <button
-                        type="button"
-                        className="btn secondary small"
-                        aria-label={`Merge ${team.name} into another team`}
-                        onClick={() => setOpen({ kind: "merge", team })}
-                      >
-                        Merge
-                      </button>
-                      <button
-                        type="button"
-                        className="btn secondary small"
-                        aria-label={`Delete ${team.name}`}
-                        onClick={() => setOpen({ kind: "delete", team })}
-                      >
-                        Delete
-                      </button>
+                      <RowMenu
+                        label={`Actions for ${team.name}`}
+                        actions={[
+                          {
+                            label: "Merge into another team",
+                            icon: Merge,
+                            onSelect: () => setOpen({ kind: "merge", team }),
+                          },
+                          {
+                            label: "Delete",
+                            icon: Trash2,
+                            destructive: true,
+                            onSelect: () => setOpen({ kind: "delete", team }),
+                          },
+                        ]}
+                      />
                     </span>
                   </td>
                 </tr>
