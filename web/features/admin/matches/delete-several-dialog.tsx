@@ -30,7 +30,7 @@ export function DeleteSeveralDialog({
     <ConfirmDialog
       open
       title={`Delete ${count}?`}
-      keep={matches.length === 1 ? "Keep match" : "Keep matches"}
+      keep={wordFor(matches.length, "Keep match", "Keep matches")}
       confirm={`Delete ${count}`}
       pending={remove.isPending}
       error={remove.problem}

@@ -1,6 +1,6 @@
 /** What a merge does, in sentences. */
 import type { DuplicateMatch, MatchPair } from "../../../backend/types/admin-rows.ts";
-import { plural } from "../../../ui/text/plural.ts";
+import { plural, wordFor } from "../../../ui/text/plural.ts";
 import { clubKickOff } from "../matches/club-kick-off.ts";
 
 /** The pair with the other match kept. */
@@ -47,7 +47,7 @@ export function effectsOf(pairs: readonly MatchPair[]): string[] {
       : []),
     ...(late > 0
       ? [
-          `Up to ${plural(late, "prediction was", "predictions were")} saved after the lock of the other match and ${late === 1 ? "does" : "do"} not count.`,
+          `Up to ${plural(late, "prediction was", "predictions were")} saved after the lock of the other match and ${wordFor(late, "does", "do")} not count.`,
         ]
       : []),
     ...(results > 0
