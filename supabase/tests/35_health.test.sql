@@ -1,4 +1,4 @@
-select plan(11);
+select plan(13);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -74,5 +74,23 @@ select results_eq(
 select private.report_backup('copy', null, clock_timestamp(), clock_timestamp() - interval '1 hour 1 second');
 select is((select jsonb_agg(b -> 'kind') from jsonb_array_elements(public.club_health() -> 'backups') b), '["backup"]',
           'a kind of backup that no host reported for an hour is left out');
+
+insert into public.matches (home_team_name, away_team_name, match_date, kickoff_confirmed, league)
+select tests.a_team('Home ' || n), tests.a_team('Away'), private.club_today() + d, confirmed, 'Friendly Club'
+  from (values (1, -1, false), (2, 0, false), (3, 3, false), (4, 4, false), (5, 1, true)) v (n, d, confirmed);
+select is(
+  (select jsonb_agg(split_part(m, ' v ', 1)) from jsonb_array_elements_text(
+     public.club_health() -> 'matches_without_time') m),
+  '["Home 2", "Home 3"]'::jsonb,
+  'it names the matches of today and the next three days whose time is to be confirmed'
+);
+select tests.a_match_kicking_off_in(n * interval '1 day') from generate_series(1, 3) n;
+insert into public.team_aliases (alias, team_name) values ('Home 4', 'Home 1');
+select is(
+  (select public.club_health() - array(select jsonb_object_keys(public.club_health())
+                                       except values ('duplicate_teams'), ('duplicate_matches'))),
+  '{"duplicate_teams": 1, "duplicate_matches": 2}'::jsonb,
+  'it counts teams and matches that are listed twice'
+);
 
 select * from finish();

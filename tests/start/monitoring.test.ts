@@ -70,6 +70,18 @@ describe("a failed request", () => {
 
 describe("npm run doctor", () => {
   it("names what needs attention and exits with 1", async () => {
+    const match = {
+      home_team_name: "Leeds",
+      away_team_name: "Hull",
+      match_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+      league: "FA Cup",
+    };
+    const twice = await fetch(`${url}/rest/v1/matches`, {
+      method: "POST",
+      headers: { apikey, "content-type": "application/json" },
+      body: JSON.stringify(["Round 1", "Matchday 1"].map((round) => ({ ...match, round }))),
+    });
+    expect(twice.status).toBe(201);
     const doctor = launch(
       { DATA_DIR: join(folder, "data"), SITE_URL: url, HOME: folder },
       { program: ["build/commands/doctor.js"] },
@@ -82,6 +94,9 @@ describe("npm run doctor", () => {
     expect(stderr).toBe("");
     expect(text).toMatch(/^ATTENTION {2}Mail: No mail server is set/m);
     expect(text).toMatch(/^ok {9}Scheduled work: \d+ jobs\.$/m);
+    expect(text).toContain(
+      `ATTENTION  Duplicates: 1 match is listed twice. Leeds v Hull (${match.match_date}). Merge them at ${url}/admin-dashboard/health.\n`,
+    );
     expect(text).toMatch(/^ok {9}PostgreSQL: Version 18/m);
     expect(text).toMatch(/^ok {9}Host .+: Started /m);
     expect(text).toMatch(/things need attention\.\n$/);
