@@ -16,7 +16,8 @@ $$;
 
 -- Matches that are listed twice, in pairs: the same competition, season and teams, and either the same round or at
 -- most three days apart. With home and away exchanged only at most three days apart, because a second leg is another
--- match. keep_id is the one whose state is known best: with a result, with a time, with the most predictions.
+-- match. keep_id is the one whose state is known best: with a result, with a time, with the most predictions. A match
+-- that was reopened is rather removed, because its old predictions are visible.
 create function private.duplicate_matches() returns table (keep_id uuid, remove_id uuid, is_exchanged boolean)
 language sql stable security definer set search_path = ''
 as $$
@@ -26,7 +27,8 @@ as $$
     select m.id, m.league, coalesce(private.season_key(m.season), '') as season, private.round_key(m.round) as round,
            m.match_date, h.key as home, a.key as away,
            row_number() over (order by array_position('{completed,live,upcoming,cancelled}', m.status),
-                                       m.kickoff_confirmed desc, m.predictions_count desc, m.created_at, m.id) as place
+                                       m.predictions_revealed_at nulls first, m.kickoff_confirmed desc,
+                                       m.predictions_count desc, m.created_at, m.id) as place
       from public.matches m
       join teams h on h.name = m.home_team_name
       join teams a on a.name = m.away_team_name
@@ -212,7 +214,12 @@ as $$
               when k.league <> r.league
                 or private.season_key(k.season) <> private.season_key(r.season)
                 or (kh.key, ka.key) not in ((rh.key, ra.key), (ra.key, rh.key))
-                then 'They are different matches: they need the same teams, competition and season' end
+                then 'They are different matches: they need the same teams, competition and season'
+              -- Predictions from before a reopening are visible to everyone, and moved ones would be too.
+              when k.locks_at > clock_timestamp()
+                and k.predictions_revealed_at > coalesce(r.predictions_revealed_at, '-infinity')
+                then 'The match to keep was reopened, so secret predictions would become visible. Keep the other one'
+              end
     from entries e
     left join public.matches k on k.id = e.keep_id
     left join public.matches r on r.id = e.remove_id

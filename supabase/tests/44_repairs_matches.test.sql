@@ -1,4 +1,4 @@
-select plan(43);
+select plan(46);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno, tests.a_player('Carla') as carla,
@@ -169,5 +169,25 @@ select is(pg_temp.prediction(l.kept, amina), '1-1', 'a prediction from before th
 select is(pg_temp.prediction(l.kept, bruno), null, 'a prediction from the lock on does not') from game, late l;
 select is(pg_temp.prediction(l.kept, carla), '2-2', 'and does not replace one from before it') from game, late l;
 select is(pg_temp.prediction(l.kept, dora), '3-3', 'the kept match keeps its own predictions') from game, late l;
+
+-- Predictions from before a reopening are visible, and secret ones must not become so.
+create temporary table opened as
+  select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Wigan', 'Barnet') as again,
+         tests.a_match_kicking_off_in('1 day', 'Friendly Club', 'Wigan', 'Barnet') as secret;
+grant select on opened to public;
+select tests.predicts(amina, o.secret, 1, 1) from game, opened o;
+update public.matches set status = 'live' where id = (select again from opened);
+select tests.act_as(olga) from game;
+select public.reopen_match(again, clock_timestamp() + interval '1 hour', 'Started by mistake') from opened;
+select throws_matching('select public.merge_matches(pg_temp.pair(again, secret)) from opened', 'Keep the other one',
+                       'secret predictions do not move to a match that was reopened');
+select tests.act_as_owner();
+select is((select d.keep_id from private.duplicate_matches() d, opened where d.remove_id = again),
+          (select secret from opened), 'the other one is suggested');
+select pg_temp.merged(pg_temp.pair(secret, again)) from opened;
+select tests.act_as(bruno) from game;
+select is((select count(*) from public.user_predictions p, opened o where p.match_id = o.secret), 0::bigint,
+          'and the predictions stay secret');
+select tests.act_as_owner();
 
 select * from finish();
