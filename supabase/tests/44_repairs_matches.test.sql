@@ -1,4 +1,4 @@
-select plan(46);
+select plan(50);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno, tests.a_player('Carla') as carla,
@@ -148,6 +148,33 @@ select is(pg_temp.prediction(open, amina), '2-0 1', 'its own predictions get poi
 select is(pg_temp.prediction(open, bruno), '2-1 3', 'and those that moved') from game;
 select is((select l.state from public.live_scores l, game where l.match_id = open), 'finished', 'with the live score');
 select is_empty('select * from tests.wrong_totals()', 'every total is right after merges');
+
+-- Matches of a team that the club has under two names, as two versions of a file left them.
+select set_config('scoreline.undoing', 'on', true);
+insert into public.teams (name) values ('Alpha'), ('Alpha F.C.');
+select set_config('scoreline.undoing', '', true);
+create temporary table named as
+  select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Alpha', 'Watford') as one,
+         tests.a_match_kicking_off_in('1 day', 'Friendly Club', 'Alpha F.C.', 'Watford') as other;
+update public.matches m set round = 'Round 1' from named n where m.id in (n.one, n.other);
+select tests.predicts(bruno, n.other, 1, 1) from game, named n;
+select is((select d.is_exchanged from private.duplicate_matches() d, named n
+            where array[d.keep_id, d.remove_id] @> array[n.one, n.other]), false,
+          'a match of two names of a team is found');
+create temporary table teams as
+  select d.keep_id as keep, d.remove_id as remove from private.duplicate_teams() d
+    join public.teams t on t.id = d.keep_id where t.name like 'Alpha%';
+grant select on teams to public;
+select tests.act_as(olga) from game;
+select throws_ok('select public.merge_teams(keep, remove) from teams', '22023', null,
+                 'its teams are not merged before its matches');
+select tests.act_as_owner();
+select is((select pg_temp.undone(pg_temp.pair(n.one, n.other)) from named n), 'no difference',
+          'their merge is undone');
+select pg_temp.merged(pg_temp.pair(n.one, n.other)) from named n;
+select tests.act_as(olga) from game;
+select isnt((select public.merge_teams(keep, remove) from teams), null, 'afterwards the teams are merged');
+select tests.act_as_owner();
 
 -- Predictions that were saved after a lock.
 create temporary table late as
