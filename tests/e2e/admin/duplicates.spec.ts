@@ -195,3 +195,15 @@ test("a page of matches is selected and deselected", async () => {
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByRole("button", { name: /^Delete \d/ })).toHaveCount(0);
 });
+
+test("a selected match that is gone is named as the reason why none is deleted", async () => {
+  await page.getByRole("checkbox", { name: "Select Barnet v Totten" }).check();
+  await page.getByRole("checkbox", { name: "Select Leeds v Hull" }).first().check();
+  await must(club.secret.from("matches").delete().eq("home_team_name", "Barnet"));
+  await page.getByRole("button", { name: "Delete 2 matches" }).click();
+  await dialog().getByRole("button", { name: "Delete 2 matches" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText(
+    "One of these matches is deleted already. Clear the selection and choose again.",
+  );
+  expect(await predictions("Leeds")).toEqual(["0-0", "1-0", "2-1"]);
+});

@@ -1,6 +1,8 @@
 import { backend } from "../../../backend/connection/client.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 import type { MatchFields } from "./match-rules.ts";
 
 /** Saves the score and completes the match if it is not. The database recalculates the points of its predictions. */
@@ -20,9 +22,15 @@ export function deleteMatch(match: MatchRow): Promise<string | null> {
   return dataOf(backend().rest.rpc("delete_match", { _match_id: match.id }));
 }
 
-/** Deletes all of these matches with their predictions and points, or none. */
-export function deleteMatches(matches: readonly MatchRow[]): Promise<string> {
-  return dataOf(backend().rest.rpc("delete_matches", { _match_ids: matches.map(({ id }) => id) }));
+/** Deletes all of these matches with their predictions and points. Deletes none and throws AdminError if one is gone. */
+export async function deleteMatches(matches: readonly MatchRow[]): Promise<string> {
+  const ids = matches.map(({ id }) => id);
+  try {
+    return await dataOf(backend().rest.rpc("delete_matches", { _match_ids: ids }));
+  } catch (error) {
+    if (codeOf(error) !== "PT404") throw error;
+    throw new AdminError("One of these matches is deleted already. Clear the selection and choose again.");
+  }
 }
 
 /** Opens the match for predictions again, with a new kick-off. `kickoff` is an instant. */
