@@ -192,6 +192,8 @@ async function deliver(page: Page, data: string): Promise<void> {
       if (first) resolve(first.registrationId);
     }),
   );
+  // A message for a registration without an active worker is lost.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await devtools.send("ServiceWorker.enable");
   await devtools.send("ServiceWorker.deliverPushMessage", {
     origin: club.url,
