@@ -43,7 +43,8 @@ const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 console.log(`\nThe slowest test files of ${seconds.size}:`);
 for (const [path, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${path}`);
 console.log(`All of it took ${sinceThen(started)}.`);
-if (names.length > 0 && seconds.size === 0) fail(`No test file's path contains ${names.join(" or ")}.`);
+if (seconds.size === 0)
+  fail(names.length > 0 ? `No test file's path contains ${names.join(" or ")}.` : "No test ran.");
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
