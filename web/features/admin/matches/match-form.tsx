@@ -10,6 +10,7 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../ui/text/plural.ts";
+import { ResemblingTeamQuestion } from "../teams/resembling-team-question.tsx";
 import { storeMatch } from "./match-mutations.ts";
 import { nextMatchDate, teamNames } from "./match-queries.ts";
 import {
@@ -36,7 +37,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   const [past, setPast] = useState<MatchFields | null>(null);
   const [invalid, setInvalid] = useState<string | null>(null);
   const store = useMatchMutation(
-    (next: MatchFields) => storeMatch(next, match, teams).then(() => null),
+    (next: MatchFields) => storeMatch(next, match).then(() => null),
     {
       success: match ? "Match updated successfully" : "New match added successfully",
       failure: "Failed to save match",
@@ -191,15 +192,18 @@ interface TeamFieldProps {
 function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldProps) {
   const isNew = value.trim() !== "" && knownTeam(value, teams) === undefined;
   return (
-    <Field label={label} hint={isNew ? "New team: it will be added." : undefined}>
-      <input
-        list={list}
-        value={value}
-        disabled={disabled}
-        maxLength={100}
-        autoComplete="off"
-        onChange={(event) => onValue(event.target.value)}
-      />
-    </Field>
+    <div>
+      <Field label={label} hint={isNew ? "New team: it will be added." : undefined}>
+        <input
+          list={list}
+          value={value}
+          disabled={disabled}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onValue(event.target.value)}
+        />
+      </Field>
+      {isNew && <ResemblingTeamQuestion name={value} teams={teams} onUse={onValue} />}
+    </div>
   );
 }

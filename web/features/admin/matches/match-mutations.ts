@@ -40,19 +40,11 @@ export async function reopenMatch(match: MatchRow, kickoff: string, reason: stri
   );
 }
 
-/** Adds a match, or changes `existing`. Adds unknown teams first. */
-export async function storeMatch(
-  fields: MatchFields,
-  existing: MatchRow | null,
-  knownTeams: readonly string[],
-): Promise<void> {
-  const missing = [fields.home, fields.away].filter((name) => !knownTeams.includes(name));
-  if (missing.length > 0)
-    await ensureSuccess(
-      backend()
-        .rest.from("teams")
-        .insert(missing.map((name) => ({ name }))),
-    );
+/**
+ * Adds a match, or changes `existing`. In the same transaction the database adds unknown teams, and gives a team under
+ * another name the club's name.
+ */
+export async function storeMatch(fields: MatchFields, existing: MatchRow | null): Promise<void> {
   const row = {
     home_team_name: fields.home,
     away_team_name: fields.away,

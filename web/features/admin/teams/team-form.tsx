@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { staleAfterMatchChange, subject } from "../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../backend/types/rows.ts";
@@ -7,13 +8,15 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { saveTeam } from "./team-queries.ts";
+import { ResemblingTeamQuestion } from "./resembling-team-question.tsx";
+import { allTeams, saveTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
 
 /** Adds or edits a team: its name and the URL of its logo. */
 export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
   const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
   const [invalid, setInvalid] = useState<string | null>(null);
+  const others = (useQuery(allTeams).data ?? []).filter(({ id }) => id !== team?.id).map(({ name }) => name);
   const save = useAdminMutation(
     (next: TeamFields) => saveTeam(team, cleaned(next)),
     {
@@ -40,6 +43,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             onChange={(event) => setFields({ ...fields, name: event.target.value })}
           />
         </Field>
+        {fields.name !== (team?.name ?? "") && <ResemblingTeamQuestion name={fields.name} teams={others} />}
         <Field label="Logo URL (optional)" hint="Without a working logo, the team gets a drawn crest.">
           <input
             type="url"

@@ -1,0 +1,25 @@
+import { resemblingTeam } from "../../../football/rules/resembling-team.ts";
+
+interface Props {
+  /** A name that no team of the club has. */
+  name: string;
+  teams: readonly string[];
+  /** Takes the team that the club has; absent where only a new team makes sense. */
+  onUse?: (team: string) => void;
+}
+
+/** Asks whether a new name means a team that the club has; nothing if it resembles none. */
+export function ResemblingTeamQuestion({ name, teams, onUse }: Props) {
+  const team = resemblingTeam(name, teams);
+  if (team === undefined) return null;
+  return (
+    <p className="hint" role="status">
+      {onUse ? `Do you mean ${team}?` : `The club has ${team}. Is this another team?`}{" "}
+      {onUse && (
+        <button type="button" className="btn secondary small" onClick={() => onUse(team)}>
+          Use {team}
+        </button>
+      )}
+    </p>
+  );
+}
