@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
 import type { ImportPlan, ImportResultRow } from "../../../backend/types/admin-rows.ts";
 import type { FixtureFile } from "../../../football/fixtures/imported-match.ts";
-import { AdminError, reasonFor } from "../mutations/use-admin-mutation.ts";
+import { AdminError, reasonFor, refusalOf } from "../mutations/use-admin-mutation.ts";
 
 /** A read file, with the competition, season and time zone that it is imported with. */
 export interface Fixtures {
@@ -65,11 +65,6 @@ export async function importFixtures({
 /** The message for a file that cannot be read or previewed; null without an error. */
 export function importProblem(error: unknown, failure: string): string | null {
   return error ? (refusalOf(error) ?? reasonFor(error, failure)) : null;
-}
-
-/** The database's reason, if it is written for the organiser: only 22023 is. */
-function refusalOf(error: unknown): string | null {
-  return error instanceof RequestError && error.code === "22023" ? error.message : null;
 }
 
 function argumentsOf({ league, season, timeZone, file }: Fixtures, options: ImportOptions) {

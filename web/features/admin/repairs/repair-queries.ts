@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchPair } from "../../../backend/types/admin-rows.ts";
 import { quoted } from "../../../ui/text/name-patterns.ts";
-import { AdminError } from "../mutations/use-admin-mutation.ts";
+import { AdminError, refusalOf } from "../mutations/use-admin-mutation.ts";
 
 /** The subjects that depend on merged teams and matches. */
 export const staleAfterMerge = [...staleAfterResult, subject.teams, subject.dashboard, "health"] as const;
@@ -42,13 +42,11 @@ export function mergeMatches(pairs: readonly MatchPair[]): Promise<string> {
   return withReason(dataOf(backend().rest.rpc("merge_matches", { _pairs: ids })));
 }
 
-/** The database's reasons with this code are written for the organiser. */
 async function withReason<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof RequestError && error.code === "22023")
-      throw new AdminError(`Nothing was merged. ${error.message}.`);
-    throw error;
+    const reason = refusalOf(error);
+    throw reason === null ? error : new AdminError(`Nothing was merged. ${reason}.`);
   }
 }

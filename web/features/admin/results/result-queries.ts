@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { CompletedMatchesRow } from "../../../backend/types/admin-rows.ts";
 import type { Round } from "../../../football/rules/round-address.ts";
-import { AdminError } from "../mutations/use-admin-mutation.ts";
+import { AdminError, refusalOf } from "../mutations/use-admin-mutation.ts";
 import type { Result } from "./result-rules.ts";
 
 /** The matches of a round, by kick-off. */
@@ -40,8 +39,8 @@ export async function saveResults(results: readonly Result[]): Promise<Completed
   const [saved] = await dataOf(
     backend().rest.rpc("complete_matches", { _results: results.map((result) => ({ ...result })) }),
   ).catch((error: unknown) => {
-    if (codeOf(error) === "22023" && error instanceof Error) throw new AdminError(error.message);
-    throw error;
+    const reason = refusalOf(error);
+    throw reason === null ? error : new AdminError(reason);
   });
   return saved;
 }
