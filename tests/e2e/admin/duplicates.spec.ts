@@ -76,7 +76,9 @@ test("health names what is listed twice, and matches without a time", async () =
 
 test("two matches are merged, and the merge is undone", async () => {
   await duplicates().getByRole("button", { name: "Merge Leeds v Hull" }).click();
-  await expect(dialog()).toContainText("1 time a member predicted both: the later prediction counts.");
+  await expect(dialog()).toContainText(
+    "In 1 case a member predicted both matches: the later prediction counts.",
+  );
   await confirm("Merge matches");
   await expect(page.getByText("1 match merged")).toBeVisible();
   expect(await predictions("Leeds")).toEqual(["0-0", "2-1"]);

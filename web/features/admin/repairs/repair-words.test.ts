@@ -54,7 +54,7 @@ describe("effectsOf", () => {
     expect(effectsOf([pair, other])).toEqual([
       "2 matches are removed.",
       "4 predictions move to the kept matches.",
-      "2 times a member predicted both: the later prediction counts. The other one stays in the member's log.",
+      "In 2 cases a member predicted both matches: the later prediction counts. The other one stays in the member's log.",
       "Up to 1 prediction was saved after the lock of the other match and does not count.",
       "1 kept match takes the result and the kick-off of the removed one.",
       "Home and away are exchanged in 1 match, and so are the scores of moved predictions.",

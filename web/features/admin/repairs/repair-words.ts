@@ -42,7 +42,7 @@ export function effectsOf(pairs: readonly MatchPair[]): string[] {
       : []),
     ...(both > 0
       ? [
-          `${plural(both, "time")} a member predicted both: the later prediction counts. The other one stays in the member's log.`,
+          `In ${plural(both, "case")} a member predicted both matches: the later prediction counts. The other one stays in the member's log.`,
         ]
       : []),
     ...(late > 0
