@@ -1,5 +1,6 @@
 import { refuse } from "./answers.ts";
 import type { Environment } from "./environment.ts";
+import { send } from "./outgoing.ts";
 
 /** The functions that act for an admin, as the database's `private.admin_functions()` lists them. */
 export const ADMIN_FUNCTIONS = [
@@ -21,7 +22,7 @@ export async function unlessAdmin(
   name: AdminFunction,
   recordId: string | null = null,
 ): Promise<Response | null> {
-  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/begin_admin_call`, {
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/rpc/begin_admin_call`, {
     method: "POST",
     headers: {
       apikey: env.SUPABASE_ANON_KEY ?? "",
@@ -29,7 +30,6 @@ export async function unlessAdmin(
       "content-type": "application/json",
     },
     body: JSON.stringify({ _function: name, _record_id: recordId }),
-    signal: AbortSignal.timeout(10_000),
   });
   if (response.ok) return null;
   if (response.status >= 500) throw new Error(`begin_admin_call answered ${response.status}`);
@@ -47,10 +47,7 @@ export function callAuth(
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
   const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
-  return fetch(`${env.SUPABASE_URL}/auth/v1/${path}`, {
-    method,
-    headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(30_000),
-  });
+  const headers = { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  return send(`${env.SUPABASE_URL}/auth/v1/${path}`, init, { timeMs: 30_000 });
 }

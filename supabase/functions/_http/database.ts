@@ -1,6 +1,18 @@
 import type { Environment } from "./environment.ts";
+import { send } from "./outgoing.ts";
 
-/** Calls a database function with the secret key. Resolves to its rows; throws if the database refuses. */
+/** A refusal by the database. `code` is its SQLSTATE, or empty if the answer has none. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Calls a database function with the secret key. Resolves to its rows; throws DatabaseError if the database refuses. */
 export async function callAsService(
   env: Environment,
   name: string,
@@ -8,16 +20,23 @@ export async function callAsService(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key } = env;
   if (!url || !key) throw new Error("SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY are not set");
-  const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
+  const response = await send(`${url}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(args),
-    signal: AbortSignal.timeout(10_000),
   });
   // A void function answers 204 without a body.
   const text = await response.text();
-  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+  if (!response.ok) throw new DatabaseError(`${name} answered ${response.status}`, codeIn(text));
   const body: unknown = text === "" ? null : JSON.parse(text);
   const rows: unknown[] = Array.isArray(body) ? body : [body];
   return rows.filter((row) => typeof row === "object" && row !== null).map((row) => ({ ...row }));
+}
+
+function codeIn(text: string): string {
+  try {
+    return String(JSON.parse(text).code ?? "");
+  } catch {
+    return "";
+  }
 }

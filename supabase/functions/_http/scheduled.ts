@@ -1,6 +1,7 @@
 import { answer } from "./answers.ts";
 import { callAsService } from "./database.ts";
 import type { Environment } from "./environment.ts";
+import { send } from "./outgoing.ts";
 
 /**
  * The scheduler's run that this call belongs to, by the body's `run`; null for other callers. The database is queried
@@ -16,7 +17,7 @@ export async function runOf(
   const run = String(given);
   if (!/^\d{1,18}$/.test(run)) return null;
   const authorization = request.headers.get("authorization") ?? "";
-  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/is_open_job_run`, {
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/rpc/is_open_job_run`, {
     method: "POST",
     headers: {
       apikey: request.headers.get("apikey") ?? env.SUPABASE_ANON_KEY ?? "",
@@ -24,7 +25,6 @@ export async function runOf(
       "content-type": "application/json",
     },
     body: JSON.stringify({ _run: run }),
-    signal: AbortSignal.timeout(10_000),
   });
   if (response.status >= 500) throw new Error(`is_open_job_run answered ${response.status}`);
   return response.ok && (await response.json()) === true ? run : null;

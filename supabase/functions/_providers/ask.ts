@@ -1,3 +1,4 @@
+import { AnswerTooLargeError, send } from "../_http/outgoing.ts";
 import type { Limits } from "./provider.ts";
 
 export const NO_LIMITS: Limits = { minuteLeft: null, minuteEndsIn: null, dayLeft: null };
@@ -33,20 +34,19 @@ export async function ask(
   patience: number,
 ): Promise<Reply> {
   const host = url.hostname;
-  let reply: { response: Response; text: string };
-  try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(patience), redirect: "error" });
-    reply = { response, text: await response.text() };
-  } catch (error) {
-    const late = error instanceof Error && error.name === "TimeoutError";
-    const why = late ? `did not answer within ${patience / 1000} seconds` : "could not be reached";
-    throw new ProviderError("unavailable", `${host} ${why}`);
-  }
-  const { response, text } = reply;
-  if (response.status >= 500)
+  const response = await send(url, { headers }, { timeMs: patience, compressed: true }).catch(
+    (error: unknown) => {
+      if (error instanceof AnswerTooLargeError)
+        throw new ProviderError("unreadable", `${host} cannot be read: ${error.message}`);
+      const late = error instanceof Error && error.name === "TimeoutError";
+      const why = late ? `did not answer within ${patience / 1000} seconds` : "could not be reached";
+      throw new ProviderError("unavailable", `${host} ${why}`);
+    },
+  );
+  if (response.status >= 500 || (response.status >= 300 && response.status < 400))
     throw new ProviderError("unavailable", `${host} answered ${response.status}`, retryAfter(response));
   try {
-    return { status: response.status, headers: response.headers, json: JSON.parse(text) };
+    return { status: response.status, headers: response.headers, json: await response.json() };
   } catch {
     throw new ProviderError("unreadable", `${host} answered ${response.status} without valid JSON`);
   }

@@ -1,6 +1,7 @@
 import { callAuth, unlessAdmin } from "../_http/admin.ts";
 import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
+import { send } from "../_http/outgoing.ts";
 import { unlessOwner } from "./owner.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -32,10 +33,9 @@ export const handle: Handler = async (request, env) => {
 /** Auth reports only that the database refused, so this checks whether the account is the last admin. */
 async function isLastAdmin(env: Environment, userId: string): Promise<boolean> {
   const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
-  const response = await fetch(
-    `${env.SUPABASE_URL}/rest/v1/user_roles?select=user_id&role=eq.admin&limit=2`,
-    { headers: { apikey: key, authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(10_000) },
-  );
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/user_roles?select=user_id&role=eq.admin&limit=2`, {
+    headers: { apikey: key, authorization: `Bearer ${key}` },
+  });
   if (!response.ok) throw new Error(`user_roles answered ${response.status}`);
   const admins: { user_id: string }[] = await response.json();
   return admins.length === 1 && admins[0]?.user_id.toLowerCase() === userId.toLowerCase();

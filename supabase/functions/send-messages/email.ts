@@ -1,6 +1,7 @@
 /** Sends email through an SMTP server (SMTP_URL) or to the outbox of a host without one (OUTBOX_URL). */
 import { createTransport } from "nodemailer";
 import type { Environment } from "../_http/environment.ts";
+import { send } from "../_http/outgoing.ts";
 import type { Email } from "./email-content.ts";
 
 /** A failed attempt. `fault`: permanent for this email, temporary for this email, or the server's for all. */
@@ -24,6 +25,10 @@ export interface Mailer {
 export const EMAILS_IN_PARALLEL = 5;
 /** Shorter than nodemailer's two minutes, so that a silent server does not delay the run. */
 const TIMEOUT_MS = 10_000;
+/** For the whole of one email. */
+const EMAIL_MS = 30_000;
+/** The longest reply of an SMTP server in bytes. The longest of RFC 5321 are the lists of extensions, a few hundred bytes. */
+const RESPONSE_BYTES = 64 * 1024;
 
 export function openMailer(env: Environment): Mailer {
   if (env.SMTP_URL) return smtp(env.SMTP_URL);
@@ -51,11 +56,14 @@ function smtp(address: string): Mailer {
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    maxResponseSize: RESPONSE_BYTES,
   });
   const from = url.searchParams.get("from") ?? user;
   return {
     async send(email) {
-      await transport.sendMail({ from, ...email }).catch((error: unknown) => {
+      // A server that trickles its replies is never inactive.
+      const signal = AbortSignal.timeout(EMAIL_MS);
+      await transport.sendMail({ from, ...email, signal }).catch((error: unknown) => {
         throw new EmailError(faultOf(error), error instanceof Error ? error.message : String(error));
       });
     },
@@ -74,11 +82,10 @@ function faultOf(error: unknown): EmailError["fault"] {
 function outbox(url: string, key: string): Mailer {
   return {
     async send({ to, subject, text, html }) {
-      const response = await fetch(url, {
+      const response = await send(url, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ to, subject, text, html }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
         throw new EmailError("server", `The outbox cannot be reached (${error})`);
       });

@@ -4,6 +4,8 @@
 import webPush from "web-push";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
+import { AnswerTooLargeError, type Limits, send as sendRequest } from "../_http/outgoing.ts";
+import { InsideAddressError, publicAddressesOf } from "./public-addresses.ts";
 import type { Device, Message } from "./queue.ts";
 
 export type Pushed =
@@ -19,7 +21,10 @@ export interface Pusher {
 
 /** Messages sent in parallel. */
 export const PUSHES_IN_PARALLEL = 20;
-const TIMEOUT_MS = 10_000;
+/** Members choose the endpoints. RFC 8030 needs no body, and push services send at most a short error. */
+const LIMITS = { timeMs: 10_000, bytes: 1024 };
+/** The characters of an error that the organiser sees. */
+const SAID = 200;
 const DAY_S = 86_400;
 /** The length that screens show; a payload has at most 4,096 bytes. */
 const SHOWN = 300;
@@ -46,7 +51,7 @@ export async function openPusher(env: Environment): Promise<Pusher> {
         topic: `message-${message.id}`,
       };
       const details = encrypted(device, payloadOf(message), options);
-      return details ? post(details) : { kind: "gone" };
+      return details ? post(details, onLoopback ? {} : { resolve: publicAddressesOf }) : { kind: "gone" };
     },
   };
 }
@@ -66,20 +71,25 @@ function encrypted({ endpoint, p256dh, auth }: Device, payload: string, options:
   }
 }
 
-async function post({ endpoint, headers, body }: webPush.RequestDetails): Promise<Pushed> {
+async function post(
+  { endpoint, headers, body }: webPush.RequestDetails,
+  addresses: Pick<Limits, "resolve">,
+): Promise<Pushed> {
   // fetch sets Content-Length.
   const { "Content-Length": _, ...sent } = headers;
   try {
-    const response = await fetch(endpoint, {
+    const init = {
       method: "POST",
       headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
       body: body && new Uint8Array(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const said = (await response.text()).slice(0, 200);
+    };
+    const response = await sendRequest(endpoint, init, { ...LIMITS, ...addresses });
+    const said = (await response.text()).slice(0, SAID);
     return outcomeOf(response, `The push service answered ${response.status} ${said}`.trim());
   } catch (error) {
+    if (error instanceof AnswerTooLargeError) return outcomeOfLarge(error);
+    if (error instanceof InsideAddressError)
+      return { kind: "refused", error: `The push service is not used, because ${error.message}` };
     return { kind: "later", error: `The push service cannot be reached (${causeOf(error)})` };
   }
 }
@@ -91,6 +101,12 @@ function outcomeOf({ ok, status, headers }: Response, error: string): Pushed {
   if (status !== 429 && status < 500) return { kind: "refused", error };
   const wait = Number(headers.get("retry-after"));
   return wait > 0 ? { kind: "later", error, waitSeconds: Math.min(wait, DAY_S) } : { kind: "later", error };
+}
+
+/** Refused, unless the status alone says what to do: some services send long pages with 404 and 503. */
+function outcomeOfLarge({ response, message }: AnswerTooLargeError): Pushed {
+  const error = `The push service answered ${response.status}, and ${message}`;
+  return response.ok ? { kind: "refused", error } : outcomeOf(response, error);
 }
 
 /** fetch has the reason in `cause`. */

@@ -1,5 +1,6 @@
 import { answer, isStorable, refuse } from "../_http/answers.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
+import { send } from "../_http/outgoing.ts";
 
 /**
  * The target of an email's List-Unsubscribe header (?token=...&kind=...). POST, which mail programs send when their button
@@ -27,11 +28,10 @@ export const handle: Handler = async (request, env) => {
 
 /** Called as a visitor, because the token is sufficient. */
 async function turnOff(env: Environment, token: string, kind: string): Promise<boolean> {
-  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/unsubscribe`, {
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/rpc/unsubscribe`, {
     method: "POST",
     headers: { apikey: env.SUPABASE_ANON_KEY ?? "", "content-type": "application/json" },
     body: JSON.stringify({ _token: token, _kind: kind }),
-    signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok) throw new Error(`unsubscribe answered ${response.status}`);
   return (await response.json()) === true;
