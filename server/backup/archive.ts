@@ -1,15 +1,19 @@
 /** Reads and writes .tar.gz files of small entries, in constant memory. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { BackupError } from "./format.ts";
 
-/** An entry is read as a whole, so an invalid size must not exhaust the memory. */
-const LARGEST_ENTRY = 2 ** 30;
+/** An entry is read as a whole, so its size must not exhaust the memory. Parts have 4 MB, or one longer row. */
+const LARGEST_ENTRY = 128 * 2 ** 20;
+/** A file is read to its end before it is refused. Rows compress to a twentieth, a file that was made to be endless to a thousandth. */
+const LARGEST_RATIO = 200;
+/** Smaller contents are accepted at any ratio. */
+const SMALL_CONTENTS = 256 * 2 ** 20;
 
 /** Writes PATH.partial, readable by its owner only, and renames it when it is complete and on the disk. */
 export class ArchiveWriter {
@@ -36,6 +40,8 @@ export class ArchiveWriter {
   /** Waits while more than a few megabytes are not on the disk. */
   async add(name: string, bytes: Uint8Array): Promise<void> {
     this.signal?.throwIfAborted();
+    if (bytes.byteLength > LARGEST_ENTRY)
+      throw new BackupError(`${name} has ${bytes.byteLength} bytes, and a backup can have ${LARGEST_ENTRY}.`);
     const header = { name, size: bytes.byteLength, mode: 0o600, mtime: new Date(0) };
     const entry = this.#packer.controller.add(header).getWriter();
     await entry.write(bytes as Uint8Array<ArrayBuffer>);
@@ -68,23 +74,47 @@ export interface Entry {
 /** Yields the entries in order. Throws BackupError if the file is damaged, truncated or another kind of file. */
 export async function* entriesOf(path: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip();
-  const read = pipeline(createReadStream(path), gunzip);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0, // reading it fails as well
+  );
+  const unpacked = limited(Math.max(SMALL_CONTENTS, size * LARGEST_RATIO));
+  const read = pipeline(createReadStream(path), gunzip, unpacked);
   read.catch(() => {}); // the loop rejects as well
   try {
     const decoder = createTarDecoder({ strict: true });
-    const stream = (Readable.toWeb(gunzip) as globalThis.ReadableStream<Uint8Array>).pipeThrough(decoder);
+    const stream = (Readable.toWeb(unpacked) as globalThis.ReadableStream<Uint8Array>).pipeThrough(decoder);
     for await (const { header, body } of stream) {
-      if (header.size > LARGEST_ENTRY) throw new Error(`${header.name} has ${header.size} bytes`);
+      if (header.type !== "file") throw new Error(`an entry is a ${header.type}`);
+      if (header.size > LARGEST_ENTRY) throw new Error(`an entry has ${header.size} bytes`);
       yield { name: header.name, bytes: Buffer.from(await new Response(body).arrayBuffer()) };
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
     if (isCode(error, "ENOENT")) throw new BackupError(`There is no file ${path}.`);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = oneLine(error);
     throw new BackupError(`${path} is damaged or not a backup (${reason}). Nothing was changed.`);
   } finally {
     gunzip.destroy();
+    unpacked.destroy();
   }
+}
+
+/** The message of an error, which may quote the file, in one line. */
+export function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/[\p{Cc}\s]+/gu, " ").slice(0, 300);
+}
+
+function limited(most: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.byteLength;
+      if (size > most) done(new Error(`it contains more than ${most} bytes`));
+      else done(null, chunk);
+    },
+  });
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { hashOfStatements } from "../database/migrate.ts";
 import type { AppliedMigration, Contents, RoleSetting, Sequence, Table } from "./format.ts";
+import { isRestoredSetting } from "./restored-settings.ts";
 
 /**
  * Each connection of a backup or restore. The text of a value must not depend on the server's settings, row-level security
@@ -58,7 +59,7 @@ export async function objectsIn(client: pg.Client): Promise<string[]> {
  * Unlogged tables have nothing to keep: PostgreSQL empties them after a crash. Columns are in the order of their names,
  * because tables that were upgraded have them in another order than new ones.
  */
-async function tablesOf(client: pg.Client): Promise<Table[]> {
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name, array(
              select a.attname::text from pg_catalog.pg_attribute as a
@@ -71,7 +72,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
+export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ schema: string; name: string; text: string }>(`
     select n.nspname as schema, c.relname as name, pg_catalog.format('%I.%I', n.nspname, c.relname) as text
       from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -87,6 +88,7 @@ async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
+/** Those that a restore sets. */
 async function settingsOf(client: pg.Client): Promise<RoleSetting[]> {
   const { rows } = await client.query<RoleSetting>(`
     select r.rolname as role, split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
@@ -95,7 +97,7 @@ async function settingsOf(client: pg.Client): Promise<RoleSetting[]> {
       left join pg_catalog.pg_roles as r on r.oid = s.setrole
      cross join lateral unnest(s.setconfig) as entry
      order by 1 nulls first, 2`);
-  return rows;
+  return rows.filter(({ name }) => isRestoredSetting(name));
 }
 
 async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
@@ -109,8 +111,8 @@ async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
   }));
 }
 
-async function seedsOf(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ hash: string }>(
+async function seedsOf(client: pg.Client): Promise<Contents["seeds"]> {
+  const { rows } = await client.query<{ hash: Contents["seeds"] }>(
     `select hash from ${BOOTSTRAP} where file = 'seed.sql'`,
   );
   return rows[0]?.hash ?? null;

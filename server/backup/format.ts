@@ -39,7 +39,7 @@ const settingSchema = z.object({ role: z.string().nullable(), name: z.string(), 
 export type RoleSetting = z.infer<typeof settingSchema>;
 
 const migrationSchema = z.object({
-  version: z.string(),
+  version: z.string().regex(/^\w{1,50}$/),
   name: z.string().nullable(),
   /** The hash of its statements; null if the database did not record them. */
   hash: z.string().nullable(),
@@ -47,14 +47,14 @@ const migrationSchema = z.object({
 export type AppliedMigration = z.infer<typeof migrationSchema>;
 
 /** The first fields of `backup.json`, which every format has. */
-export const formatSchema = z.object({ format: z.number(), version: z.string() });
+export const formatSchema = z.object({ format: z.number(), version: z.string().regex(/^[\w.+-]{1,50}$/) });
 
 export const contentsSchema = formatSchema.extend({
   created_at: z.iso.datetime(),
   postgres: z.string(),
   migrations: z.array(migrationSchema),
   /** The state of the seeds: `due`, `applied`, or null for a database without this record. */
-  seeds: z.string().nullable(),
+  seeds: z.enum(["due", "applied"]).nullable(),
   tables: z.array(tableSchema),
   sequences: z.array(sequenceSchema),
   settings: z.array(settingSchema),
@@ -68,7 +68,13 @@ export type Rows = z.infer<typeof rowsSchema>;
 export const summarySchema = z.object({
   /** In the order of `Contents.tables`. */
   tables: z.array(rowsSchema),
-  uploads: z.array(z.object({ version: z.string(), bytes: z.number().int(), hash: z.string() })),
+  uploads: z.array(
+    z.object({
+      version: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      bytes: z.number().int(),
+      hash: z.string(),
+    }),
+  ),
   /** Names of objects whose bytes the store did not have. */
   missing: z.array(z.string()),
 });

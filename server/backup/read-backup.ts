@@ -1,6 +1,6 @@
 /** Reads a backup: once to verify all of it, then its entries. */
 import { createHash, hash } from "node:crypto";
-import { type Entry, entriesOf } from "./archive.ts";
+import { type Entry, entriesOf, oneLine } from "./archive.ts";
 import {
   BackupError,
   CONTENTS,
@@ -13,6 +13,10 @@ import {
   summarySchema,
 } from "./format.ts";
 import { RowHash } from "./row-hash.ts";
+
+/** The names of entries. Nothing is ever written to the path of an entry. */
+const ENTRY =
+  /^(backup\.json|end\.json|data\/(keys|demo)\.json|uploads\/[0-9a-f-]{36}\/\d{1,9}|tables\/\d{1,6}\/\d{1,9})$/;
 
 export interface VerifiedBackup {
   path: string;
@@ -28,7 +32,7 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
     return await readWhole(path);
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw damaged(path, error instanceof Error ? error.message : String(error)); // damage can be anywhere
+    throw damaged(path, oneLine(error)); // damage can be anywhere
   }
 }
 
@@ -38,14 +42,20 @@ async function readWhole(path: string): Promise<VerifiedBackup> {
   const tables: RowHash[] = [];
   const uploads = new Map<string, { bytes: number; hash: ReturnType<typeof createHash> }>();
   for await (const { name, bytes } of entriesOf(path)) {
+    if (!ENTRY.test(name)) throw damaged(path, "it has an entry that no backup has");
+    if (end !== undefined) throw damaged(path, `it continues after ${SUMMARY}`);
     const [kind = "", which = ""] = name.split("/");
     if (name === CONTENTS) {
+      if (contents !== undefined) throw damaged(path, `it has ${CONTENTS} twice`);
       contents = readContents(path, bytes);
       for (const _ of contents.tables) tables.push(new RowHash());
     } else if (contents === undefined) throw damaged(path, `it begins with ${name}`);
     else if (name === SUMMARY) end = bytes;
-    else if (kind === "tables") tables[Number(which)]?.add(bytes);
-    else if (kind === "uploads") {
+    else if (kind === "tables") {
+      const table = tables[Number(which)];
+      if (table === undefined) throw damaged(path, "it has rows of a table that it does not name");
+      table.add(bytes);
+    } else if (kind === "uploads") {
       const upload = uploads.get(which) ?? { bytes: 0, hash: createHash("sha256") };
       upload.hash.update(bytes);
       uploads.set(which, { ...upload, bytes: upload.bytes + bytes.length });

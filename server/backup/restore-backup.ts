@@ -6,13 +6,21 @@ import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
 import { applyVersions, migrationHashes } from "../database/migrate.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
+import {
+  expectKnownNames,
+  expectScheduledWork,
+  isAllowedSetting,
+  nameOfSetting,
+  scheduledWork,
+  settingStatement,
+} from "./allowed-contents.ts";
 import { objectsIn } from "./catalog.ts";
 import type { ClubDatabase } from "./club-database.ts";
 import { quoted, readRows, writeRows } from "./copy-rows.ts";
 import { BackupError, type Contents, DATA_FILES, type RoleSetting, type Rows, type Table } from "./format.ts";
 import { withClient } from "./make-backup.ts";
 import { groupsOf, type VerifiedBackup, verifyBackup } from "./read-backup.ts";
-import { markRestore, unmarkRestore } from "./unfinished.ts";
+import { emptyFolder, markRestore, unmarkRestore } from "./unfinished.ts";
 import { differingUploads } from "./uploads.ts";
 
 export interface RestoreTarget {
@@ -30,11 +38,16 @@ export interface RestoreTarget {
 export interface RestoredBackup extends VerifiedBackup {
   /** The rows of each table in the restored database, in the order of `contents.tables`. */
   restored: Rows[];
+  /** The settings of the backup that were not set, each as printable text. */
+  skippedSettings: string[];
 }
+
+type Restored = Pick<RestoredBackup, "restored" | "skippedSettings">;
 
 /**
  * Restores everything or nothing: the rows and the schema are one transaction, which commits last, after every hash was
- * compared. A restore that was killed can be repeated. Throws BackupError.
+ * compared. Files are written when the database has accepted all rows. A restore that was killed can be repeated. Throws
+ * BackupError.
  */
 export async function restoreBackup(path: string, target: RestoreTarget): Promise<RestoredBackup> {
   const backup = await verifyBackup(path);
@@ -47,17 +60,18 @@ export async function restoreBackup(path: string, target: RestoreTarget): Promis
         restoreInto(client, backup, target, isRepeated),
       );
       unmarkRestore(target.dataDir);
-      return { ...backup, restored };
+      return { ...backup, ...restored };
     } finally {
       await database.close();
     }
   } catch (error) {
-    if (error instanceof NotEmptyError && !isRepeated) unmarkRestore(target.dataDir);
+    if (error instanceof UntouchedError && !isRepeated) emptyFolder(target.dataDir);
     throw error;
   }
 }
 
-class NotEmptyError extends BackupError {}
+/** The restore was refused before it wrote a file of the backup. */
+class UntouchedError extends BackupError {}
 
 function expectKnownMigrations({ version: made, migrations }: Contents, target: RestoreTarget): void {
   const known = migrationHashes(target.supabaseDir);
@@ -79,33 +93,46 @@ async function restoreInto(
   backup: VerifiedBackup,
   target: RestoreTarget,
   isRepeated: boolean,
-): Promise<Rows[]> {
-  if (isRepeated && (await isRestored(client, backup.id))) return compareAll(client, backup, target.store);
+): Promise<Restored> {
+  if (isRepeated && (await isRestored(client, backup.id))) {
+    const restored = await compareRows(client, backup);
+    expectNone(await differingUploads(target.store, backup.summary.uploads));
+    return { restored, skippedSettings: [] };
+  }
   const found = await objectsIn(client);
   if (found.length > 0)
-    throw new NotEmptyError(
+    throw new UntouchedError(
       `The database is not empty: it has ${found.length} tables and functions, such as ${found[0]}. Nothing was changed.`,
     );
   await expectPermission(client);
   await client.query("begin");
+  let hasWritten = false;
   try {
     const versions = new Set(backup.contents.migrations.map(({ version }) => version));
     await client.query(`set local search_path = ${SEARCH_PATH.join(",")}`);
     await applyVersions(asDatabase(client), target.supabaseDir, versions);
     await client.query("set local search_path = ''; set local session_replication_role = replica");
-    await load(client, backup, target);
-    await finish(client, backup);
-    const restored = await compareAll(client, backup, target.store);
+    await expectKnownNames(client, backup.contents);
+    const work = await scheduledWork(client);
+    await loadRows(client, backup);
+    await expectScheduledWork(client, work);
+    const skippedSettings = await finish(client, backup);
+    const restored = await compareRows(client, backup);
+    hasWritten = true;
+    await writeFiles(backup, target);
+    expectNone(await differingUploads(target.store, backup.summary.uploads));
     await client.query("commit");
-    return restored;
+    return { restored, skippedSettings };
   } catch (error) {
     await client.query("rollback").catch(() => {});
-    throw error instanceof pg.DatabaseError ? new BackupError(inWords(error)) : error;
+    const reason = error instanceof pg.DatabaseError ? new BackupError(inWords(error)) : error;
+    throw reason instanceof BackupError && !hasWritten ? new UntouchedError(reason.message) : reason;
   }
 }
 
 function inWords({ message, where, code }: pg.DatabaseError): string {
-  return `The database refused the backup and is unchanged: ${message} (${code})${where ? `, ${where.split("\n", 1)[0]}` : ""}.`;
+  const line = `${message} (${code})${where ? `, ${where.split("\n", 1)[0]}` : ""}`.replace(/\p{Cc}+/gu, " ");
+  return `The database refused the backup and is unchanged: ${line}.`;
 }
 
 /** True if a restore of this backup has committed and was killed before it ended. */
@@ -128,23 +155,32 @@ async function expectPermission(client: pg.Client): Promise<void> {
   } catch (error) {
     await client.query("rollback");
     if (!(error instanceof pg.DatabaseError && error.code === "42501")) throw error;
-    throw new NotEmptyError(
+    throw new UntouchedError(
       'The role of DATABASE_URL may not load rows without triggers: use a superuser, or let one run "grant set on parameter session_replication_role to ROLE". Nothing was changed.',
     );
   }
 }
 
-/** Loads the entries of the file, which are in the order that a backup writes. */
-async function load(client: pg.Client, { path, contents, summary }: VerifiedBackup, target: RestoreTarget) {
+/** Loads the rows of every table. */
+async function loadRows(client: pg.Client, { path, contents }: VerifiedBackup): Promise<void> {
   await client.query(`truncate ${contents.tables.map(quoted).join(", ")}`);
-  const uploads = new Set(summary.uploads.map(({ version }) => version));
-  for (const { version, bytes } of summary.uploads)
-    if (bytes === 0) await target.store.write(version, nothing());
   for await (const { kind, which, parts } of groupsOf(path)) {
     const table = kind === "tables" ? contents.tables[Number(which)] : undefined;
     if (table) await writeRows(client, table, parts);
-    if (kind === "uploads" && uploads.has(which)) await writeUpload(target.store, which, parts);
-    if (kind === "data") for await (const bytes of parts) writeDataFile(target.dataDir, which, bytes);
+  }
+}
+
+/** Writes the keys and uploads. It reads the file again, because they come before the rows, which may still be refused. */
+async function writeFiles(
+  { path, summary }: VerifiedBackup,
+  { store, dataDir }: RestoreTarget,
+): Promise<void> {
+  const uploads = new Set(summary.uploads.map(({ version }) => version));
+  for (const { version, bytes } of summary.uploads) if (bytes === 0) await store.write(version, nothing());
+  for await (const { kind, which, parts } of groupsOf(path)) {
+    if (kind === "tables") return; // the last kind
+    if (kind === "uploads" && uploads.has(which)) await writeUpload(store, which, parts);
+    if (kind === "data") for await (const bytes of parts) writeDataFile(dataDir, which, bytes);
   }
 }
 
@@ -163,50 +199,62 @@ function writeDataFile(dataDir: string, name: string, bytes: Buffer): void {
   renameSync(draft, join(dataDir, name));
 }
 
-/** Sequences, settings, and the host's record of seeds and of this restore. */
-async function finish(client: pg.Client, { id, contents }: VerifiedBackup): Promise<void> {
+/**
+ * Sets sequences and settings, and writes the host's record of seeds and of this restore. Returns the settings that were
+ * not set.
+ */
+async function finish(client: pg.Client, { id, contents }: VerifiedBackup): Promise<string[]> {
   for (const { last_value, is_called, ...sequence } of contents.sequences)
     await client.query("select pg_catalog.setval($1::regclass, $2, $3)", [
       quoted(sequence),
       last_value,
       is_called,
     ]);
-  for (const setting of contents.settings) await client.query(statementOf(setting, await nameOf(client)));
+  const skipped = await setSettings(client, contents.settings);
   const records = [["restore", id], ...(contents.seeds === null ? [] : [["seed.sql", contents.seeds]])];
   for (const record of records)
     await client.query("insert into scoreline_host.bootstrap (file, hash) values ($1, $2)", record);
+  return skipped;
 }
 
-async function nameOf(client: pg.Client): Promise<string> {
+/**
+ * Sets what is allowed and what this database accepts: another version of PostgreSQL may not know a setting, and only a
+ * superuser may set some. Returns the others.
+ */
+async function setSettings(client: pg.Client, settings: readonly RoleSetting[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("select current_database() as name");
-  return pg.escapeIdentifier(rows[0]?.name ?? "");
+  const skipped: string[] = [];
+  for (const setting of settings) {
+    const isSet = (await isAllowedSetting(client, setting)) && (await accepts(setting));
+    if (!isSet) skipped.push(nameOfSetting(setting));
+  }
+  return skipped;
+
+  async function accepts(setting: RoleSetting): Promise<boolean> {
+    await client.query("savepoint setting");
+    try {
+      await client.query(settingStatement(setting, rows[0]?.name ?? ""));
+      return true;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      await client.query("rollback to savepoint setting");
+      return false;
+    }
+  }
 }
 
-/** Settings whose values are lists of quoted names, which are stored as they are written. Source: pg_dump, dumputils.c. */
-const LISTS = new Set([
-  "local_preload_libraries",
-  "search_path",
-  "session_preload_libraries",
-  "temp_tablespaces",
-]);
-
-function statementOf({ role, name, value }: RoleSetting, database: string): string {
-  const whose =
-    role === null ? `database ${database}` : `role ${pg.escapeIdentifier(role)} in database ${database}`;
-  const setting = name.split(".").map(pg.escapeIdentifier).join(".");
-  return `alter ${whose} set ${setting} to ${LISTS.has(name) && value !== "" ? value : pg.escapeLiteral(value)}`;
-}
-
-/** Throws BackupError unless rows and uploads are those of the backup. */
-async function compareAll(client: pg.Client, backup: VerifiedBackup, store: ObjectStore): Promise<Rows[]> {
-  const { contents, summary } = backup;
+/** Returns the rows of each table. Throws BackupError unless they are those of the backup. */
+async function compareRows(client: pg.Client, { contents, summary }: VerifiedBackup): Promise<Rows[]> {
   const restored: Rows[] = [];
   for (const table of contents.tables) restored.push(await readRows(client, table));
-  const differing = contents.tables.filter((_, at) => !isEqual(restored[at], summary.tables[at])).map(textOf);
-  const uploads = await differingUploads(store, summary.uploads);
-  if (differing.length + uploads.length === 0) return restored;
+  expectNone(contents.tables.filter((_, at) => !isEqual(restored[at], summary.tables[at])).map(textOf));
+  return restored;
+}
+
+function expectNone(differing: readonly string[]): void {
+  if (differing.length === 0) return;
   throw new BackupError(
-    `The restored club differs from the backup, so nothing was kept in the database: ${[...differing, ...uploads].join(", ")}.`,
+    `The restored club differs from the backup, so nothing was kept in the database: ${differing.join(", ")}.`,
   );
 }
 

@@ -19,12 +19,14 @@ export function markRestore(dataDir: string, id: string, create: () => void): bo
   if (isNew) create();
   const found = isNew ? [] : readdirSync(dataDir).filter((name) => !IGNORED.has(name));
   if (found.includes(MARK)) {
-    if (markIn(dataDir) === id) return true;
-    throw new BackupError(
-      `${dataDir} has an unfinished restore of another backup: restore that one again, or delete the folder.`,
-    );
-  }
-  if (found.length > 0)
+    const begun = markIn(dataDir);
+    if (begun === id) return true;
+    // The mark is the first thing in the folder, so a restore that was killed while it wrote the mark left nothing else.
+    if (begun !== null || found.length > 1)
+      throw new BackupError(
+        `${dataDir} has an unfinished restore of another backup: restore that one again, or delete the folder.`,
+      );
+  } else if (found.length > 0)
     throw new BackupError(
       `The data folder ${dataDir} is not empty: it has ${found.slice(0, 5).join(", ")}. Set DATA_DIR to a new folder.`,
     );
@@ -39,6 +41,12 @@ function markIn(dataDir: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Removes what a refused restore made in the folder, which was empty when it was marked: the mark and an empty cluster. */
+export function emptyFolder(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (!IGNORED.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Lets a host serve the folder. */

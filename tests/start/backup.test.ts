@@ -253,7 +253,7 @@ describe("a restore", () => {
     const target = { DATA_DIR: inFolder("killed"), DATABASE_URL: fifteen.url("killed") };
     const child = launch(target, { program: ["build/commands/restore.js", inFolder("stopped.tar.gz")] });
     const gone = ended(child);
-    await expect.poll(() => existsSync(inFolder("killed/keys.json")), { interval: 2 }).toBe(true);
+    await expect.poll(() => existsSync(inFolder("killed/restore.json")), { interval: 2 }).toBe(true);
     child.kill("SIGKILL");
     await gone;
     expectOneLine(await ended(launch({ ...target, PORT: "0" })), /restore into .* was not finished/);

@@ -6,11 +6,14 @@ import { openStore } from "../../server/storage/stores/open-store.ts";
 import { VERSION } from "../../server/version.ts";
 import { readSettings, runBackupCommand } from "../backup/settings.ts";
 
+/** The names of skipped settings in a line. */
+const SHOWN = 10;
+
 await runBackupCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (!file || more.length > 0) throw new BackupError("Usage: npm run restore -- FILE");
   const { DATA_DIR, DATABASE_URL, SUPABASE_DIR, ...storage } = readSettings(process.env);
-  const { contents, summary, restored } = await restoreBackup(file, {
+  const { contents, summary, restored, skippedSettings } = await restoreBackup(file, {
     dataDir: DATA_DIR,
     supabaseDir: SUPABASE_DIR,
     store: await openStore(storage, DATA_DIR),
@@ -27,7 +30,15 @@ await runBackupCommand(async () => {
   }
   console.log(`${String(summary.uploads.length).padStart(54)} uploads, equal`);
   for (const name of summary.missing) console.log(`The upload ${name} was missing when the backup was made.`);
+  if (skippedSettings.length > 0)
+    console.log(`Settings that a restore does not set: ${listed(skippedSettings)}.`);
   console.log(
     `The backup of ${contents.created_at} (version ${contents.version}) is restored in ${DATA_DIR}.`,
   );
 });
+
+/** The first names in one line. */
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
