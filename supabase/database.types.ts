@@ -325,6 +325,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"prediction_refusals": {
+                  Row: {
+                    "first_at": string,"last_at": string,"match_id": string,"reason": string,"times": number,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "first_at": string,"last_at": string,"match_id": string,"reason": string,"times"?: number,"user_id": string
+                  }
+                  Update: {
+                    "first_at"?: string,"last_at"?: string,"match_id"?: string,"reason"?: string,"times"?: number,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "prediction_refusals_match_id_fkey"
+      columns: ["match_id"]
+isOneToOne: false
+      referencedRelation: "matches"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "prediction_refusals_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"predictions_snapshots": {
                   Row: {
                     "created_at": string,"created_by_admin": string | null,"data": Json | null,"description": string | null,"id": string,"players": number,"predictions": number,"snapshot_name": string
@@ -494,7 +520,7 @@ isOneToOne: false
 { Args: { "_provider_match_id": string }; Returns: undefined
                            },
 "add_archived_subscription":
-{ Args: { "archive_id": string,"expires_at": string,"phone_number": string,"started_at": string,"status": string,"type": string }; Returns: {
+{ Args: { "_request_key"?: string,"archive_id": string,"expires_at": string,"phone_number": string,"started_at": string,"status": string,"type": string }; Returns: {
               "id": string,"outcome": string
             }[]
                            },
@@ -539,7 +565,7 @@ isOneToOne: false
             }[]
                            },
 "admin_user_predictions":
-{ Args: { "_user_id": string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+{ Args: { "_user_id": string,"before_created"?: string,"before_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
             }[]
                            },
@@ -581,7 +607,7 @@ isOneToOne: false
             }[]
                            },
 "change_payment":
-{ Args: { "_payment_id": string,"payment": Json }; Returns: {
+{ Args: { "_payment_id": string,"_seen"?: Json,"payment": Json }; Returns: {
               "amount_rs": number,
 "code_id": string | null,
 "created_at": string,
@@ -602,6 +628,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"change_row":
+{ Args: { "_id": string,"_seen": Json,"_table": string,"_values": Json }; Returns: undefined
+                           },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
@@ -645,13 +674,13 @@ isOneToOne: false
             }[]
                            },
 "create_group":
-{ Args: { "_counts_from_joining"?: boolean,"_first_colour": string,"_name": string,"_second_colour": string }; Returns: string
+{ Args: { "_counts_from_joining"?: boolean,"_first_colour": string,"_name": string,"_request_key"?: string,"_second_colour": string }; Returns: string
                            },
 "create_leaderboard_snapshot":
 { Args: { "archive_id": string,"end_date": string,"league": string,"start_date": string }; Returns: number
                            },
 "create_predictions_snapshot":
-{ Args: { "description"?: string,"name": string }; Returns: {
+{ Args: { "_request_key"?: string,"description"?: string,"name": string }; Returns: {
               "created_at": string,
 "created_by_admin": string | null,
 "data": Json | null,
@@ -668,7 +697,7 @@ isOneToOne: false
         isSetofReturn: false
       } },
 "create_subscription_archive":
-{ Args: { "description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
+{ Args: { "_request_key"?: string,"description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
               "archived": number,"id": string
             }[]
                            },
@@ -731,7 +760,7 @@ isOneToOne: false
 { Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
                            },
 "generate_paid_plan_codes":
-{ Args: { "expires_on": string,"how_many": number,"payment": Json,"plan_type": string }; Returns: {
+{ Args: { "_request_key"?: string,"expires_on": string,"how_many": number,"payment": Json,"plan_type": string }; Returns: {
               "code": string,
 "created_at": string,
 "created_by": string | null,
@@ -750,7 +779,7 @@ isOneToOne: false
         isSetofReturn: true
       } },
 "generate_plan_code":
-{ Args: { "expires_on": string,"plan_type": string }; Returns: {
+{ Args: { "_request_key"?: string,"expires_on": string,"plan_type": string }; Returns: {
               "code": string,
 "created_at": string,
 "created_by": string | null,
@@ -769,7 +798,7 @@ isOneToOne: false
         isSetofReturn: false
       } },
 "generate_plan_codes":
-{ Args: { "expires_on": string,"how_many": number,"plan_type": string }; Returns: {
+{ Args: { "_request_key"?: string,"expires_on": string,"how_many": number,"plan_type": string }; Returns: {
               "code": string,
 "created_at": string,
 "created_by": string | null,
@@ -798,7 +827,7 @@ isOneToOne: false
             }[]
                            },
 "give_paid_subscription":
-{ Args: { "_expires_on": string,"_type": string,"_user_id": string,"payment": Json }; Returns: {
+{ Args: { "_expires_on": string,"_request_key"?: string,"_type": string,"_user_id": string,"payment": Json }; Returns: {
               "assigned_by_admin": boolean,
 "expires_at": string,
 "id": string,
@@ -846,8 +875,8 @@ isOneToOne: false
         isSetofReturn: true
       } },
 "group_match_predictions":
-{ Args: { "_match_id": string }; Returns: {
-              "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"points_earned": number,"user_id": string
+{ Args: { "_match_id": string,"after_name"?: string,"after_points"?: number,"after_user"?: string,"page_limit"?: number }; Returns: {
+              "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"points": number,"points_earned": number,"user_id": string
             }[]
                            },
 "hand_over_group":
@@ -857,7 +886,7 @@ isOneToOne: false
 { Args: { "_role": string,"_user_id": string }; Returns: boolean
                            },
 "head_to_head":
-{ Args: { "_season"?: string,"_user_id": string,"league"?: string }; Returns: {
+{ Args: { "_season"?: string,"_user_id": string,"before_kickoff"?: string,"before_match"?: string,"league"?: string }; Returns: {
               "away_score": number,"away_team_name": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"match_id": string,"match_league": string,"my_away": number,"my_home": number,"my_points": number,"round": string,"season": string,"their_away": number,"their_home": number,"their_points": number
             }[]
                            },
@@ -900,14 +929,19 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"leaderboard_form":
+{ Args: { "league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "points": (number)[],"user_id": string
+            }[]
+                           },
 "leaderboard_periods":
 { Args: { "kind": string,"league"?: string }; Returns: {
-              "is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"round": string,"season": string
+              "is_counting": boolean,"is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"round": string,"season": string
             }[]
                            },
 "leaderboard_summary":
 { Args: { "league"?: string }; Returns: {
-              "compared_with": string,"matches_completed": number,"players": number
+              "compared_with": string,"is_counting": boolean,"matches_completed": number,"players": number
             }[]
                            },
 "leave_group":
@@ -930,8 +964,8 @@ isOneToOne: false
 { Args: { "code_id": string }; Returns: string
                            },
 "match_predictions":
-{ Args: { "_match_id": string }; Returns: {
-              "away_prediction": number,"full_name": string,"home_prediction": number,"points_earned": number,"user_id": string
+{ Args: { "_match_id": string,"after_name"?: string,"after_points"?: number,"after_user"?: string,"page_limit"?: number }; Returns: {
+              "away_prediction": number,"full_name": string,"home_prediction": number,"points": number,"points_earned": number,"user_id": string
             }[]
                            },
 "match_reopenings":
@@ -1029,7 +1063,7 @@ isOneToOne: false
         isSetofReturn: true
       } },
 "notify_everyone":
-{ Args: { "message": string,"title": string,"type"?: string }; Returns: number
+{ Args: { "_request_key"?: string,"message": string,"title": string,"type"?: string }; Returns: number
                            },
 "open_undos":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1062,13 +1096,21 @@ isOneToOne: false
               "email": string,"outcome": string,"retry_after_seconds": number
             }[]
                            },
+"player_above":
+{ Args: { "league"?: string }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
+                          SetofOptions: {
+        from: "*"
+        to: "leaderboard_row"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "player_figures":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
               "accuracy": number,"full_name": string,"perfect_scores": number,"players": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"right_outcomes": number,"user_id": string
             }[]
                            },
 "player_predictions":
-{ Args: { "_user_id": string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+{ Args: { "_user_id": string,"before_kickoff"?: string,"before_match"?: string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
             }[]
                            },
@@ -1133,11 +1175,14 @@ isOneToOne: false
               "ends_at": string,"starts_at": string
             }[]
                            },
+"read_together":
+{ Args: { "_reads": Json }; Returns: Json
+                           },
 "recalculate_all_points":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "record_payment":
-{ Args: { "_code_id": string,"payment": Json }; Returns: {
+{ Args: { "_code_id": string,"_request_key"?: string,"payment": Json }; Returns: {
               "amount_rs": number,
 "code_id": string | null,
 "created_at": string,
@@ -1212,6 +1257,9 @@ isOneToOne: false
 "report_messages":
 { Args: { "_reports": Json }; Returns: undefined
                            },
+"report_refused_prediction":
+{ Args: { "_match_id": string,"_reason": string,"_tried_at": string }; Returns: undefined
+                           },
 "restore_group":
 { Args: { "_group_id": string }; Returns: undefined
                            },
@@ -1236,10 +1284,13 @@ isOneToOne: false
 { Args: { "_name": string }; Returns: undefined
                            },
 "save_live_score_api_key":
-{ Args: { "_api_key": string,"_provider"?: string }; Returns: undefined
+{ Args: { "_api_key": string,"_provider"?: string,"_seen"?: Json }; Returns: undefined
                            },
 "save_push_subscription":
 { Args: { "_auth": string,"_endpoint": string,"_p256dh": string }; Returns: undefined
+                           },
+"save_settings":
+{ Args: { "_seen"?: Json,"_values": Json }; Returns: undefined
                            },
 "scheduled_jobs":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1277,7 +1328,7 @@ isOneToOne: false
 { Args: { "_email": boolean,"_in_app": boolean,"_kind": string,"_push": boolean }; Returns: undefined
                            },
 "set_provider_settings":
-{ Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean }; Returns: undefined
+{ Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean,"_seen"?: Json }; Returns: undefined
                            },
 "set_running_score":
 { Args: { "_away": number,"_home": number,"_match_id": string,"_seen_away": number,"_seen_home": number }; Returns: {
@@ -1330,7 +1381,7 @@ isOneToOne: false
 { Args: { "_kind": string,"_token": string }; Returns: boolean
                            },
 "update_group":
-{ Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_name": string,"_second_colour": string }; Returns: undefined
+{ Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_name": string,"_second_colour": string,"_seen"?: Json }; Returns: undefined
                            },
 "winner_counts":
 { Args: Record<PropertyKey, never>; Returns: {

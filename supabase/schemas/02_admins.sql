@@ -151,6 +151,7 @@ begin
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
 end $$;
+grant execute on function private.require_admin() to authenticated, service_role;
 
 -- Writes one audit row for the signed-in admin.
 create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
@@ -280,11 +281,20 @@ begin
   end;
 end $$;
 
--- Stores the subject of an entry.
+-- The values of an audited row without secrets: a reader of the log must not be able to redeem a plan code.
+create function private.without_secrets(_table text, _values jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when _table = 'plan_codes' and jsonb_typeof(_values) = 'object' then _values - 'code' else _values end
+$$;
+
+-- Removes secrets from an entry, and stores its subject.
 create function private.store_audit_subject() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  new.old_values := private.without_secrets(new.table_name, new.old_values);
+  new.new_values := private.without_secrets(new.table_name, new.new_values);
   new.subject := private.audit_subject(new);
   return new;
 end $$;

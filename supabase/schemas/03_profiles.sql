@@ -80,18 +80,24 @@ as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>
                     '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- Creates the profile of a new account from the sign-up's metadata. An invited or imported account may have a name
--- that the constraint refuses; its profile then starts without a name.
+-- The name of a profile for a name that nobody checked, such as another provider's "mia_92": without the characters
+-- that a name may not have, and its first 100 characters. Null if that leaves no text.
+create function private.permitted_name(_name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.clean_name(left(private.clean_name(
+    regexp_replace(_name, '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]', ' ', 'g')), 100))
+$$;
+
+-- Creates the profile of a new account from the sign-up's metadata.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  cleaned text := private.clean_name(new.raw_user_meta_data ->> 'full_name');
 begin
   insert into public.profiles (id, full_name, phone_number)
   values (
     new.id,
-    case when private.is_valid_name(cleaned) then cleaned end,
+    private.permitted_name(new.raw_user_meta_data ->> 'full_name'),
     coalesce(private.e164('+' || nullif(new.phone, '')),
              private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
@@ -119,7 +125,8 @@ begin
 end $$;
 
 -- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name. Input and output follow Supabase's hook contract. The sign-up form shows the message.
+-- invalid name, but not the name that another provider tells: nobody could correct it there. Input and output follow
+-- Supabase's hook contract. The sign-up form shows the message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -143,7 +150,8 @@ begin
         'Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and not coalesce(private.is_valid_name(private.clean_name(given_name)), false) then
+  if given_name is not null and coalesce(event #>> '{user,app_metadata,provider}', 'email') in ('email', 'phone')
+     and not coalesce(private.is_valid_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;

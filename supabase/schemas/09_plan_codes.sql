@@ -43,13 +43,20 @@ $$;
 
 -- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
 -- in 5 minutes (SL004). Raises 22023 for a date that has passed or an unknown plan.
-create function public.generate_plan_code(plan_type text, expires_on date) returns public.plan_codes
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.generate_plan_code(plan_type text, expires_on date, _request_key uuid default null)
+returns public.plan_codes
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  first jsonb;
   created public.plan_codes;
 begin
   perform private.begin_admin_action('generate_plan_code');
+  first := private.first_result(_request_key, 'generate_plan_code');
+  if first is not null then
+    return jsonb_populate_record(null::public.plan_codes, first);
+  end if;
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
     raise exception 'Please select a subscription plan' using errcode = '22023';
   end if;
@@ -70,23 +77,31 @@ begin
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
   perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
     jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
+  perform private.keep_result(_request_key, to_jsonb(created));
   return created;
 end $$;
-grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
+grant execute on function public.generate_plan_code(text, date, uuid) to authenticated, service_role;
 
 -- Creates how_many codes for the plan, valid until the end of the date (club time), and returns them. Admins only
 -- (SL003); a call is one action (SL004) and one audit row. Raises 22023 for a date that has passed, an unknown plan,
 -- or a number outside 1 to 100.
+-- A second call with the same _request_key returns the first result and changes nothing.
 create function public.generate_plan_codes(plan_type text, expires_on date,
-                                           how_many integer)
+                                           how_many integer, _request_key uuid default null)
 returns setof public.plan_codes
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
+  first jsonb;
   created uuid[] := '{}';
 begin
   perform private.begin_admin_action('generate_plan_codes');
+  first := private.first_result(_request_key, 'generate_plan_codes');
+  if first is not null then
+    return query select * from jsonb_populate_recordset(null::public.plan_codes, first);
+    return;
+  end if;
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
     raise exception 'Please select a subscription plan' using errcode = '22023';
   end if;
@@ -114,9 +129,11 @@ begin
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
+  perform private.keep_result(_request_key, (select jsonb_agg(to_jsonb(c) order by c.code)
+    from public.plan_codes c where c.id = any (created)));
   return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
 end $$;
-grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
+grant execute on function public.generate_plan_codes(text, date, integer, uuid) to authenticated, service_role;
 
 -- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited. Can be undone.
@@ -127,11 +144,13 @@ declare
   revoked public.plan_codes;
 begin
   perform private.begin_admin_action('revoke_plan_code');
-  perform private.begin_undo('revoke_plan_code', code);
-  delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
+  select c.* into revoked from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used for update;
   if revoked.id is null then
     raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
+  -- By its id: the audit row of undo() names the record too.
+  perform private.begin_undo('revoke_plan_code', revoked.id::text);
+  delete from public.plan_codes c where c.id = revoked.id;
   perform private.end_undo();
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;

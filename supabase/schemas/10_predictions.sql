@@ -151,9 +151,9 @@ begin
   return null;
 end $$;
 
--- Logs new predictions, counts them on their matches and adds their players to the leaderboards. While nobody else
--- saves a prediction of a match, its count is written at once, but only once a second by different transactions,
--- because every open page receives it. A scheduled job counts the others.
+-- Logs new predictions and counts them on their matches. While nobody else saves a prediction of a match, its count is
+-- written at once, but only once a second by different transactions, because every open page receives it. A scheduled
+-- job counts the others.
 create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -182,39 +182,35 @@ begin
     on conflict (match_id) do update set counted_at = excluded.counted_at;
     perform private.count_predictions(free);
   end if;
-  perform private.join_leaderboards((
-    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
-      from (select distinct match_id, user_id from inserted) p
-      join public.matches m on m.id = p.match_id
-      join public.competitions c on c.name = m.league));
   return null;
 end $$;
 
--- Logs deleted predictions, lowers their matches' counts and removes their points from every total.
-create function private.log_and_subtract_deleted_predictions() returns trigger
+-- Logs deleted predictions and lowers their matches' counts.
+create function private.log_and_count_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  deleting uuid := nullif(current_setting('scoreline.deleting_match', true), '')::uuid;
 begin
   if not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
+  select p.user_id, nullif(m.id, deleting), private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
     from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
   -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
   perform from public.matches m
    where m.id in (select match_id from deleted)
-     and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
+     and m.id is distinct from deleting
    order by m.id for no key update;
   insert into private.uncounted_predictions (match_id, predictions)
   select match_id, -count(*) from deleted group by match_id;
   perform private.count_predictions(array(select match_id from deleted));
-  perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
--- Deletes a match's predictions before the match, because subtracting their points needs its competition.
+-- Deletes a match's predictions before the match, because their log needs its label.
 create function private.delete_predictions_of_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -227,21 +223,6 @@ begin
   delete from private.counted_matches c where c.match_id = old.id;
   return old;
 end $$;
-
--- Everyone's predictions of a match after its lock, and those that were visible when it was reopened.
-create function public.match_predictions(_match_id uuid)
-returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
-language sql stable security definer set search_path = ''
-as $$
-  select p.user_id, coalesce(f.full_name, 'Player'), p.home_prediction, p.away_prediction, p.points_earned
-    from public.matches m
-    join public.user_predictions p on p.match_id = m.id
-    join public.profiles f on f.id = p.user_id
-   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
-   order by p.points_earned desc nulls last, f.full_name
-   limit 1000
-$$;
-grant execute on function public.match_predictions(uuid) to authenticated;
 
 -- The number of home win, draw and away win predictions of each match that has locked, or of those that were visible
 -- when it was reopened.
@@ -261,9 +242,11 @@ $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
 
 -- A player's predictions with their matches, latest kick-off first, and the caller's own predictions of them.
--- Security invoker: row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
+-- Security invoker: row-level security hides other players' predictions of open matches. Further pages begin after the
+-- row with before_kickoff and before_match. page_limit: 1 to 100.
 create function public.player_predictions(_user_id uuid, league text default 'Overall', page_limit integer default 20,
-                                          page_offset integer default 0)
+                                          page_offset integer default 0, before_kickoff timestamptz default null,
+                                          before_match uuid default null)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
@@ -277,17 +260,19 @@ as $$
     from public.user_predictions p
     join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
-   where p.user_id = _user_id
-   order by m.kickoff_at desc, m.id
+   where p.user_id = _user_id and (before_match is null or (m.kickoff_at, m.id) < (before_kickoff, before_match))
+   order by m.kickoff_at desc, m.id desc
    limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
 $$;
-grant execute on function public.player_predictions(uuid, text, integer, integer) to authenticated;
+grant execute on function public.player_predictions(uuid, text, integer, integer, timestamptz, uuid)
+  to authenticated;
 
 -- A player's predictions, newest first, with the total count. Predictions of open matches are hidden: is_open is
--- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. page_limit: 1 to
--- 400.
+-- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. Further pages
+-- begin after the row with before_created and before_id. page_limit: 1 to 400.
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
-                                              page_offset integer default 0)
+                                              page_offset integer default 0, before_created timestamptz default null,
+                                              before_id uuid default null)
 returns table (id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text,
                kickoff_at timestamptz, is_open boolean, home_prediction integer, away_prediction integer, status text,
                home_score integer, away_score integer, points_earned integer, cleared_at timestamptz,
@@ -301,16 +286,17 @@ begin
   select p.id, m.id, m.home_team_name, m.away_team_name, m.league, m.kickoff_at, o.is_open,
          case when not o.is_open then p.home_prediction end, case when not o.is_open then p.away_prediction end,
          m.status, m.home_score, m.away_score, p.points_earned, p.cleared_at, p.created_at,
-         (count(*) over ())::integer
+         (select count(*) from public.user_predictions a where a.user_id = _user_id)::integer
     from public.user_predictions p
     join public.matches m on m.id = p.match_id
    cross join lateral (
      select m.locks_at > clock_timestamp() and (p.updated_at <= m.predictions_revealed_at) is not true as is_open) o
-   where p.user_id = _user_id
-   order by p.created_at desc, p.id
+   where p.user_id = _user_id and (before_id is null or (p.created_at, p.id) < (before_created, before_id))
+   order by p.created_at desc, p.id desc
    limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.admin_user_predictions(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.admin_user_predictions(uuid, integer, integer, timestamptz, uuid)
+  to authenticated, service_role;
 
 -- Deletes a prediction (_prediction_id null: all of the player's) with its points and audits the deletion as one
 -- action. The audit row counts predictions of open matches without their scores. Takes locks in the same order as
@@ -395,7 +381,7 @@ create trigger prediction_rules_are_enforced before insert or update of user_id,
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
-  for each row execute function private.audit_row();
+  for each row when (current_user in ('authenticated', 'service_role')) execute function private.audit_row();
 create trigger a_changed_prediction_is_logged after update of home_prediction,
   away_prediction on public.user_predictions
   for each row
@@ -404,9 +390,9 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
 create trigger new_predictions_are_counted after insert on public.user_predictions
   referencing new table as inserted
   for each statement execute function private.log_and_count_new_predictions();
-create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
+create trigger deleted_predictions_are_counted after delete on public.user_predictions
   referencing old table as deleted
-  for each statement execute function private.log_and_subtract_deleted_predictions();
+  for each statement execute function private.log_and_count_deleted_predictions();
 
 create trigger predictions_are_deleted_before_their_match before delete on public.matches
   for each row execute function private.delete_predictions_of_match();

@@ -1,7 +1,12 @@
 -- Running totals, so that reading a leaderboard costs the same at any size. A scope is a competition's id or
 -- 'overall'.
 --
---   player_totals        one row per player and scope, updated in the transaction that scores a match
+-- Totals change in one way (decision 49). When a statement sets, clears or deletes points of predictions,
+-- triggers note the difference in private.uncounted_points, and private.count_points() adds it to every total:
+-- at once for a small difference, otherwise in a job within two seconds. So the sum of the predictions is always
+-- the totals plus what is uncounted. private.rebuild_totals() recounts everything, for repairs and tests.
+--
+--   player_totals        one row per player and scope
 --   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
 --   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
 --
@@ -55,10 +60,45 @@ create table private.points_distribution (
   primary key (scope, points, perfect_scores)
 );
 
+-- The completed matches as the totals count them: in which competition, on which completion day, on which day they
+-- were played, and in which matchday and month (39_matchdays.sql).
+create table private.scored_matches (
+  id bigint generated always as identity primary key,
+  match_id uuid unique,
+  competition_id text not null,
+  day date not null,
+  match_date date not null,
+  period_ids bigint[] not null
+);
+comment on column private.scored_matches.match_id is
+  'null when the match no longer counts, until the points that it takes along are counted';
+
+-- Points of predictions that begin (sign 1) or cease (sign -1) to count and are not in the totals yet. It has no key,
+-- because a result in a big club adds a row for each prediction.
+create table private.uncounted_points (
+  user_id uuid not null,
+  scored_id bigint not null,
+  points smallint not null,
+  sign smallint not null
+);
+
 -- Serialises writers of totals. Rows are locked in the order of their scopes.
 create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
+
+-- The first 1,000 of these players in the order of a leaderboard: points, perfect scores, name.
+create function private.best_players(_scope text, _user_ids uuid[]) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id), '{}')
+    from (
+      select t.user_id, t.points, t.perfect_scores, p.full_name as name
+        from private.player_totals t left join public.profiles p on p.id = t.user_id
+       where t.scope = _scope and t.user_id = any (_user_ids)
+       order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+       limit 1000) f
+$$;
 
 -- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
 -- players with as many points or more are sorted.
@@ -112,24 +152,67 @@ begin
   select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  update private.scopes s set top_players = (s.top_players || n.players)[:1000]
-    from (select j.scope, array_agg(j.user_id order by p.full_name, j.user_id) as players
-            from unnest(joined) j left join public.profiles p on p.id = j.user_id group by j.scope) n
-   where n.scope = s.scope and cardinality(s.top_players) < 1000;
+  -- A new player has no points, so among 1,000 the last of them decides whether the player is one of the first.
+  update private.scopes s set top_players = private.best_players(s.scope, s.top_players || n.players)
+    from (select j.scope, array_agg(j.user_id) as players from unnest(joined) j group by j.scope) n
+   where n.scope = s.scope
+     and (cardinality(s.top_players) < 1000 or exists (
+       select from private.player_totals t
+         left join public.profiles p on p.id = t.user_id
+         join unnest(n.players) j (user_id) on true
+         left join public.profiles q on q.id = j.user_id
+        where t.scope = s.scope and t.user_id = s.top_players[1000] and t.points = 0
+          and (q.full_name is null, coalesce(q.full_name, ''), j.user_id)
+              < (p.full_name is null, coalesce(p.full_name, ''), t.user_id)));
 end $$;
 
--- Recounts the totals of these players (null: all) from their predictions. This is the definition of the running
--- totals, used for rare actions (deleting, clearing, recalculating); completing a match does not recount. The
--- completion day is computed once per match, because once per prediction took 48 s for 5,000 players and 380 matches.
-create function private.rebuild_totals(_user_ids uuid[]) returns void
+-- Takes the totals' lock before a name changes, in the same order as the deletion of an account.
+create function private.lock_for_renaming() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_totals();
+  return null;
+end $$;
 
+-- Sorts the first 1,000 players of a renamed player's leaderboards again, where the player is one of them or has as
+-- many points as the last one.
+create function private.reorder_top_players() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_top_players(s.scope)
+     from private.scopes s
+     join private.player_totals t on t.scope = s.scope and t.user_id = new.id
+     left join private.player_totals l on l.scope = s.scope and l.user_id = s.top_players[1000]
+    where new.id = any (s.top_players) or (t.points, t.perfect_scores) = (l.points, l.perfect_scores);
+  return null;
+end $$;
+
+-- Removes players from the leaderboards on which they have neither a prediction nor a subscription, or whose account
+-- was deleted.
+create function private.leave_leaderboards(_user_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  left_scopes text[];
+begin
+  perform private.lock_totals();
   with removed as (
     delete from private.player_totals t using private.scopes s
-     where s.scope = t.scope and (_user_ids is null or t.user_id = any (_user_ids))
+     where s.scope = t.scope and t.user_id = any (_user_ids)
+       and (not exists (select from public.profiles f where f.id = t.user_id) or (
+         -- A player with a scored prediction need not be looked up.
+         t.predictions_scored = 0
+         and not exists (
+           select from public.user_predictions p
+             join public.matches m on m.id = p.match_id
+             join public.competitions c on c.name = m.league and t.scope in (c.id, 'overall')
+            where p.user_id = t.user_id)
+         and not exists (
+           select from public.subscriptions u
+            where u.user_id = t.user_id and u.status = 'active' and u.expires_at > now()
+              and t.scope in (u.subscription_type, 'overall'))))
     returning t.scope, t.points, t.perfect_scores,
               case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as earlier_points,
               case when t.earlier_day = s.latest_day then t.earlier_perfect
@@ -138,123 +221,61 @@ begin
     select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
+  ), moved as (
+    update private.points_distribution l
+       set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
+      from (select scope, points, perfect_scores, sum(current_players) as current_players,
+                   sum(earlier_players) as earlier_players
+              from shifts group by scope, points, perfect_scores) g
+     where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores)
   )
-  update private.points_distribution l
-     set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
-    from (select scope, points, perfect_scores, sum(current_players) as current_players,
-                 sum(earlier_players) as earlier_players
-            from shifts group by scope, points, perfect_scores) g
-   where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
-  -- After a change of the completion days, the "earlier" columns no longer say where the removed rows were counted.
-  if _user_ids is null then
-    delete from private.points_distribution;
-  end if;
-
-  with games as materialized (
-    select m.id, c.id as competition_id, coalesce(d.day < s.latest_day, false) as is_earlier,
-           coalesce(d.day < o.latest_day, false) as is_earlier_overall
-      from public.matches m
-      join public.competitions c on c.name = m.league
-      join private.scopes s on s.scope = c.id
-      join private.scopes o on o.scope = 'overall'
-     cross join lateral (select private.completion_day(m) as day) d
-     where _user_ids is null or m.id in (select p.match_id from public.user_predictions p
-                                         where p.user_id = any (_user_ids))
-  ), by_competition as materialized (
-    -- Every competition that a player has predicted in, scored or not.
-    select g.competition_id, p.user_id,
-           count(p.points_earned) filter (where p.cleared_at is null) as predictions_scored,
-           coalesce(sum(p.points_earned) filter (where p.cleared_at is null), 0) as points,
-           count(*) filter (where p.points_earned = 3 and p.cleared_at is null) as perfect_scores,
-           count(*) filter (where p.points_earned > 0 and p.cleared_at is null) as right_outcomes,
-           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier), 0) as earlier_points,
-           count(*) filter (where p.points_earned = 3 and p.cleared_at is null and g.is_earlier) as earlier_perfect,
-           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier_overall),
-                    0) as earlier_points_overall,
-           count(*) filter (where p.points_earned = 3 and p.cleared_at is null
-                            and g.is_earlier_overall) as earlier_perfect_overall
-      from public.user_predictions p
-      join games g on g.id = p.match_id
-      join public.profiles f on f.id = p.user_id
-     where _user_ids is null or p.user_id = any (_user_ids)
-     group by g.competition_id, p.user_id
-  ), board_entries as (
-    select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
-    union all
-    -- Subscribers without a prediction are listed with no points.
-    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
-      from public.subscriptions s join public.profiles f on f.id = s.user_id
-     where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), inserted as (
-    insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-                                       earlier_day, earlier_points, earlier_perfect)
-    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
-           s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
-           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
-      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
-     group by s.scope, b.user_id
-    returning scope, points, perfect_scores, earlier_points, earlier_perfect
-  ), shifts as (
-    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
-    union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
-  )
-  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(current_players), sum(earlier_players) from shifts group by scope, points,
-         perfect_scores
-  on conflict (scope, points, perfect_scores) do update
-    set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-
-  delete from private.points_distribution where players = 0 and earlier_players = 0;
-  perform private.refresh_top_players(s.scope) from private.scopes s;
-  perform private.refresh_group_baselines(_user_ids);
-  perform private.rebuild_periods(_user_ids);
+  select array_agg(distinct r.scope) into left_scopes from removed r;
+  delete from private.points_distribution l
+   where l.scope = any (left_scopes) and l.players = 0 and l.earlier_players = 0;
+  perform private.refresh_top_players(s) from unnest(left_scopes) s;
 end $$;
 
--- Sets the completion days of every scope from its matches. True if they changed: every "earlier" column then changes
--- too.
-create function private.refresh_completion_days() returns boolean
+-- Sets the completion days of every scope from the scored matches. On a new latest day, movement compares with the
+-- present totals. Returns the scopes whose latest day no longer counts, so that their earlier totals must be
+-- recounted.
+create function private.update_completion_days() returns text[]
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  changed record;
+  shortened text[] := '{}';
 begin
-  update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
-    from (select sc.scope,
-                 (select array_agg(day order by day desc)
-                    from (select distinct private.completion_day(m) as day
-                            from public.matches m join public.competitions c on c.name = m.league
-                           where m.status = 'completed' and (sc.scope = 'overall' or sc.scope = c.id)) q) as days
-            from private.scopes sc) d
-   where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2]);
-  return found;
+  for changed in
+    update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
+      from (select o.scope, o.latest_day, array(
+              select distinct n.day from private.scored_matches n
+               where n.match_id is not null and o.scope in (n.competition_id, 'overall')
+               order by n.day desc limit 2) as days
+              from private.scopes o) d
+     where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2])
+    returning s.scope, s.latest_day, d.latest_day as latest_before
+  loop
+    if changed.latest_day > changed.latest_before or changed.latest_before is null then
+      update private.points_distribution l set earlier_players = l.players
+       where l.scope = changed.scope and l.earlier_players <> l.players;
+      delete from private.points_distribution l where l.scope = changed.scope and l.players = 0;
+    elsif changed.latest_day is distinct from changed.latest_before then
+      shortened := shortened || changed.scope;
+    end if;
+  end loop;
+  return shortened;
 end $$;
 
--- Updates the completion days after matches were deleted.
-create function private.update_completion_days() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select from deleted where status = 'completed') then
-    return null;
-  end if;
-  perform private.lock_totals();
-  if private.refresh_completion_days() then
-    perform private.rebuild_totals(null);
-  end if;
-  return null;
-end $$;
-
--- Adds a new subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
+-- Adds a subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
 create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    if new.status = 'active' and new.expires_at > now() then
-      perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
-    end if;
-  else
-    perform private.rebuild_totals(array[old.user_id]);
+  if tg_op <> 'DELETE' and new.status = 'active' and new.expires_at > now() then
+    perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.leave_leaderboards(array[old.user_id]);
   end if;
   return null;
 end $$;
@@ -278,13 +299,9 @@ create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.rebuild_totals((select array_agg(id) from deleted));
+  perform private.leave_leaderboards((select array_agg(id) from deleted));
   return null;
 end $$;
-
-create trigger completion_days_are_updated_on_deletion after delete on public.matches
-  referencing old table as deleted
-  for each statement execute function private.update_completion_days();
 
 create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
   for each row execute function private.update_totals_on_subscription();
@@ -294,6 +311,11 @@ create trigger totals_are_updated_on_changed_subscription after update on public
 create trigger totals_are_updated_on_deleted_subscription after delete on public.subscriptions
   for each row execute function private.update_totals_on_subscription();
 
+create trigger renaming_takes_locks_first before update of full_name on public.profiles
+  for each statement execute function private.lock_for_renaming();
+create trigger a_renamed_player_moves_among_equals after update of full_name on public.profiles
+  for each row when (new.full_name is distinct from old.full_name)
+  execute function private.reorder_top_players();
 create trigger totals_are_removed_with_players after delete on public.profiles
   referencing old table as deleted
   for each statement execute function private.remove_totals_of_deleted_players();

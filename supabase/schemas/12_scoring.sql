@@ -14,7 +14,7 @@ create function public.calculate_prediction_points(home_prediction integer, away
 returns integer
 language sql immutable parallel safe
 -- No `set search_path`, because PostgreSQL inlines only functions without one, and inlining makes this function almost
--- free (bench/score-a-match.ts). It uses only built-in operators, which are always found in pg_catalog first.
+-- free (bench/change-points.ts). It uses only built-in operators, which are always found in pg_catalog first.
 as $$
   select case
     when $1 = $3 and $2 = $4 then 3
@@ -25,155 +25,101 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
--- Scores a completed match: updates its predictions, and the totals and points distributions of both scopes, with one
--- set-based statement each. After a correction it writes only what changed. Cleared predictions keep 0 points.
-create function private.score_match(_match_id uuid) returns void
+-- Lists these matches (null: all) in private.scored_matches as they are now, if they are completed.
+create function private.list_scored_matches(_match_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  the_match public.matches;
-  match_scopes text[];
-  match_day date;
-  affected text[];
 begin
-  select * into the_match from public.matches m where m.id = _match_id;
-  match_day := private.completion_day(the_match);
-  select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
-  perform private.lock_totals();
-
-  -- On a new completion day, movement compares with the totals before this match.
-  update private.points_distribution l set earlier_players = l.players
-    from private.scopes s
-   where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
-     and l.earlier_players <> l.players;
-  update private.scopes s
-     set previous_day = case when s.latest_day < match_day then s.latest_day
-                             else greatest(s.previous_day, match_day) end,
-         latest_day = greatest(s.latest_day, match_day)
-   where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
-  update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
-
-  -- Materialized, so that the planner estimates the number of rows correctly and joins them in one pass.
-  with rescored as materialized (
-    select p.user_id,
-           (p.points_earned is null)::integer as scored,
-           c.points - coalesce(p.points_earned, 0) as points,
-           (c.points = 3)::integer - coalesce(p.points_earned = 3, false)::integer as perfect,
-           (c.points > 0)::integer - coalesce(p.points_earned > 0, false)::integer as outcome
-      from public.user_predictions p
-     cross join lateral (select public.calculate_prediction_points(
-       p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score) as points) c
-     where p.match_id = _match_id and p.cleared_at is null and p.points_earned is distinct from c.points
+  perform private.add_periods(_match_ids);
+  with present as (
+    select m.id, c.id as competition_id, private.completion_day(m) as day, m.match_date,
+           array(select g.period_id from private.periods_of(m, c.id) g (period_id)) as period_ids
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.status = 'completed' and (_match_ids is null or m.id = any (_match_ids))
   ), moved as (
-    update private.player_totals t
-       set predictions_scored = t.predictions_scored + r.scored,
-           points = t.points + r.points,
-           perfect_scores = t.perfect_scores + r.perfect,
-           right_outcomes = t.right_outcomes + r.outcome,
-           earlier_points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
-                          + case when match_day < s.latest_day then r.points else 0 end,
-           earlier_perfect = case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end
-                           + case when match_day < s.latest_day then r.perfect else 0 end,
-           earlier_day = s.latest_day
-      from rescored r, private.scopes s
-     where s.scope = any (match_scopes) and t.scope = s.scope and t.user_id = r.user_id
-    returning t.scope, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect,
-              r.points as gained, r.perfect as gained_perfect, match_day < s.latest_day as earlier_too
-  ), steps as (
-    select scope, points, perfect_scores, gained, gained_perfect, false as earlier, count(*)::integer as players
-      from moved where gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5
-    union all
-    select scope, earlier_points, earlier_perfect, gained, gained_perfect, true, count(*)::integer
-      from moved where earlier_too and (gained <> 0 or gained_perfect <> 0) group by 1, 2, 3, 4, 5
-  ), shifts as (
-    select scope, points, perfect_scores, earlier, players from steps
-    union all
-    select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
+    update private.scored_matches n set match_date = p.match_date, period_ids = p.period_ids
+      from present p where n.match_id = p.id and (n.match_date, n.period_ids) <> (p.match_date, p.period_ids)
   )
-  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores,
-         coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
-    from shifts group by scope, points, perfect_scores
-  on conflict (scope, points, perfect_scores) do update
-    set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
-
-  perform private.score_periods(the_match);
-  perform private.refresh_crowd(array[_match_id]);
-  update public.user_predictions p
-     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
-                                                            the_match.away_score)
-   where p.match_id = _match_id and p.cleared_at is null
-     and p.points_earned is distinct from
-         public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
-                                            the_match.away_score);
-  if found then
-    perform private.refresh_top_players(s) from unnest(match_scopes) s;
-  end if;
-  perform private.refresh_group_baselines_after(the_match);
+  insert into private.scored_matches (match_id, competition_id, day, match_date, period_ids)
+  select p.id, p.competition_id, p.day, p.match_date, p.period_ids from present p
+  on conflict do nothing;
 end $$;
 
--- Sets the points of these matches' predictions by the matches' present state (none unless completed), and recounts
--- the totals of their players and of _user_ids. Cleared predictions keep 0 points.
-create function private.rescore_matches(_match_ids uuid[], _user_ids uuid[] default '{}') returns void
-language plpgsql security definer set search_path = ''
+-- Sets the points of these matches' predictions by the matches' present state: none unless completed. Only what
+-- changes is written, and its difference is counted (private.count_points). Cleared predictions keep 0 points. The
+-- caller has locked the matches.
+create function private.score_matches(_match_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
+declare
+  outdated uuid[];
+  known private.scored_matches[];
+  moved_periods bigint[];
 begin
   perform private.lock_totals();
+  outdated := array(
+    select n.match_id
+      from private.scored_matches n
+      left join public.matches m on m.id = n.match_id and m.status = 'completed'
+      left join public.competitions c on c.name = m.league
+     where n.match_id = any (_match_ids)
+       and (n.competition_id, n.day) is distinct from (c.id, private.completion_day(m)));
+  if outdated <> '{}' then
+    perform private.take_points(outdated);
+    delete from private.past_ranks;
+    update private.scored_matches n set match_id = null where n.match_id = any (outdated);
+  end if;
+  known := array(select n from private.scored_matches n where n.match_id = any (_match_ids));
+  -- Points that a restored or moved prediction brought along do not count yet.
+  perform private.take_points(array(
+    select unnest(_match_ids) except select n.match_id from private.scored_matches n));
+  perform private.list_scored_matches(_match_ids);
   update public.user_predictions p
-     set points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
-           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                            m.away_score)
     from public.matches m
-   where m.id = any (_match_ids) and p.match_id = m.id and p.cleared_at is null
-     and p.points_earned is distinct from case when m.status = 'completed' then public.calculate_prediction_points(
-           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end;
-  perform private.rebuild_totals(case when not private.refresh_completion_days() then array(
-    select p.user_id from public.user_predictions p where p.match_id = any (_match_ids) union select unnest(_user_ids))
-    end);
-  perform private.refresh_crowd(_match_ids);
-  delete from private.past_ranks;
+   where p.match_id = any (_match_ids) and p.cleared_at is null and m.id = p.match_id and m.status = 'completed'
+     and p.points_earned is distinct from
+         public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
+  perform private.count_points_soon();
+  -- The periods that a match has left or joined, although its points are the same.
+  moved_periods := array(
+    select distinct i.period_id
+      from unnest(known) k
+      join private.scored_matches n on n.id = k.id and n.period_ids <> k.period_ids
+     cross join unnest(n.period_ids || k.period_ids) i (period_id));
+  if moved_periods <> '{}' then
+    perform private.recount_periods(moved_periods);
+  end if;
+  delete from private.past_ranks r using private.scored_matches n
+   where n.match_id = any (_match_ids) and r.scope in (n.competition_id, 'overall') and r.day >= n.day;
   delete from private.match_figures g where g.match_id = any (_match_ids);
 end $$;
 
--- Scores completed matches. Beyond a few matches, recounting the totals once is quicker than updating them for each.
-create function private.score_matches(_match_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
+-- Sets the points of these matches' predictions to null.
+create function private.take_points(_match_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
-  if cardinality(_match_ids) > 20 then
-    perform private.rescore_matches(_match_ids);
-  else
-    perform private.score_match(m.id) from public.matches m where m.id = any (_match_ids);
-  end if;
+  update public.user_predictions p set points_earned = null
+   where p.match_id = any (_match_ids) and p.points_earned is not null and p.cleared_at is null;
 end $$;
 
--- Scores a match when it is completed, and again when its result changes. public.complete_matches() scores all of its
+-- Scores a match when its result, its competition or its matchday changes. public.complete_matches() scores all of its
 -- matches together, and public.undo() scores after it has restored every row.
-create function private.score_completed_match() returns trigger
+create function private.score_changed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_undoing() or current_setting('scoreline.scoring_together', true) = 'on' then
-    return null;
-  end if;
-  perform private.score_match(new.id);
-  return null;
-end $$;
-
--- Takes the points of a match back when it is reopened.
-create function private.take_points_back() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.is_undoing() then
-    perform private.rescore_matches(array[new.id]);
+  if not private.is_undoing() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
+    perform private.score_matches(array[new.id]);
   end if;
   return null;
 end $$;
 
--- Scores every prediction of every completed match again and recounts all totals. Cleared predictions stay at 0.
--- Returns the number of predictions and how many of them changed. Holds the totals' lock, so a match that completes at
--- the same time is scored either before or after.
+-- Scores every prediction of every completed match again and recounts all totals, which repairs them. Cleared
+-- predictions stay at 0. Returns the number of predictions and how many of them changed. Holds the totals' lock, so a
+-- match that completes at the same time is scored either before or after.
 create function private.recalculate_points(out recalculated integer, out changed integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -182,6 +128,7 @@ begin
   select count(*) into recalculated
     from public.user_predictions p join public.matches m on m.id = p.match_id and m.status = 'completed'
    where p.cleared_at is null;
+  perform set_config('scoreline.rebuilding_totals', 'on', true);
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                             m.away_score)
@@ -190,7 +137,8 @@ begin
      and p.points_earned is distinct from
          public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
   get diagnostics changed = row_count;
-  perform private.rebuild_totals(null);
+  perform set_config('scoreline.rebuilding_totals', '', true);
+  perform private.rebuild_totals();
   delete from private.past_ranks;
   delete from private.match_figures;
 end $$;
@@ -226,7 +174,6 @@ begin
   update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
    where points_earned is not null and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
-  perform private.rebuild_totals(_user_ids);
   if _user_ids is null then
     perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
   end if;
@@ -243,6 +190,7 @@ declare
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
+  perform private.count_waiting_points();
   select jsonb_object_agg(t.scope, t.points) into points_before
     from private.player_totals t where t.user_id = _user_id;
   perform private.begin_undo('clear_player_points', _user_id::text);
@@ -354,11 +302,12 @@ begin
 end $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
-create trigger a_completed_match_is_scored after update of status, home_score, away_score on public.matches
+create trigger a_completed_match_is_scored
+  after update of status, home_score, away_score, completed_at, league, season, round, match_date on public.matches
   for each row
-  when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
-        is distinct from (new.status, new.home_score, new.away_score))
-  execute function private.score_completed_match();
-create trigger points_of_a_reopened_match_are_taken_back after update of status on public.matches
-  for each row when (old.status = 'completed' and new.status <> 'completed')
-  execute function private.take_points_back();
+  when ('completed' in (old.status, new.status)
+        and (old.status, old.home_score, old.away_score, old.completed_at, old.league, old.season, old.round,
+             old.match_date)
+        is distinct from (new.status, new.home_score, new.away_score, new.completed_at, new.league, new.season,
+                          new.round, new.match_date))
+  execute function private.score_changed_match();

@@ -113,15 +113,16 @@ begin
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
--- The number of players and completed matches of a leaderboard, and the day with which movement compares.
+-- The number of players and completed matches of a leaderboard, and the day with which movement compares. is_counting:
+-- the points of the last results will be counted within seconds.
 create function public.leaderboard_summary(league text default 'Overall')
-returns table (players integer, matches_completed integer, compared_with date)
+returns table (players integer, matches_completed integer, compared_with date, is_counting boolean)
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((select sum(l.players) from private.points_distribution l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
-         s.previous_day
+         s.previous_day, exists (select from private.uncounted_points)
     from private.scopes s where s.scope = private.scope_of(leaderboard_summary.league)
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;

@@ -57,13 +57,21 @@ grant execute on function private.audit_inserted_notifications() to authenticate
 -- Sends a notification to every player in one statement; returns the number of players. An unknown type is treated as
 -- info. Raises 22023 for an empty title or message, 23514 if one is too long (200, 2000). Admins only (SL003); a call
 -- is one action (SL004) and one audit row.
-create function public.notify_everyone(title text, message text, type text default 'info') returns integer
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.notify_everyone(title text, message text, type text default 'info',
+                                       _request_key uuid default null)
+returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  first jsonb;
   sent integer;
 begin
   perform private.begin_admin_action('notify_everyone');
+  first := private.first_result(_request_key, 'notify_everyone');
+  if first is not null then
+    return (first ->> 'players')::integer;
+  end if;
   if coalesce(trim(title), '') = '' or coalesce(trim(message), '') = '' then
     raise exception 'Please fill in both title and message' using errcode = '22023';
   end if;
@@ -74,9 +82,10 @@ begin
   perform private.write_audit('notify_everyone', 'notifications', null, null,
     jsonb_build_object('title', trim(title), 'message', trim(message), 'type', private.notification_type(type),
                        'players', sent));
+  perform private.keep_result(_request_key, jsonb_build_object('players', sent));
   return sent;
 end $$;
-grant execute on function public.notify_everyone(text, text, text) to authenticated, service_role;
+grant execute on function public.notify_everyone(text, text, text, uuid) to authenticated, service_role;
 
 create trigger only_open_sessions_mark_notifications before update on public.notifications
   for each statement execute function private.guard_member_write();

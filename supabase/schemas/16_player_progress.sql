@@ -18,29 +18,25 @@ as $$
 declare
   missing date[];
 begin
-  select array_agg(d.day) into missing
-    from (select distinct private.completion_day(m) as day
-            from public.matches m join public.competitions c on c.name = m.league
-           where m.status = 'completed' and _scope in (c.id, 'overall')) d
-    join private.scopes s on s.scope = _scope and d.day < s.latest_day
-   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = d.day);
+  select array_agg(distinct n.day) into missing
+    from private.scored_matches n
+    join private.scopes s on s.scope = _scope and n.day < s.latest_day
+   where n.match_id is not null and _scope in (n.competition_id, 'overall')
+     and not exists (select from private.past_ranks r where r.scope = _scope and r.day = n.day);
   if missing is null then
     return;
   end if;
   perform private.lock_totals();
+  perform private.count_waiting_points();
   with days as (
-    select distinct private.completion_day(m) as day
-      from public.matches m join public.competitions c on c.name = m.league
-     where m.status = 'completed' and _scope in (c.id, 'overall')
-       and private.completion_day(m) >= (select min(d) from unnest(missing) d)
+    select distinct n.day from private.scored_matches n
+     where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)
   ), gains as (
-    select p.user_id, private.completion_day(m) as day, sum(p.points_earned) as points,
+    select p.user_id, n.day, sum(p.points_earned) as points,
            count(*) filter (where p.points_earned = 3) as perfect_scores
-      from public.matches m
-      join public.competitions c on c.name = m.league
-      join public.user_predictions p on p.match_id = m.id and p.points_earned > 0 and p.cleared_at is null
-     where m.status = 'completed' and _scope in (c.id, 'overall')
-       and private.completion_day(m) > (select min(d) from unnest(missing) d)
+      from private.scored_matches n
+      join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
+     where _scope in (n.competition_id, 'overall') and n.day > (select min(d) from unnest(missing) d)
      group by 1, 2
   ), past_totals as (
     -- The current total minus everything earned on later days.
@@ -63,18 +59,13 @@ begin
   on conflict do nothing;
 end $$;
 
--- Deletes past ranks from the completion day on when a match is completed, its result changes, or it is deleted.
+-- Deletes past ranks from the completion day of a deleted match on; private.score_matches() those of others.
 create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' then
-    delete from private.past_ranks r using public.competitions c
-     where c.name = new.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(new);
-  else
-    delete from private.past_ranks r using public.competitions c
-     where c.name = old.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(old);
-  end if;
+  delete from private.past_ranks r using public.competitions c
+   where c.name = old.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(old);
   return null;
 end $$;
 
@@ -162,10 +153,8 @@ begin
        cross join lateral (
          select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
-           join public.matches m on m.id = p.match_id and m.status = 'completed'
-           join public.competitions c on c.name = m.league and board_scope in (c.id, 'overall')
-          where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
-            and private.completion_day(m) > d.day) later
+           join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
+          where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null and n.day > d.day) later
        where s.scope = board_scope
        order by d.day desc limit 120) q
    order by q.day;
@@ -196,11 +185,6 @@ as $$
 $$;
 grant execute on function public.compare_with(uuid, text) to authenticated;
 
-create trigger past_ranks_are_reset_on_result after update of status, home_score, away_score on public.matches
-  for each row
-  when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
-        is distinct from (new.status, new.home_score, new.away_score))
-  execute function private.delete_past_ranks();
 create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
   for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 

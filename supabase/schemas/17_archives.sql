@@ -265,14 +265,21 @@ end $$;
 -- in 5 minutes (SL004), audited. Raises 23514 for a name that is empty or longer than 100. Slow in a large club, so
 -- it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
-create function public.create_predictions_snapshot(name text, description text default null)
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.create_predictions_snapshot(name text, description text default null,
+                                                   _request_key uuid default null)
 returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
+  first jsonb;
   created public.predictions_snapshots;
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
+  first := private.first_result(_request_key, 'create_predictions_snapshot');
+  if first is not null then
+    return jsonb_populate_record(null::public.predictions_snapshots, first);
+  end if;
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
     returning * into created;
@@ -280,9 +287,10 @@ begin
   created := private.fill_snapshot(created.id);
   perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
                               to_jsonb(created) - 'data');
+  perform private.keep_result(_request_key, to_jsonb(created));
   return created;
 end $$;
-grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
+grant execute on function public.create_predictions_snapshot(text, text, uuid) to authenticated, service_role;
 
 -- Fills a snapshot that an API client inserted: from its `data`, or else from the predictions. Raises 22023 for data
 -- that is not an array, and 23502 for a player without an id, a name, points or predictions. The statement's time
@@ -342,15 +350,23 @@ end $$;
 -- names and phone numbers. Returns the archive and the number of subscriptions, which may be 0. Raises 23514 for an
 -- empty name or a period that ends before it starts, SL011 if the archive cannot be filled; then none is created.
 -- Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.create_subscription_archive(name text, description text, start_date date, end_date date)
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.create_subscription_archive(name text, description text, start_date date, end_date date,
+                                                   _request_key uuid default null)
 returns table (id uuid, archived integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
+  first jsonb;
   archived_count integer;
 begin
   perform private.begin_admin_action('create_subscription_archive');
+  first := private.first_result(_request_key, 'create_subscription_archive');
+  if first is not null then
+    return query select (first ->> 'id')::uuid, (first ->> 'archived')::integer;
+    return;
+  end if;
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
   values (trim(name), nullif(trim(description), ''), start_date, end_date) returning a.id into id;
   begin
@@ -369,30 +385,42 @@ begin
   perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
     jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date,
                        'subscriptions', archived_count));
+  perform private.keep_result(_request_key, jsonb_build_object('id', id, 'archived', archived_count));
   return query select id, archived_count;
 end $$;
-grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
+grant execute on function public.create_subscription_archive(text, text, date, date, uuid)
+  to authenticated, service_role;
 
 -- Adds a subscription to an archive for the player whose profile has this phone number (without + it is Mauritian).
 -- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises PT404 for an unknown archive, 23514
 -- for an unknown type or status or an end before the start. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- A second call with the same _request_key returns the first result and changes nothing.
 create function public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text,
-                                                 started_at timestamptz, expires_at timestamptz)
+                                                 started_at timestamptz, expires_at timestamptz,
+                                                 _request_key uuid default null)
 returns table (outcome text, id uuid)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
+  first jsonb;
   player public.profiles;
   added public.archived_subscriptions;
 begin
   perform private.begin_admin_action('add_archived_subscription');
+  first := private.first_result(_request_key, 'add_archived_subscription');
+  if first is not null then
+    return query select 'added', (first ->> 'id')::uuid;
+    return;
+  end if;
   if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
     raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   select * into player from public.profiles p
     where p.phone_number = private.e164(add_archived_subscription.phone_number);
   if player.id is null then
+    -- Not a result: the player may be found when the request is sent again.
+    delete from private.request_results r where r.caller = (select auth.uid()) and r.request_key = _request_key;
     return query select 'user_not_found', null::uuid;
     return;
   end if;
@@ -404,10 +432,11 @@ begin
   returning s.* into added;
   perform private.write_audit('add_archived_subscription', 'archived_subscriptions', added.id::text, null,
                               to_jsonb(added) - 'phone_number');
+  perform private.keep_result(_request_key, jsonb_build_object('id', added.id));
   return query select 'added', added.id;
 end $$;
 grant execute on function public.add_archived_subscription(uuid, text, text, text, timestamptz,
-                                                           timestamptz) to authenticated, service_role;
+                                                           timestamptz, uuid) to authenticated, service_role;
 
 create trigger only_admins_write_archives before insert or delete on public.leaderboard_archives
   for each statement execute function private.guard_admin_write();

@@ -46,7 +46,7 @@ begin
   return added;
 end $$;
 
--- Deletes a match's figures when its result is corrected or it is deleted.
+-- Deletes a match's figures when it is deleted; private.score_matches() after a correction.
 create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -389,12 +389,6 @@ begin
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
-create trigger match_figures_are_reset_on_corrected_result
-  after update of status, home_score, away_score on public.matches
-  for each row
-  when (old.status = 'completed' and (old.home_score, old.away_score) is distinct from (new.home_score,
-    new.away_score))
-  execute function private.delete_match_figures();
 create trigger match_figures_are_reset_on_deleted_match after delete on public.matches
   for each row when (old.status = 'completed') execute function private.delete_match_figures();
 

@@ -33,9 +33,11 @@ insert into private.jobs (name, every, query, edge_function) values
   -- Ten at a time, because other requests wait for the totals' lock during a run.
   -- Always 0, so that its runs are not logged.
   ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
+  -- Every second, so that it runs when it is notified. Always 0 as well.
+  ('Count points', interval '1 second', 'select private.count_waiting_points()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
-     + private.delete_old_groups()', null),
+     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),

@@ -166,16 +166,23 @@ begin
 end $$;
 
 -- Replaces the provider and its key. Secret key only: the edge function update-api-key calls it after testing the key.
-create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
-language sql security definer set search_path = ''
+create function public.save_live_score_api_key(_api_key text, _provider text default null, _seen jsonb default null)
+returns void
+language plpgsql security definer set search_path = ''
 as $$
+begin
+  perform private.refuse_changed(
+    _seen || jsonb_build_object('key_set_at', (_seen ->> 'key_set_at')::timestamptz),
+    jsonb_build_object('provider', settings.provider, 'key_set_at',
+                       (select s.updated_at from private.secrets s where s.name = 'live_score_api_key')))
+    from private.lock_provider() settings;
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
   on conflict (name) do update set value = excluded.value, updated_at = now();
   update private.live_score_provider
      set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
   last_error = null, paused_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
-$$;
-grant execute on function public.save_live_score_api_key(text, text) to service_role;
+end $$;
+grant execute on function public.save_live_score_api_key(text, text, jsonb) to service_role;
 
 -- Whether a key is stored, and since when; never the key. Admins and the secret key only (SL003).
 create function public.live_score_api_key_state() returns table (is_set boolean, updated_at timestamptz)
@@ -383,9 +390,10 @@ end $$;
 grant execute on function public.provider_state() to authenticated, service_role;
 
 -- Sets whether scores and fixtures are followed, and in which competitions. Raises 22023 for an unknown competition
--- or one that no provider has (the Friendly Club). Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- or one that no provider has (the Friendly Club). _seen: { "follows_scores", "follows_fixtures", "competitions" } as
+-- the admin saw them; raises SL016 if one has changed. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.set_provider_settings(_follows_scores boolean, _follows_fixtures boolean,
-                                             _competitions text[])
+                                             _competitions text[], _seen jsonb default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -400,6 +408,7 @@ begin
   select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
                             'competitions', f.competitions)
     into before from private.live_score_provider f for update;
+  perform private.refuse_changed(_seen, before);
   update private.live_score_provider set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
          fixtures_polled_at = null,
          competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c
@@ -407,7 +416,8 @@ begin
   perform private.write_audit('set_provider_settings', 'live_score_provider', null, before, jsonb_build_object(
     'follows_scores', _follows_scores, 'follows_fixtures', _follows_fixtures, 'competitions', _competitions));
 end $$;
-grant execute on function public.set_provider_settings(boolean, boolean, text[]) to authenticated, service_role;
+grant execute on function public.set_provider_settings(boolean, boolean, text[], jsonb)
+  to authenticated, service_role;
 
 create trigger provider_is_locked_before_deletion before delete on public.matches
   for each statement execute function private.lock_provider_before_deletion();

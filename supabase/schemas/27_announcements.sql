@@ -223,6 +223,9 @@ begin
      order by m.match_date
   loop
     reason := format('results %s', due);
+    -- The message has the rank after these results.
+    perform private.lock_totals();
+    perform private.count_waiting_points();
     insert into private.announcements (key) values (reason) on conflict do nothing;
     continue when not found;
     posted := posted + private.queue_messages('results', reason, array(

@@ -25,6 +25,8 @@ begin
                               where p.user_id = (select auth.uid())), '[]'),
     'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
                                       from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
+    'prediction_refusals', coalesce((select jsonb_agg(to_jsonb(r) - 'user_id' order by r.last_at)
+                                       from public.prediction_refusals r where r.user_id = (select auth.uid())), '[]'),
     'notifications', coalesce((select jsonb_agg(to_jsonb(n) - 'user_id' order by n.created_at)
                                  from public.notifications n where n.user_id = (select auth.uid())), '[]'),
     'message_choices', (select jsonb_agg(to_jsonb(c)) from public.my_message_choices() c),

@@ -123,6 +123,8 @@ grant execute on function public.preview_results(jsonb) to authenticated, servic
 
 -- Completes or corrects matches in one transaction: all of them, or none if an entry is invalid (22023, see
 -- private.check_results). _results: [{ "id", "home_score", "away_score" }]; matches that are not listed do not change.
+-- An entry may have what the admin saw, "seen": { "is_completed", "home_score", "away_score" }. Raises SL016 if that
+-- has changed, unless the match already has the result.
 -- Returns the number of changed matches, the number of their predictions, the number of players with points from them,
 -- and the id for public.undo() (null if nothing changed). Admins only (SL003), 50 in 5 minutes (SL004), audited as one
 -- action. Slow in a large club, so it sets its own statement_timeout.
@@ -148,6 +150,10 @@ begin
     into changed, before
     from private.incoming_results(_results) i join public.matches m on m.id = i.match_id
    where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
+  perform private.refuse_changed(e.entry -> 'seen', jsonb_build_object(
+            'is_completed', m.status = 'completed', 'home_score', m.home_score, 'away_score', m.away_score))
+     from jsonb_array_elements(_results) e (entry) join public.matches m on m.id::text = lower(e.entry ->> 'id')
+    where m.id = any (changed);
   record_id := case cardinality(changed) when 1 then changed[1]::text end;
   perform private.begin_undo('complete_matches', record_id);
   perform set_config('scoreline.scoring_together', 'on', true);

@@ -78,6 +78,43 @@ begin
   return null;
 end $$;
 
+-- Records the rows that a statement added, deleted or changed.
+create function private.record_added_rows() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+  select current_setting('scoreline.recording_undo')::uuid, tg_table_schema || '.' || tg_table_name,
+         to_jsonb(n) ->> tg_argv[0], null, to_jsonb(n)
+    from new_rows n
+  on conflict (undo_id, table_name, row_key) do update set after = excluded.after;
+  return null;
+end $$;
+
+create function private.record_deleted_rows() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+  select current_setting('scoreline.recording_undo')::uuid, tg_table_schema || '.' || tg_table_name,
+         to_jsonb(o) ->> tg_argv[0], to_jsonb(o), null
+    from old_rows o
+  on conflict (undo_id, table_name, row_key) do update set after = null;
+  return null;
+end $$;
+
+create function private.record_changed_rows() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+  select current_setting('scoreline.recording_undo')::uuid, tg_table_schema || '.' || tg_table_name,
+         to_jsonb(n) ->> tg_argv[0], to_jsonb(o), to_jsonb(n)
+    from new_rows n join old_rows o on to_jsonb(o) ->> tg_argv[0] = to_jsonb(n) ->> tg_argv[0]
+  on conflict (undo_id, table_name, row_key) do update set after = excluded.after;
+  return null;
+end $$;
+
 -- Begins to record the changes of an action for public.undo().
 create function private.begin_undo(_action text, _record_id text) returns void
 language plpgsql security definer set search_path = ''
@@ -215,7 +252,6 @@ as $$
 declare
   entry private.undos;
   match_ids uuid[];
-  user_ids uuid[];
 begin
   perform private.begin_admin_action('undo');
   perform private.lock_provider();
@@ -229,15 +265,11 @@ begin
   if entry.done_at <= clock_timestamp() - entry.lasts then
     raise exception 'It is too late to undo this' using errcode = 'SL014';
   end if;
-  select coalesce(array_agg(distinct t.match_id) filter (where t.match_id is not null), '{}'),
-         coalesce(array_agg(distinct t.user_id) filter (where t.user_id is not null), '{}')
-    into match_ids, user_ids
-    from private.undo_rows r
-   cross join lateral (select coalesce(r.before, r.after) as image) i
-   cross join lateral (
-     select (case r.table_name when 'public.matches' then r.row_key else i.image ->> 'match_id' end)::uuid as match_id,
-            case r.table_name when 'public.user_predictions' then (i.image ->> 'user_id')::uuid end as user_id) t
-   where r.undo_id = entry.id and r.table_name in ('public.matches', 'public.user_predictions');
+  match_ids := array(
+    select r.row_key::uuid from private.undo_rows r where r.undo_id = entry.id and r.table_name = 'public.matches'
+    union
+    select (coalesce(r.before, r.after) ->> 'match_id')::uuid from private.undo_rows r
+     where r.undo_id = entry.id and r.table_name = 'public.user_predictions');
   perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
   if exists (select from private.undo_rows r join public.user_predictions p on p.match_id::text = r.row_key
               where r.undo_id = entry.id and r.table_name = 'public.matches' and r.before is null) then
@@ -261,7 +293,8 @@ begin
    where m.id = g.id and m.predictions_count <> g.predictions;
   perform set_config('scoreline.undoing', '', true);
   if match_ids <> '{}' then
-    perform private.rescore_matches(match_ids, user_ids);
+    perform private.score_matches(match_ids);
+    delete from private.past_ranks;
   end if;
   update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
   perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);
@@ -328,7 +361,7 @@ end $$;
 -- Deletes a match with its predictions and their points. Returns the id for public.undo(). Raises PT404 for an unknown
 -- match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.delete_match(_match_id uuid) returns uuid
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
 declare
   before public.matches;
@@ -376,13 +409,27 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 -- Points are not recorded: they follow from the match and the prediction.
-create trigger changes_are_recorded_for_undo after insert or delete or update of home_prediction, away_prediction,
-  cleared_at on public.user_predictions
+create trigger changes_are_recorded_for_undo after update of home_prediction, away_prediction, cleared_at
+  on public.user_predictions
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
-create trigger changes_are_recorded_for_undo after insert or update or delete on public.prediction_changes
-  for each row when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_for_undo('id');
+-- As many rows as a match has predictions.
+create trigger added_rows_are_recorded_for_undo after insert on public.user_predictions
+  referencing new table as new_rows
+  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_added_rows('id');
+create trigger deleted_rows_are_recorded_for_undo after delete on public.user_predictions
+  referencing old table as old_rows
+  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_deleted_rows('id');
+create trigger added_rows_are_recorded_for_undo after insert on public.prediction_changes
+  referencing new table as new_rows
+  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_added_rows('id');
+create trigger changed_rows_are_recorded_for_undo after update on public.prediction_changes
+  referencing new table as new_rows old table as old_rows
+  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_changed_rows('id');
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.manual_scores
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('match_id');

@@ -181,18 +181,24 @@ begin
     from by_day d group by d.group_id, d.user_id, d.scope;
 end $$;
 
--- The same for the members who predicted this match and joined their group after its day.
-create function private.refresh_group_baselines_after(_match public.matches) returns void
+-- The same for the players of uncounted points who joined their group after the match's day.
+create function private.count_points_before_joining() returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  first_day date := (select min(n.match_date) from private.scored_matches n
+                      where n.id in (select v.scored_id from private.uncounted_points v));
   players uuid[];
 begin
-  select array_agg(distinct m.user_id) into players
-    from public.groups g
-    join public.group_members m on m.group_id = g.id and m.joined_on > _match.match_date
-    join public.user_predictions p on p.user_id = m.user_id and p.match_id = _match.id
-   where g.counts_from_joining;
+  if not exists (select from public.groups g join public.group_members m on m.group_id = g.id
+                  where g.counts_from_joining and m.joined_on > first_day) then
+    return;
+  end if;
+  select array_agg(distinct g.user_id) into players
+    from private.uncounted_points v
+    join private.scored_matches n on n.id = v.scored_id
+    join public.group_members g on g.user_id = v.user_id and g.joined_on > n.match_date
+    join public.groups o on o.id = g.group_id and o.counts_from_joining;
   if players is not null then
     perform private.refresh_group_baselines(players);
   end if;
@@ -209,43 +215,60 @@ begin
   return null;
 end $$;
 
--- The group, locked, if the caller is its owner. Raises PT404 if the caller is not a member of it, whether it exists
--- or not, and 42501 for other members.
+-- Raises PT404 if the caller is not a member of the group, whether it exists or not, and 42501 for members who are not
+-- its owner. Locks nothing.
+create function private.require_owner(_group_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+begin
+  perform private.require_open_session();
+  select g.owner_id into owner from public.groups g
+   where g.id = _group_id and g.id in (select private.my_group_ids()) and g.closed_at is null
+     and (g.deleted_at is null or g.owner_id = (select auth.uid()));
+  if owner is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  if owner <> (select auth.uid()) then
+    raise exception 'Only the owner of the group may do this' using errcode = '42501';
+  end if;
+end $$;
+
+-- The group, locked, if the caller is its owner. Raises as require_owner() does, before and after the lock.
 create function private.own_group(_group_id uuid) returns public.groups
-language plpgsql security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   found_group public.groups;
 begin
-  perform private.require_open_session();
-  select g.* into found_group from public.groups g
-   where g.id = _group_id and g.id in (select private.my_group_ids()) and g.closed_at is null
-     and (g.deleted_at is null or g.owner_id = (select auth.uid()))
-     for update;
-  if found_group.id is null then
-    raise exception 'There is no such group' using errcode = 'PT404';
-  end if;
-  if found_group.owner_id <> (select auth.uid()) then
-    raise exception 'Only the owner of the group may do this' using errcode = '42501';
-  end if;
+  perform private.require_owner(_group_id);
+  select g.* into found_group from public.groups g where g.id = _group_id for update;
+  perform private.require_owner(_group_id);
   return found_group;
 end $$;
 
 -- Creates a group with the caller as its owner and first member, and an invite link. Returns its id. Raises SL018 if
 -- the caller owns 10 groups or is in 30, 23514 for a name or colour that is not valid, SL012 if the session has ended.
+-- A second call with the same _request_key returns the first result and changes nothing.
 create function public.create_group(_name text, _first_colour text, _second_colour text,
-                                    _counts_from_joining boolean default false)
+                                    _counts_from_joining boolean default false, _request_key uuid default null)
 returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
+  first jsonb;
   new_id uuid;
 begin
   if me is null then
     raise exception 'Sign in to create a group' using errcode = '42501';
   end if;
   perform private.require_open_session();
+  first := private.first_result(_request_key, 'create_group');
+  if first is not null then
+    return (first ->> 'id')::uuid;
+  end if;
   perform private.lock_groups_of(me);
   if private.owns_most_groups(me) then
     raise exception 'You own 10 groups, which is the limit' using errcode = 'SL018', detail = 'owned';
@@ -260,22 +283,26 @@ begin
   insert into public.group_members (group_id, user_id) values (new_id, me);
   perform private.refresh_group_baselines(array[me], new_id);
   perform private.set_group_code(new_id);
+  perform private.keep_result(_request_key, jsonb_build_object('id', new_id));
   return new_id;
 end $$;
-grant execute on function public.create_group(text, text, text, boolean) to authenticated;
+grant execute on function public.create_group(text, text, text, boolean, uuid) to authenticated;
 
--- Changes the group's name, colours and from when points count. The owner only. Raises PT404, 42501 and 23514 as
--- above.
+-- Changes the group's name, colours and from when points count. _seen: the values that the owner saw, by column.
+-- Raises SL016 if one of them has changed. The owner only. Raises PT404, 42501 and 23514 as above.
 create function public.update_group(_group_id uuid, _name text, _first_colour text, _second_colour text,
-                                    _counts_from_joining boolean)
+                                    _counts_from_joining boolean, _seen jsonb default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   before public.groups;
 begin
+  -- Before the totals, so that a caller who is not the owner does not make scoring wait.
+  perform private.require_owner(_group_id);
   perform private.lock_totals();
   before := private.own_group(_group_id);
+  perform private.refuse_changed(_seen, to_jsonb(before));
   update public.groups g
      set name = trim(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
          counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining)
@@ -284,7 +311,7 @@ begin
     perform private.refresh_group_baselines(null, _group_id);
   end if;
 end $$;
-grant execute on function public.update_group(uuid, text, text, text, boolean) to authenticated;
+grant execute on function public.update_group(uuid, text, text, text, boolean, jsonb) to authenticated;
 
 -- Replaces the code of the invite link; the previous link ends. Returns the new code. The owner only (PT404, 42501).
 create function public.renew_group_code(_group_id uuid) returns text
@@ -326,16 +353,25 @@ begin
 end $$;
 
 -- Hands a deleted account's groups to the members who joined first. A group without another member is deleted with its
--- owner.
+-- owner. Leaving a group and removing a member lock it, so the groups are locked before the heirs are chosen. A member
+-- whose account is being deleted at the same time is passed over.
 create function private.hand_over_groups_of_deleted_player() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  owned_id uuid;
+  heir_id uuid;
 begin
-  update public.groups g set owner_id = n.user_id
-    from (select distinct on (m.group_id) m.group_id, m.user_id
-            from public.groups o join public.group_members m on m.group_id = o.id and m.user_id <> old.id
-           where o.owner_id = old.id order by m.group_id, m.joined_at, m.user_id) n
-   where n.group_id = g.id;
+  for owned_id in select g.id from public.groups g where g.owner_id = old.id order by g.id for update loop
+    select m.user_id into heir_id
+      from public.group_members m join public.profiles p on p.id = m.user_id
+     where m.group_id = owned_id and m.user_id <> old.id
+     order by m.joined_at, m.user_id limit 1
+       for key share of p skip locked;
+    if found then
+      update public.groups g set owner_id = heir_id where g.id = owned_id;
+    end if;
+  end loop;
   return old;
 end $$;
 

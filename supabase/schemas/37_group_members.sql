@@ -163,6 +163,8 @@ create function public.hand_over_group(_group_id uuid, _user_id uuid) returns vo
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Before the lock, so that only the owner of a group of the player can make the player's calls wait.
+  perform private.require_owner(_group_id);
   perform private.lock_groups_of(_user_id);
   perform private.own_group(_group_id);
   if not exists (select from public.group_members m where m.group_id = _group_id and m.user_id = _user_id) then

@@ -115,31 +115,6 @@ begin
 end $$;
 grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;
 
--- The predictions of the members of the caller's groups for a match after its lock, and those that were visible when
--- it was reopened. group_ids: the caller's groups that the player is in.
-create function public.group_match_predictions(_match_id uuid)
-returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
-               group_ids uuid[])
-language sql stable security definer set search_path = ''
-as $$
-  with mates as materialized (
-    select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids
-      from public.group_members m
-      join public.groups g on g.id = m.group_id and g.deleted_at is null and g.closed_at is null
-     where m.group_id in (select private.my_group_ids())
-     group by m.user_id
-  )
-  select p.user_id, coalesce(f.full_name, 'Player'), p.home_prediction, p.away_prediction, p.points_earned, t.group_ids
-    from public.matches m
-    join public.user_predictions p on p.match_id = m.id
-    join mates t on t.user_id = p.user_id
-    join public.profiles f on f.id = p.user_id
-   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
-   order by p.points_earned desc nulls last, f.full_name
-   limit 1000
-$$;
-grant execute on function public.group_match_predictions(uuid) to authenticated;
-
 -- The club's groups, newest first, with the total count. search: words of the group's name, or of the owner's name,
 -- phone number or email. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_groups(search text default null, page_limit integer default 50,

@@ -1,5 +1,5 @@
--- Leaderboards of matchdays and months. They are kept like the running totals of 11_totals.sql, in the transaction
--- that scores a match, so that reading one costs the same at any point of the season.
+-- Leaderboards of matchdays and months. private.count_points() keeps them like the running totals of 11_totals.sql, so
+-- that reading one costs the same at any point of the season.
 --
 -- A matchday is a round of a competition in a season: "Matchday 12", or "Quarter-final" in a cup. A match without a
 -- round belongs to no matchday. A month is the club's month of match_date, over all competitions.
@@ -51,7 +51,7 @@ create function private.month_of(_match public.matches) returns date
 language sql immutable set search_path = ''
 as $$ select _match.match_date - (extract(day from _match.match_date)::integer - 1) $$;
 
--- Adds the periods of these matches that are not listed yet.
+-- Adds the periods of these matches (null: of all completed ones) that are not listed yet.
 create function private.add_periods(_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
@@ -62,7 +62,8 @@ as $$
      cross join lateral (values ('matchday', c.id, m.season, m.round, null::date),
                                 ('month', null, null, null, private.month_of(m)))
                      k (kind, competition_id, season, round, month)
-     where m.id = any (_match_ids) and (k.kind = 'month' or k.round is not null)
+     where m.status = 'completed' and (_match_ids is null or m.id = any (_match_ids))
+       and (k.kind = 'month' or k.round is not null)
   )
   insert into private.periods (kind, competition_id, season, round, month)
   select w.kind, w.competition_id, w.season, w.round, w.month from wanted w
@@ -70,129 +71,123 @@ as $$
   select p.kind, p.competition_id, p.season, p.round, p.month from private.periods p
 $$;
 
--- The matches with their periods; null: of all completed matches.
-create function private.period_matches(_match_ids uuid[]) returns table (match_id uuid, period_id bigint)
+-- The periods of a match of this competition, as far as they are listed.
+create function private.periods_of(_match public.matches, _competition_id text) returns setof bigint
 language sql stable security definer set search_path = ''
 as $$
-  select m.id, p.id
-    from public.matches m
-    join public.competitions c on c.name = m.league
-    join private.periods p
-      on p.kind = 'matchday' and p.competition_id = c.id and p.season is not distinct from m.season
-         and p.round = m.round
-   where case when _match_ids is null then m.status = 'completed' else m.id = any (_match_ids) end
+  select p.id from private.periods p
+   where p.kind = 'matchday' and p.competition_id = _competition_id and p.season is not distinct from _match.season
+     and p.round = _match.round
   union all
-  select m.id, p.id
-    from public.matches m join private.periods p on p.kind = 'month' and p.month = private.month_of(m)
-   where case when _match_ids is null then m.status = 'completed' else m.id = any (_match_ids) end
+  select p.id from private.periods p where p.kind = 'month' and p.month = private.month_of(_match)
 $$;
 
--- Adds what private.score_match() is about to change in the predictions of a completed match to the totals of its
--- periods. The caller holds the totals' lock. New players get a row first, so that the totals change with an update,
--- which is quicker than "on conflict" (decision 38).
-create function private.score_periods(_match public.matches) returns void
-language plpgsql security definer set search_path = ''
+-- Adds the uncounted points to the totals of their periods. The caller holds the totals' lock. New players get a row
+-- first, so that the totals change with an update, which is quicker than "on conflict" (decision 38).
+create function private.count_period_points() returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  match_periods bigint[];
+  moved_periods bigint[] := array(
+    select distinct i.period_id
+      from private.scored_matches n cross join unnest(n.period_ids) i (period_id)
+     where n.id in (select v.scored_id from private.uncounted_points v));
 begin
-  perform private.add_periods(array[_match.id]);
-  match_periods := array(select g.period_id from private.period_matches(array[_match.id]) g);
   insert into private.period_totals (period_id, user_id)
-  select g.period_id, p.user_id
-    from public.user_predictions p cross join unnest(match_periods) g (period_id)
-   where p.match_id = _match.id and p.cleared_at is null
-     and not exists (select from private.period_totals t where t.period_id = g.period_id and t.user_id = p.user_id);
-  with rescored as materialized (
-    select p.user_id,
-           (p.points_earned is null)::integer as scored,
-           c.points - coalesce(p.points_earned, 0) as points,
-           (c.points = 3)::integer - coalesce(p.points_earned = 3, false)::integer as perfect,
-           (c.points > 0)::integer - coalesce(p.points_earned > 0, false)::integer as outcome
-      from public.user_predictions p
-     cross join lateral (select public.calculate_prediction_points(
-       p.home_prediction, p.away_prediction, _match.home_score, _match.away_score) as points) c
-     where p.match_id = _match.id and p.cleared_at is null and p.points_earned is distinct from c.points
+  select distinct i.period_id, v.user_id
+    from private.uncounted_points v
+    join private.scored_matches n on n.id = v.scored_id
+   cross join unnest(n.period_ids) i (period_id)
+   where not exists (select from private.period_totals t where t.period_id = i.period_id and t.user_id = v.user_id);
+  with gains as materialized (
+    select i.period_id, v.user_id, sum(v.sign)::integer as scored, sum(v.sign * v.points)::integer as points,
+           coalesce(sum(v.sign) filter (where v.points = 3), 0)::integer as perfect,
+           coalesce(sum(v.sign) filter (where v.points > 0), 0)::integer as outcomes
+      from private.uncounted_points v
+      join private.scored_matches n on n.id = v.scored_id
+     cross join unnest(n.period_ids) i (period_id)
+     group by i.period_id, v.user_id
   ), moved as (
     update private.period_totals t
-       set predictions_scored = t.predictions_scored + r.scored,
-           points = t.points + r.points,
-           perfect_scores = t.perfect_scores + r.perfect,
-           right_outcomes = t.right_outcomes + r.outcome
-      from rescored r
-     where t.period_id = any (match_periods) and t.user_id = r.user_id
-    returning t.period_id, t.points, t.perfect_scores, r.points as gained, r.perfect as gained_perfect,
-              t.predictions_scored = r.scored as is_new
+       set predictions_scored = t.predictions_scored + g.scored,
+           points = t.points + g.points,
+           perfect_scores = t.perfect_scores + g.perfect,
+           right_outcomes = t.right_outcomes + g.outcomes
+      from gains g
+     where t.period_id = g.period_id and t.user_id = g.user_id
+    returning t.period_id, t.points, t.perfect_scores, g.points as gained, g.perfect as gained_perfect,
+              t.predictions_scored > 0 as is_listed, t.predictions_scored > g.scored as was_listed
   ), steps as (
-    select period_id, points, perfect_scores, gained, gained_perfect, is_new, count(*)::integer as players
-      from moved where is_new or gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5, 6
+    select period_id, points, perfect_scores, gained, gained_perfect, is_listed, was_listed,
+           count(*)::integer as players
+      from moved where gained <> 0 or gained_perfect <> 0 or is_listed <> was_listed group by 1, 2, 3, 4, 5, 6, 7
   ), shifts as (
-    select period_id, points, perfect_scores, players from steps
+    select period_id, points, perfect_scores, players from steps where is_listed
     union all
-    select period_id, points - gained, perfect_scores - gained_perfect, -players from steps where not is_new
+    select period_id, points - gained, perfect_scores - gained_perfect, -players from steps where was_listed
   )
   insert into private.period_distribution as l (period_id, points, perfect_scores, players)
   select period_id, points, perfect_scores, sum(players) from shifts
    group by period_id, points, perfect_scores having sum(players) <> 0
   on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
-  delete from private.period_distribution l where l.players = 0;
-  update private.periods p set changed_at = clock_timestamp() where p.id = any (match_periods);
+  delete from private.period_distribution l where l.period_id = any (moved_periods) and l.players = 0;
+  delete from private.period_totals t
+   where t.period_id = any (moved_periods) and t.predictions_scored = 0
+     and exists (select from private.uncounted_points v where v.sign = -1);
+  update private.periods p set changed_at = clock_timestamp() where p.id = any (moved_periods);
 end $$;
 
--- Recounts the periods of these players (null: all) from their predictions. This is the definition of the periods'
--- totals. The caller holds the totals' lock.
-create function private.rebuild_periods(_user_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
+-- Recounts the totals of these periods from the predictions, and writes what differs. This is the definition of the
+-- periods' totals; it is needed when a match moves to another period.
+create function private.recount_periods(_period_ids bigint[]) returns void
+language plpgsql security definer set search_path = '' set enable_nestloop = off
+  set plan_cache_mode = force_custom_plan
 as $$
 begin
-  perform private.add_periods(array(select m.id from public.matches m where m.status = 'completed'));
-  if _user_ids is null then
-    delete from private.period_totals;
-    delete from private.period_distribution;
-  else
-    with removed as (
-      -- By the whole key, because no index begins with the player.
-      delete from private.period_totals t using private.periods p, unnest(_user_ids) u (id)
-       where t.period_id = p.id and t.user_id = u.id
-      returning t.period_id, t.points, t.perfect_scores
-    )
-    update private.period_distribution l set players = l.players - g.players
-      from (select r.period_id, r.points, r.perfect_scores, count(*) as players from removed r group by 1, 2, 3) g
-     where (l.period_id, l.points, l.perfect_scores) = (g.period_id, g.points, g.perfect_scores);
-  end if;
+  perform private.count_points();
   with games as materialized (
-    select g.match_id, g.period_id from private.period_matches(null) g
-  ), inserted as (
-    insert into private.period_totals (period_id, user_id, predictions_scored, points, perfect_scores, right_outcomes)
-    select g.period_id, p.user_id, count(*), sum(p.points_earned), count(*) filter (where p.points_earned = 3),
-           count(*) filter (where p.points_earned > 0)
-      from public.user_predictions p
-      join games g on g.match_id = p.match_id
+    select n.match_id, i.period_id
+      from private.scored_matches n cross join unnest(n.period_ids) i (period_id)
+     where n.match_id is not null and i.period_id = any (_period_ids)
+  ), counted as materialized (
+    select g.period_id, p.user_id, count(*)::integer as predictions_scored, sum(p.points_earned)::integer as points,
+           (count(*) filter (where p.points_earned = 3))::integer as perfect_scores,
+           (count(*) filter (where p.points_earned > 0))::integer as right_outcomes
+      from games g
+      join public.user_predictions p on p.match_id = g.match_id
       join public.profiles f on f.id = p.user_id
      where p.points_earned is not null and p.cleared_at is null
-       and (_user_ids is null or p.user_id = any (_user_ids))
      group by g.period_id, p.user_id
-    returning period_id, points, perfect_scores
+  ), known as materialized (
+    select t.* from private.period_totals t where t.period_id = any (_period_ids)
+  ), removed as (
+    delete from private.period_totals t using known k
+     where t.period_id = k.period_id and t.user_id = k.user_id
+       and not exists (select from counted c where c.period_id = k.period_id and c.user_id = k.user_id)
+  ), changed as (
+    update private.period_totals t
+       set predictions_scored = c.predictions_scored, points = c.points, perfect_scores = c.perfect_scores,
+           right_outcomes = c.right_outcomes
+      from counted c join known k on k.period_id = c.period_id and k.user_id = c.user_id
+     where t.period_id = c.period_id and t.user_id = c.user_id
+       and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes)
+           is distinct from (c.predictions_scored, c.points, c.perfect_scores, c.right_outcomes)
+  ), added as (
+    insert into private.period_totals (period_id, user_id, predictions_scored, points, perfect_scores, right_outcomes)
+    select c.period_id, c.user_id, c.predictions_scored, c.points, c.perfect_scores, c.right_outcomes
+      from counted c
+     where not exists (select from known k where k.period_id = c.period_id and k.user_id = c.user_id)
+  ), shifts as (
+    select c.period_id, c.points, c.perfect_scores, 1 as players from counted c
+    union all
+    select k.period_id, k.points, k.perfect_scores, -1 from known k
   )
   insert into private.period_distribution as l (period_id, points, perfect_scores, players)
-  select period_id, points, perfect_scores, count(*) from inserted group by period_id, points, perfect_scores
+  select s.period_id, s.points, s.perfect_scores, sum(s.players) from shifts s
+   group by s.period_id, s.points, s.perfect_scores having sum(s.players) <> 0
   on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
-  delete from private.period_distribution l where l.players = 0;
-  update private.periods set changed_at = clock_timestamp();
-end $$;
-
--- Moves the points of a completed match whose round, season or month changed to its new periods.
-create function private.move_match_between_periods() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.is_undoing() then
-    perform private.lock_totals();
-    perform private.rebuild_periods(array(
-      select p.user_id from public.user_predictions p
-       where p.match_id = new.id and p.points_earned is not null and p.cleared_at is null));
-  end if;
-  return null;
+  delete from private.period_distribution l where l.period_id = any (_period_ids) and l.players = 0;
+  update private.periods p set changed_at = clock_timestamp() where p.id = any (_period_ids);
 end $$;
 
 -- A row of a period's leaderboard.
@@ -300,13 +295,14 @@ $$;
 
 -- The periods of a kind ('matchday' or 'month') that have a leaderboard, latest first: the matchdays of a competition
 -- (its name), or the months. is_final: each match is completed or cancelled; until then the leaderboard is
--- provisional.
+-- provisional. is_counting: the points of the last results will be counted within seconds.
 create function public.leaderboard_periods(kind text, league text default null)
 returns table (period_id bigint, season text, round text, month date, players integer, matches integer,
-               matches_completed integer, is_final boolean)
+               matches_completed integer, is_final boolean, is_counting boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final
+  select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final,
+         exists (select from private.uncounted_points)
     from private.periods p
     join private.period_states(leaderboard_periods.kind, leaderboard_periods.league) s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
@@ -317,10 +313,3 @@ as $$
    order by s.last_day desc, p.id desc
 $$;
 grant execute on function public.leaderboard_periods(text, text) to authenticated, service_role;
-
--- Runs before a_completed_match_is_scored, which adds to the new periods (triggers run in the order of their names).
-create trigger a_completed_match_changes_its_periods after update of match_date, season, round on public.matches
-  for each row
-  when (old.status = 'completed' and new.status = 'completed'
-        and (old.match_date, old.season, old.round) is distinct from (new.match_date, new.season, new.round))
-  execute function private.move_match_between_periods();

@@ -27,16 +27,21 @@ create function private.refresh_winners() returns bigint[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  waiting bigint[] := array(
-    select g.period_id
-      from private.period_matches(array(
-        select m.id from public.matches m
-         where m.id::text in (select r.row_key from private.undo_rows r where r.table_name = 'public.matches')
-           and private.can_be_undone(m, clock_timestamp()))) g);
+  waiting bigint[];
   final_periods private.periods[];
   settled bigint[];
   reopened bigint[];
 begin
+  -- With the lock, so that no result comes between.
+  perform private.lock_totals();
+  perform private.count_waiting_points();
+  waiting := array(
+    select g.period_id
+      from public.matches m
+      join public.competitions c on c.name = m.league
+     cross join private.periods_of(m, c.id) g (period_id)
+     where m.id::text in (select r.row_key from private.undo_rows r where r.table_name = 'public.matches')
+       and private.can_be_undone(m, clock_timestamp()));
   select array_agg(p) filter (where s.is_final), array_agg(p.id) filter (where s.is_final),
          array_agg(p.id) filter (where not s.is_final)
     into final_periods, settled, reopened
@@ -163,10 +168,8 @@ returns table (user_id uuid, value integer, day date)
 language sql stable security definer set search_path = ''
 as $$
   with gains as (
-    select p.user_id, private.completion_day(m) as day, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned = 3) as perfect
-      from public.user_predictions p
-      join public.matches m on m.id = p.match_id and m.status = 'completed'
+    select p.user_id, m.day, sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect
+      from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
      where p.points_earned is not null and p.cleared_at is null
      group by 1, 2
   ), players as (
@@ -227,8 +230,9 @@ begin
         from private.biggest_climbs() b
        cross join lateral (
          select n.* from public.user_predictions p
-           join public.matches n on n.id = p.match_id and n.status = 'completed'
-          where p.user_id = b.user_id and private.completion_day(n) = b.day
+           join private.scored_matches d on d.match_id = p.match_id and d.day = b.day
+           join public.matches n on n.id = p.match_id
+          where p.user_id = b.user_id
           order by p.points_earned desc, n.kickoff_at desc, n.id limit 1) m
       union all
       (select 'only_exact', e.user_id, e.predictions, m.match_date, m.id, private.result_label(m)
@@ -254,6 +258,7 @@ begin
      or changed <= (select c.computed_at from private.record_computations c) then
     return 0;
   end if;
+  perform private.count_waiting_points();
   perform private.refresh_records();
   return 1;
 end $$;

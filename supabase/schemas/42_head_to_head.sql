@@ -11,9 +11,11 @@ $$;
 grant execute on function public.seasons(text) to authenticated, service_role;
 
 -- The predictions of the signed-in player and another one for the matches of a season that both may see: locked ones,
--- oldest first, the latest 1,000. _season null: matches of every season. Points are those of the results, also after
--- points were cleared, and null until a match is completed. No rows for the caller's own id.
-create function public.head_to_head(_user_id uuid, league text default 'Overall', _season text default null)
+-- oldest first, the latest 1,000. Earlier ones are before the row with before_kickoff and before_match. _season null:
+-- matches of every season. Points are those of the results, also after points were cleared, and null until a match is
+-- completed. No rows for the caller's own id.
+create function public.head_to_head(_user_id uuid, league text default 'Overall', _season text default null,
+                                    before_kickoff timestamptz default null, before_match uuid default null)
 returns table (match_id uuid, kickoff_at timestamptz, match_league text, season text, round text, home_team_name text,
                away_team_name text, home_score integer, away_score integer, my_home integer, my_away integer,
                my_points integer, their_home integer, their_away integer, their_points integer)
@@ -38,7 +40,8 @@ as $$
              and head_to_head.league in ('Overall', m.league)
              and (head_to_head._season is null or m.season = head_to_head._season)
              and (mine.match_id is not null or theirs.match_id is not null)
-           order by m.kickoff_at desc, m.id limit 1000) q
+             and (before_match is null or (m.kickoff_at, m.id) < (before_kickoff, before_match))
+           order by m.kickoff_at desc, m.id desc limit 1000) q
    order by q.kickoff_at, q.id
 $$;
-grant execute on function public.head_to_head(uuid, text, text) to authenticated;
+grant execute on function public.head_to_head(uuid, text, text, timestamptz, uuid) to authenticated;

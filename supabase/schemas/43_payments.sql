@@ -79,60 +79,95 @@ begin
 end $$;
 
 -- Like generate_plan_codes(), and records the payment for each of the codes, in one transaction.
-create function public.generate_paid_plan_codes(plan_type text, expires_on date, how_many integer, payment jsonb)
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.generate_paid_plan_codes(plan_type text, expires_on date, how_many integer, payment jsonb,
+                                                _request_key uuid default null)
 returns setof public.plan_codes
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
+  first jsonb;
   created public.plan_codes;
+  all_created jsonb := '[]';
 begin
+  perform private.require_admin();
+  first := private.first_result(_request_key, 'generate_paid_plan_codes');
+  if first is not null then
+    return query select * from jsonb_populate_recordset(null::public.plan_codes, first);
+    return;
+  end if;
   for created in select c.* from public.generate_plan_codes(plan_type, expires_on, how_many) c loop
     perform private.add_payment(private.payment_with(
       jsonb_populate_record(null::public.payments, jsonb_build_object(
         'code_id', created.id, 'plan_type', created.plan_type, 'expires_at', created.expires_at)), payment));
+    all_created := all_created || to_jsonb(created);
     return next created;
   end loop;
+  perform private.keep_result(_request_key, all_created);
 end $$;
-grant execute on function public.generate_paid_plan_codes(text, date, integer, jsonb) to authenticated, service_role;
+grant execute on function public.generate_paid_plan_codes(text, date, integer, jsonb, uuid)
+  to authenticated, service_role;
 
 -- Like give_subscription(), and records its payment, in one transaction.
-create function public.give_paid_subscription(_user_id uuid, _type text, _expires_on date, payment jsonb)
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.give_paid_subscription(_user_id uuid, _type text, _expires_on date, payment jsonb,
+                                              _request_key uuid default null)
 returns public.subscriptions
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given public.subscriptions := public.give_subscription(_user_id, _type, _expires_on);
+  first jsonb;
+  given public.subscriptions;
 begin
+  perform private.require_admin();
+  first := private.first_result(_request_key, 'give_paid_subscription');
+  if first is not null then
+    return jsonb_populate_record(null::public.subscriptions, first);
+  end if;
+  given := public.give_subscription(_user_id, _type, _expires_on);
   perform private.add_payment(private.payment_with(
     jsonb_populate_record(null::public.payments, jsonb_build_object(
       'user_id', given.user_id, 'plan_type', given.subscription_type, 'expires_at', given.expires_at)), payment));
+  perform private.keep_result(_request_key, to_jsonb(given));
   return given;
 end $$;
-grant execute on function public.give_paid_subscription(uuid, text, date, jsonb) to authenticated, service_role;
+grant execute on function public.give_paid_subscription(uuid, text, date, jsonb, uuid) to authenticated, service_role;
 
 -- Records the payment of a code that is not paid yet. Raises PT404 for an unknown code, 23505 for a paid one. Admins
 -- only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.record_payment(_code_id uuid, payment jsonb) returns public.payments
+-- A second call with the same _request_key returns the first result and changes nothing.
+create function public.record_payment(_code_id uuid, payment jsonb, _request_key uuid default null)
+returns public.payments
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  first jsonb;
   paid public.plan_codes;
+  added public.payments;
 begin
   perform private.begin_admin_action('record_payment');
+  first := private.first_result(_request_key, 'record_payment');
+  if first is not null then
+    return jsonb_populate_record(null::public.payments, first);
+  end if;
   select * into paid from public.plan_codes c where c.id = _code_id for key share;
   if not found then
     raise exception 'There is no such code' using errcode = 'PT404';
   end if;
-  return private.add_payment(private.payment_with(
+  added := private.add_payment(private.payment_with(
     jsonb_populate_record(null::public.payments, jsonb_build_object(
       'code_id', paid.id, 'plan_type', paid.plan_type, 'expires_at', paid.expires_at)), payment));
+  perform private.keep_result(_request_key, to_jsonb(added));
+  return added;
 end $$;
-grant execute on function public.record_payment(uuid, jsonb) to authenticated, service_role;
+grant execute on function public.record_payment(uuid, jsonb, uuid) to authenticated, service_role;
 
--- Replaces the values of a payment. Raises PT404 for an unknown one. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited with old and new values.
-create function public.change_payment(_payment_id uuid, payment jsonb) returns public.payments
+-- Replaces the values of a payment. _seen: the values that the admin saw, by column. Raises SL016 if one of them has
+-- changed, PT404 for an unknown payment. Admins only (SL003), 50 in 5 minutes (SL004), audited with old and new
+-- values.
+create function public.change_payment(_payment_id uuid, payment jsonb, _seen jsonb default null)
+returns public.payments
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -144,6 +179,7 @@ begin
   if not found then
     raise exception 'There is no such payment' using errcode = 'PT404';
   end if;
+  perform private.refuse_changed(_seen, to_jsonb(before));
   given := private.payment_with(before, payment);
   update public.payments p
      set payer_id = given.payer_id, payer_name = given.payer_name, amount_rs = given.amount_rs, method = given.method,
@@ -152,7 +188,7 @@ begin
   perform private.write_audit('change_payment', 'payments', _payment_id::text, to_jsonb(before), to_jsonb(given));
   return given;
 end $$;
-grant execute on function public.change_payment(uuid, jsonb) to authenticated, service_role;
+grant execute on function public.change_payment(uuid, jsonb, jsonb) to authenticated, service_role;
 
 -- Deletes a payment; the audit log keeps it. Raises PT404 for an unknown one. Admins only (SL003), 50 in 5 minutes
 -- (SL004).

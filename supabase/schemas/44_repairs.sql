@@ -359,7 +359,6 @@ declare
   merges private.match_merge[];
   keep_ids uuid[];
   remove_ids uuid[];
-  user_ids uuid[];
   scores public.matches[];
   labels jsonb;
   record_id text;
@@ -374,8 +373,6 @@ begin
   merges := private.planned_merges(_pairs);
   keep_ids := array(select distinct m.keep_id from unnest(merges) m);
   remove_ids := array(select m.remove_id from unnest(merges) m);
-  user_ids := array(select distinct p.user_id from public.user_predictions p
-                     where p.match_id = any (keep_ids || remove_ids));
   scores := array(
     select jsonb_populate_record(r, jsonb_build_object(
              'id', m.keep_id, 'locks_at', m.locks_at,
@@ -406,7 +403,8 @@ begin
             from unnest(keep_ids) i (id)) g
    where k.id = g.id;
   perform set_config('scoreline.undoing', '', true);
-  perform private.rescore_matches(keep_ids, user_ids);
+  perform private.score_matches(keep_ids);
+  delete from private.past_ranks;
   undo_id := private.end_undo(interval '30 days');
   perform private.write_audit('merge_matches', 'matches', record_id, labels, jsonb_build_object(
     'merged', cardinality(remove_ids), 'moved', moved, 'dropped', dropped, 'undo_id', undo_id));

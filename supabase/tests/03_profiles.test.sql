@@ -1,4 +1,4 @@
-select plan(13);
+select plan(15);
 
 select is(private.e164('5712 3456'), '+23057123456', 'a number without a plus is Mauritian');
 select is(private.e164('+44 (0) 20-7946'), '+440207946', 'punctuation is removed');
@@ -55,6 +55,24 @@ select is(
     'user', jsonb_build_object('user_metadata', jsonb_build_object('full_name', repeat('a', 100))))),
   '{}'::jsonb,
   'a name of 100 letters is accepted'
+);
+
+select is(
+  public.before_user_created(
+    '{"user": {"email": "a@example.com", "app_metadata": {"provider": "github"},
+               "user_metadata": {"full_name": "a_1"}}}'),
+  '{}'::jsonb,
+  'a name that another provider tells is not refused'
+);
+insert into auth.users (id, email, raw_user_meta_data)
+  select gen_random_uuid(), format('told.%s@example.com', n), jsonb_build_object('full_name', name)
+    from (values (1, 'mia_92'), (2, 'Dr. "Kim" O''Hara-Ngô 3rd <kim>'), (3, '1337.'), (4, repeat('a ', 60)))
+      told (n, name);
+select results_eq(
+  $$ select p.full_name from public.profiles p join auth.users u on u.id = p.id where u.email like 'told.%'
+      order by u.email $$,
+  $$ values ('mia'), ('Dr Kim O''Hara-Ngô rd kim'), (null), (trim(repeat('a ', 50))) $$,
+  'a profile starts with what of a name is permitted'
 );
 
 select tests.act_as_secret_key();

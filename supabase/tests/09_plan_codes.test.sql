@@ -1,4 +1,4 @@
-select plan(26);
+select plan(28);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -163,4 +163,20 @@ select is(
 
 delete from public.subscriptions;
 select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+
+-- The audit log never contains a code.
+select tests.act_as((select olga from game));
+insert into public.plan_codes (code, plan_type, expires_at) values ('7654321', 'fa_cup', now() + interval '1 day');
+select public.revoke_plan_code('7654321');
+select public.undo(u.id) from public.open_undos() u;
+select isnt_empty($$ select from public.plan_codes where code = '7654321' $$,
+                   'a revoked code is restored with its code');
+delete from public.plan_codes where code = '7654321';
+select results_eq(
+  $$ select action, a::text ~ '7654321' from public.admin_audit_log a order by id desc limit 4 $$,
+  $$
+    values ('plan_codes.delete', false), ('undo', false), ('revoke_plan_code', false), ('plan_codes.insert', false)
+  $$,
+  'codes that were added, revoked, restored and deleted are not in the audit log'
+);
 select * from finish();

@@ -110,9 +110,11 @@ select is(
 );
 
 select tests.ends((select first from game), 3, 2);
-select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
-  0,
+select results_eq(
+  $$ select t.points, (select max(p.points_earned) from public.user_predictions p
+                        where p.user_id = t.user_id and p.cleared_at is not null)
+       from private.player_totals t where t.scope = 'overall' and t.user_id = (select ben from game) $$,
+  $$ values (0, 0) $$,
   'a later correction does not restore cleared points'
 );
 

@@ -88,7 +88,7 @@ select throws_ok($$ select public.recalculate_all_points() $$, 'SL003', null, 'p
 select tests.act_as_owner();
 update public.user_predictions set points_earned = 0 where user_id = (select amina from game)
   and match_id = (select first from game);
-select private.rebuild_totals(null);
+select private.rebuild_totals();
 select tests.act_as((select olga from game));
 select is(public.recalculate_all_points(), 2, 'recalculating covers every prediction of a completed match');
 

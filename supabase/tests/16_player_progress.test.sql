@@ -1,4 +1,4 @@
-select plan(18);
+select plan(19);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -105,6 +105,21 @@ select is(
   (select count(*)::int from public.player_predictions((select amina from game))),
   3,
   'player_predictions shows the caller''s own open predictions'
+);
+create temporary table first_page as
+  select kickoff_at, match_id from public.player_predictions((select amina from game), page_limit => 1);
+select tests.act_as_owner();
+select tests.predicts((select amina from game),
+                      tests.a_match_kicking_off_in('3 hours', 'Friendly Club', 'York', 'Bury'), 1, 1);
+select tests.act_as((select amina from game));
+select bag_eq(
+  $$
+    select p.home_team_name
+      from first_page f, public.player_predictions((select amina from game), before_kickoff => f.kickoff_at,
+                                                   before_match => f.match_id) p
+  $$,
+  $$ values ('Arsenal'), ('Leeds') $$,
+  'the next page begins after the previous one, also when a later match was predicted meanwhile'
 );
 
 select tests.act_as_owner();

@@ -300,11 +300,12 @@ create temporary table locked as select tests.a_match_kicking_off_in('1 hour', '
                                                                      'Derby County FC') as match_id;
 select tests.apply_answer(
   tests.a_provider_match('10', 'Stoke', 'Derby', tests.kickoff((select match_id from locked))));
-update public.matches set kickoff_confirmed = false where id = (select match_id from locked);
 select tests.kickoff_moves_to((select match_id from locked), '-1 minute');
+update public.matches set kickoff_confirmed = false where id = (select match_id from locked);
 select tests.apply_answer(tests.a_provider_match('10', 'Stoke', 'Derby', clock_timestamp() + interval '2 days'));
 select results_eq(
-  $$ select kickoff_at > now(), locks_at < now() from public.matches where id = (select match_id from locked) $$,
+  $$ select kickoff_at > now(), locks_at < clock_timestamp() from public.matches
+      where id = (select match_id from locked) $$,
   $$ values (true, true) $$,
   'a locked match moves and stays locked'
 );

@@ -1,5 +1,5 @@
 -- Leaderboards of matchdays and months. After every kind of change their totals must equal the sum of the predictions.
-select plan(19);
+select plan(20);
 
 select setseed(0.37);
 create temporary table crowd as select tests.a_player('Player ' || n) as id, n from generate_series(1, 30) n;
@@ -35,12 +35,14 @@ update public.matches set round = 'Matchday 9', home_score = 1, away_score = 0
 select is_empty('select * from tests.wrong_periods()', 'a match that changes its round and its result is scored once');
 update public.matches set round = null where id = (select id from games where n = 6);
 select is_empty('select * from tests.wrong_periods()', 'a match without a round leaves its matchday');
+update public.matches set round = 'Matchday 7' where id = (select id from games where n = 6);
+select is_empty('select * from tests.wrong_periods()', 'a match that gets a round joins its matchday');
 update public.matches set season = null where id = (select id from games where n = 8);
 select is_empty('select * from tests.wrong_periods()', 'points follow a match to another season');
 select cmp_ok((select count(*) from private.periods where kind = 'month'), '>', 1::bigint,
               'a moved kick-off adds the month before');
 
-select private.rescore_matches(array(select id from games where n in (1, 10)));
+select private.score_matches(array(select id from games where n in (1, 10)));
 select public.reopen_match((select id from games where n = 11), now() + interval '3 days', 'A wrong result');
 select is_empty('select * from tests.wrong_periods()', 'periods are right after a reopening');
 

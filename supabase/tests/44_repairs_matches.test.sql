@@ -93,7 +93,7 @@ select tests.kickoff_moves_to(played, '-1 day') from game;
 update public.user_predictions p set updated_at = clock_timestamp() - interval '2 days'
   from game where p.match_id in (open, played);
 select tests.ends(played, 2, 1) from game;
-select private.rebuild_totals(null);
+select private.rebuild_totals();
 delete from private.match_revisions;
 select is(pg_temp.undone(pg_temp.pair(kept, removed)), 'no difference', 'a merge of open matches is undone') from game;
 select is(pg_temp.undone(pg_temp.pair(open, played)), 'private.match_revisions',
@@ -141,7 +141,8 @@ select is((select f.match_id from private.provider_matches f, game where f.exter
 
 -- A result that only the removed match has.
 select pg_temp.merged(pg_temp.pair(open, played)) from game;
-select results_eq($$ select m.status, m.home_score, m.away_score, m.locks_at < now(), m.match_date < current_date
+select results_eq($$ select m.status, m.home_score, m.away_score, m.locks_at < now(),
+                             m.kickoff_at < now() - interval '23 hours'
                        from public.matches m, game where m.id = open $$,
                   $$ values ('completed', 2, 1, true, true) $$, 'the kept match takes it, with its kick-off');
 select is(pg_temp.prediction(open, amina), '2-0 1', 'its own predictions get points') from game;

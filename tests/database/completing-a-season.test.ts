@@ -22,7 +22,7 @@ beforeAll(async () => {
       from public.profiles p, public.matches m;
     update public.matches set predictions_count = 60;
     set session_replication_role = origin;
-    select private.rebuild_totals(null);
+    select private.rebuild_totals();
     analyze;`);
 });
 afterAll(() => db.close());

@@ -6,6 +6,7 @@ import { ADMIN_FUNCTIONS } from "../../supabase/functions/_http/admin.ts";
 import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provider.ts";
 import { KIND_WORDS } from "../../supabase/functions/send-messages/email-content.ts";
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
+import { togetherReads } from "../../web/backend/together/together.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/audit/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
@@ -47,6 +48,13 @@ describe("the kinds of messages", () => {
 it("the functions that act for an admin are those that begin_admin_call accepts", async () => {
   expect([...ADMIN_FUNCTIONS].sort()).toEqual(
     await names("select unnest(private.admin_functions()) as name order by 1"),
+  );
+});
+
+it("the reads that the page sends together are those that read_together accepts", async () => {
+  const [body = ""] = await names("select prosrc as name from pg_proc where proname = 'read_together'");
+  expect([...togetherReads].sort()).toEqual(
+    [...body.matchAll(/when '(\w+)' then/g)].map(([, name]) => name).sort(),
   );
 });
 

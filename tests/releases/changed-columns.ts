@@ -2,4 +2,12 @@
  * Columns that a migration drops or whose values it changes on purpose, by the release whose club has the old ones:
  * `"1.0.0": { "public.news": ["content"] }`.
  */
-export const CHANGED_COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {};
+export const CHANGED_COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // The daily cleaning also deletes the answers of repeated requests and the records of refused predictions.
+  "0.1.0": { "private.jobs": ["query"] },
+};
+
+/** The rows that migrations add to a table of earlier versions, as a condition of SQL. */
+export const ADDED_ROWS: Readonly<Record<string, string>> = {
+  "private.jobs": "name = 'Count points'",
+};

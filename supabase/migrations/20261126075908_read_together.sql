@@ -1,0 +1,154 @@
+set local search_path = pg_catalog;
+
+set local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION public.leaderboard_form(league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0)
+ RETURNS TABLE(user_id uuid, points integer[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.user_id, array_agg(f.points_earned order by f."position" desc)
+    from public.last_five(leaderboard_form.league, array(
+      select l.user_id from public.leaderboard(leaderboard_form.league, page_limit, page_offset) l)) f
+   group by f.user_id
+$function$;
+
+ALTER FUNCTION "public"."leaderboard_form"(text, integer, integer) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.player_above(league text DEFAULT 'Overall'::text)
+ RETURNS SETOF public.leaderboard_row
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  board_scope text := private.scope_of(league);
+begin
+  return query
+  select a.* from public.my_leaderboard_row(league) m
+   cross join lateral (
+     select l.points, l.perfect_scores from private.points_distribution l
+      where l.scope = board_scope and l.players > 0
+        and (l.points, l.perfect_scores) > (m.points, m.perfect_scores)
+      order by l.points, l.perfect_scores limit 1) better
+   cross join lateral (
+     select t.user_id from private.player_totals t left join public.profiles p on p.id = t.user_id
+      where t.scope = board_scope and t.points = better.points and t.perfect_scores = better.perfect_scores
+      order by p.full_name desc, t.user_id desc limit 1) last
+   cross join lateral private.ranked_players(board_scope, array[last.user_id]) a
+   where m.rank is not null;
+end $function$;
+
+ALTER FUNCTION "public"."player_above"(text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.read_together(_reads jsonb)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  answers json[] := '{}';
+  answer json;
+  called text;
+  given jsonb;
+  board text;
+  rows_wanted integer;
+  first_row integer;
+  player uuid;
+begin
+  if coalesce(jsonb_typeof(_reads) <> 'array', true) or jsonb_array_length(_reads) > 16 then
+    raise exception 'Reads are a list of at most 16 calls' using errcode = '22023';
+  end if;
+  for called, given in select r ->> 'name', coalesce(r -> 'arguments', '{}') from jsonb_array_elements(_reads) r loop
+    board := coalesce(given ->> 'league', 'Overall');
+    rows_wanted := given ->> 'page_limit';
+    first_row := given ->> 'page_offset';
+    player := given ->> '_user_id';
+    case called
+      when 'leaderboard' then
+        select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
+      when 'leaderboard_form' then
+        select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
+      when 'leaderboard_summary' then
+        select json_agg(r) into answer from public.leaderboard_summary(board) r;
+      when 'my_leaderboard_row' then
+        select json_agg(r) into answer from public.my_leaderboard_row(board) r;
+      when 'player_above' then
+        select json_agg(r) into answer from public.player_above(board) r;
+      when 'last_five' then
+        select json_agg(r) into answer from public.last_five(board, array(
+          select p.id::uuid from jsonb_array_elements_text(given -> 'user_ids') p (id))) r;
+      when 'crowd' then
+        select json_agg(r) into answer from public.crowd(board, (given ->> '_period_id')::bigint) r;
+      when 'leaderboard_periods' then
+        select json_agg(r) into answer from public.leaderboard_periods(given ->> 'kind', given ->> 'league') r;
+      when 'period_leaderboard' then
+        select json_agg(r) into answer
+          from public.period_leaderboard((given ->> '_period_id')::bigint, rows_wanted, first_row) r;
+      when 'my_period_row' then
+        select json_agg(r) into answer from public.my_period_row((given ->> '_period_id')::bigint) r;
+      when 'group_leaderboard' then
+        select json_agg(r) into answer
+          from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'home_leaderboards' then
+        select json_agg(r) into answer from public.home_leaderboards() r;
+      when 'results_to_enter' then
+        select json_agg(r) into answer from public.results_to_enter() r;
+      when 'player_figures' then
+        select json_agg(r) into answer from public.player_figures(player, board) r;
+      when 'player_rounds' then
+        select json_agg(r) into answer from public.player_rounds(player, board) r;
+      when 'player_predictions' then
+        select json_agg(r) into answer from public.player_predictions(player, board, rows_wanted, first_row) r;
+      when 'compare_with' then
+        select json_agg(r) into answer from public.compare_with(player, board) r;
+      when 'head_to_head' then
+        select json_agg(r) into answer from public.head_to_head(player, board, given ->> '_season') r;
+      when 'honours_of' then
+        select json_agg(r) into answer from public.honours_of(player) r;
+      when 'winner_counts' then
+        select json_agg(r) into answer from public.winner_counts() r;
+      when 'period_winners' then
+        select json_agg(r) into answer
+          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20)) r;
+      when 'club_records' then
+        select json_agg(r) into answer from public.club_records() r;
+      else
+        raise exception 'No read together: %', coalesce(called, 'no name') using errcode = '22023';
+    end case;
+    answers := answers || coalesce(answer, '[]');
+  end loop;
+  return array_to_json(answers);
+end $function$;
+
+ALTER FUNCTION "public"."read_together"(jsonb) OWNER TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."leaderboard_form"(text, integer, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_form"(text, integer, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."leaderboard_form"(text, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_form"(text, integer, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_form"(text, integer, integer) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."player_above"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."player_above"(text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."player_above"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."player_above"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."read_together"(jsonb) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."read_together"(jsonb) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."read_together"(jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."read_together"(jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."read_together"(jsonb) TO "service_role";

@@ -1,0 +1,312 @@
+-- How points reach the totals of leaderboards (11_totals.sql), matchdays and months (39_matchdays.sql), groups
+-- (36_groups.sql) and the crowd (40_crowd.sql).
+
+-- Adds the uncounted points to every total.
+create function private.count_points() returns void
+language plpgsql security definer set search_path = '' set enable_nestloop = on set plan_cache_mode = force_custom_plan
+as $$
+declare
+  shortened_scopes text[];
+  moved_scopes text[];
+begin
+  perform private.lock_totals();
+  shortened_scopes := private.update_completion_days();
+  if exists (select from private.uncounted_points) then
+    -- Many rows are joined in one pass. Before the first result the planner would expect few.
+    perform set_config('enable_nestloop', (not exists (select from private.uncounted_points offset 200))::text, true);
+    with gains as materialized (
+      select s.scope, s.latest_day, v.user_id,
+             sum(v.sign)::integer as scored,
+             sum(v.sign * v.points)::integer as points,
+             coalesce(sum(v.sign) filter (where v.points = 3), 0)::integer as perfect,
+             coalesce(sum(v.sign) filter (where v.points > 0), 0)::integer as outcomes,
+             coalesce(sum(v.sign * v.points) filter (where n.day < s.latest_day), 0)::integer as earlier_points,
+             coalesce(sum(v.sign) filter (where v.points = 3 and n.day < s.latest_day), 0)::integer as earlier_perfect
+        from private.uncounted_points v
+        join private.scored_matches n on n.id = v.scored_id
+        join private.scopes s on s.scope in (n.competition_id, 'overall')
+       group by s.scope, s.latest_day, v.user_id
+    ), moved as (
+      update private.player_totals t
+         set predictions_scored = t.predictions_scored + g.scored,
+             points = t.points + g.points,
+             perfect_scores = t.perfect_scores + g.perfect,
+             right_outcomes = t.right_outcomes + g.outcomes,
+             earlier_points = case when t.earlier_day = g.latest_day then t.earlier_points else t.points end
+                            + g.earlier_points,
+             earlier_perfect = case when t.earlier_day = g.latest_day then t.earlier_perfect else t.perfect_scores end
+                             + g.earlier_perfect,
+             earlier_day = g.latest_day
+        from gains g
+       where t.scope = g.scope and t.user_id = g.user_id
+      returning t.scope, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect, g.points as gained,
+                g.perfect as gained_perfect, g.earlier_points as gained_earlier,
+                g.earlier_perfect as gained_earlier_perfect
+    ), steps as (
+      select scope, points, perfect_scores, gained, gained_perfect, false as earlier, count(*)::integer as players
+        from moved where gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5
+      union all
+      select scope, earlier_points, earlier_perfect, gained_earlier, gained_earlier_perfect, true, count(*)::integer
+        from moved where gained_earlier <> 0 or gained_earlier_perfect <> 0 group by 1, 2, 3, 4, 5
+    ), shifts as (
+      select scope, points, perfect_scores, earlier, players from steps
+      union all
+      select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
+    ), shifted as (
+      insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
+      select scope, points, perfect_scores,
+             coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
+        from shifts group by scope, points, perfect_scores
+      on conflict (scope, points, perfect_scores) do update
+        set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players
+      returning l.scope
+    )
+    select array_agg(distinct s.scope) into moved_scopes from shifted s;
+    delete from private.points_distribution l
+     where l.scope = any (moved_scopes) and l.players = 0 and l.earlier_players = 0;
+    perform private.refresh_top_players(s) from unnest(moved_scopes) s;
+    perform private.count_period_points();
+    perform private.count_points_before_joining();
+    perform private.refresh_crowd(array(
+      select n.match_id from private.scored_matches n
+       where n.match_id is not null and n.id in (select v.scored_id from private.uncounted_points v)));
+    perform private.leave_leaderboards(array(
+      select distinct t.user_id from private.player_totals t
+       where t.predictions_scored = 0
+         and t.user_id in (select v.user_id from private.uncounted_points v where v.sign = -1)));
+    delete from private.uncounted_points;
+  end if;
+  perform private.recount_earlier(s) from unnest(shortened_scopes) s;
+  delete from private.scored_matches n where n.match_id is null;
+end $$;
+
+-- Counts the points that a statement has noted: at once if they are few, otherwise the job does, which is woken.
+create function private.count_points_soon() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.uncounted_points offset 1000) then
+    perform pg_notify('jobs', '');
+  else
+    perform private.count_points();
+  end if;
+end $$;
+
+-- The job that counts large differences. Always returns 0, so that its runs are not logged.
+create function private.count_waiting_points() returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.uncounted_points) then
+    perform private.count_points();
+  end if;
+  return 0;
+end $$;
+
+-- Notes the points that a statement changed.
+create function private.note_changed_points() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A save of a prediction, whose match has no result, takes no lock.
+  if current_setting('scoreline.rebuilding_totals', true) = 'on'
+     or not exists (select from new_rows n where n.points_earned is not null
+                    union all select from old_rows o where o.points_earned is not null) then
+    return null;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select n.user_id, m.id, n.points_earned, 1
+    from new_rows n join private.scored_matches m on m.match_id = n.match_id
+   where n.points_earned is not null and n.cleared_at is null
+  union all
+  select o.user_id, m.id, o.points_earned, -1
+    from old_rows o join private.scored_matches m on m.match_id = o.match_id
+   where o.points_earned is not null and o.cleared_at is null;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  return null;
+end $$;
+
+-- Lists the players of new predictions, and notes the points of those that are restored.
+create function private.note_added_points() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.join_leaderboards((
+    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
+      from (select distinct match_id, user_id from new_rows) p
+      join public.matches m on m.id = p.match_id
+      join public.competitions c on c.name = m.league));
+  if not exists (select from new_rows n where n.points_earned is not null) then
+    return null;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select n.user_id, m.id, n.points_earned, 1
+    from new_rows n join private.scored_matches m on m.match_id = n.match_id
+   where n.points_earned is not null and n.cleared_at is null;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  return null;
+end $$;
+
+-- Notes the points of deleted predictions, and removes their players from leaderboards on which nothing keeps them.
+create function private.note_deleted_points() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select from old_rows) then
+    return null;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select o.user_id, m.id, o.points_earned, -1
+    from old_rows o join private.scored_matches m on m.match_id = o.match_id
+   where o.points_earned is not null and o.cleared_at is null;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
+  return null;
+end $$;
+
+-- Recounts the totals before the latest completion day of a scope: the present ones without that day's points.
+create function private.recount_earlier(_scope text) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  latest date := (select s.latest_day from private.scopes s where s.scope = _scope);
+begin
+  with gains as (
+    select p.user_id, sum(p.points_earned)::integer as points,
+           (count(*) filter (where p.points_earned = 3))::integer as perfect
+      from private.scored_matches n
+      join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
+     where n.day = latest and _scope in (n.competition_id, 'overall')
+     group by p.user_id
+  )
+  update private.player_totals t
+     set earlier_day = latest, earlier_points = t.points - coalesce(g.points, 0),
+         earlier_perfect = t.perfect_scores - coalesce(g.perfect, 0)
+    from private.player_totals o left join gains g on g.user_id = o.user_id
+   where o.scope = _scope and (g.user_id is not null or o.earlier_day = latest)
+     and t.scope = o.scope and t.user_id = o.user_id;
+  update private.points_distribution l set earlier_players = 0 where l.scope = _scope;
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
+  select _scope, e.points, e.perfect, 0, count(*)
+    from private.player_totals t
+   cross join lateral (select case when t.earlier_day = latest then t.earlier_points else t.points end as points,
+                              case when t.earlier_day = latest then t.earlier_perfect
+                                else t.perfect_scores end as perfect) e
+   where t.scope = _scope
+   group by e.points, e.perfect
+  on conflict (scope, points, perfect_scores) do update set earlier_players = excluded.earlier_players;
+  delete from private.points_distribution l where l.scope = _scope and l.players = 0 and l.earlier_players = 0;
+end $$;
+
+-- Lets deleted matches, whose predictions are deleted before, no longer count.
+create function private.forget_deleted_matches() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_totals();
+  update private.scored_matches n set match_id = null from deleted d where n.match_id = d.id;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  return null;
+end $$;
+
+-- Recounts all totals from the predictions. This is the definition of the running totals. Nothing needs it but the
+-- repair by private.recalculate_points().
+create function private.rebuild_totals() returns void
+language plpgsql security definer set search_path = '' set enable_nestloop = off
+as $$
+begin
+  perform private.lock_totals();
+  delete from private.uncounted_points;
+  delete from private.scored_matches;
+  perform private.list_scored_matches(null);
+  update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
+    from (select o.scope, array(
+            select distinct n.day from private.scored_matches n where o.scope in (n.competition_id, 'overall')
+             order by n.day desc limit 2) as days
+            from private.scopes o) d
+   where d.scope = s.scope;
+  delete from private.player_totals;
+  delete from private.points_distribution;
+  with games as materialized (
+    select m.id, c.id as competition_id, n.match_id is not null as is_scored,
+           coalesce(n.day < s.latest_day, false) as is_earlier,
+           coalesce(n.day < o.latest_day, false) as is_earlier_overall
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join private.scopes s on s.scope = c.id
+      join private.scopes o on o.scope = 'overall'
+      left join private.scored_matches n on n.match_id = m.id
+  ), picks as (
+    select g.*, p.user_id, p.points_earned,
+           g.is_scored and p.points_earned is not null and p.cleared_at is null as counts
+      from public.user_predictions p
+      join games g on g.id = p.match_id
+      join public.profiles f on f.id = p.user_id
+  ), by_competition as materialized (
+    -- Every competition that a player has predicted in, scored or not.
+    select p.competition_id, p.user_id,
+           count(*) filter (where p.counts) as predictions_scored,
+           coalesce(sum(p.points_earned) filter (where p.counts), 0) as points,
+           count(*) filter (where p.counts and p.points_earned = 3) as perfect_scores,
+           count(*) filter (where p.counts and p.points_earned > 0) as right_outcomes,
+           coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier), 0) as earlier_points,
+           count(*) filter (where p.counts and p.points_earned = 3 and p.is_earlier) as earlier_perfect,
+           coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier_overall), 0)
+             as earlier_points_overall,
+           count(*) filter (where p.counts and p.points_earned = 3 and p.is_earlier_overall)
+             as earlier_perfect_overall
+      from picks p group by p.competition_id, p.user_id
+  ), board_entries as (
+    select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
+    union all
+    -- Subscribers without a prediction are listed with no points.
+    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
+      from public.subscriptions s join public.profiles f on f.id = s.user_id
+     where s.status = 'active' and s.expires_at > now()
+  ), inserted as (
+    insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+                                       earlier_day, earlier_points, earlier_perfect)
+    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
+           s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
+           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
+     group by s.scope, b.user_id
+    returning scope, points, perfect_scores, earlier_points, earlier_perfect
+  ), counts as (
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
+    union all
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
+  )
+  insert into private.points_distribution (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players)
+    from counts group by scope, points, perfect_scores;
+  perform private.refresh_top_players(s.scope) from private.scopes s;
+  perform private.refresh_group_baselines(null);
+  perform private.refresh_crowd(array(select n.match_id from private.scored_matches n));
+  perform private.recount_periods(array(select p.id from private.periods p));
+end $$;
+
+create trigger changed_points_are_noted after update on public.user_predictions
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function private.note_changed_points();
+create trigger added_points_are_noted after insert on public.user_predictions
+  referencing new table as new_rows
+  for each statement execute function private.note_added_points();
+create trigger deleted_points_are_noted after delete on public.user_predictions
+  referencing old table as old_rows
+  for each statement execute function private.note_deleted_points();
+create trigger scored_matches_are_forgotten_with_matches after delete on public.matches
+  referencing old table as deleted
+  for each statement execute function private.forget_deleted_matches();

@@ -1,0 +1,122 @@
+-- Reads for pages that follow results: a leaderboard's form and the player above, and several reads as one request.
+
+-- For the players of one page of a leaderboard: their points in its last five completed matches, oldest first; null
+-- without a prediction, as last_five() has them.
+create function public.leaderboard_form(league text default 'Overall', page_limit integer default 50,
+                                        page_offset integer default 0)
+returns table (user_id uuid, points integer[])
+language sql stable security definer set search_path = ''
+as $$
+  select f.user_id, array_agg(f.points_earned order by f."position" desc)
+    from public.last_five(leaderboard_form.league, array(
+      select l.user_id from public.leaderboard(leaderboard_form.league, page_limit, page_offset) l)) f
+   group by f.user_id
+$$;
+grant execute on function public.leaderboard_form(text, integer, integer) to authenticated, service_role;
+
+-- The row just above the signed-in player's rank: of the players with the next better points, the last one by name. No
+-- row for the first, or for a player without a rank.
+create function public.player_above(league text default 'Overall') returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  board_scope text := private.scope_of(league);
+begin
+  return query
+  select a.* from public.my_leaderboard_row(league) m
+   cross join lateral (
+     select l.points, l.perfect_scores from private.points_distribution l
+      where l.scope = board_scope and l.players > 0
+        and (l.points, l.perfect_scores) > (m.points, m.perfect_scores)
+      order by l.points, l.perfect_scores limit 1) better
+   cross join lateral (
+     select t.user_id from private.player_totals t left join public.profiles p on p.id = t.user_id
+      where t.scope = board_scope and t.points = better.points and t.perfect_scores = better.perfect_scores
+      order by p.full_name desc, t.user_id desc limit 1) last
+   cross join lateral private.ranked_players(board_scope, array[last.user_id]) a
+   where m.rank is not null;
+end $$;
+grant execute on function public.player_above(text) to authenticated;
+
+-- The answers of up to 16 reads, [{"name": function, "arguments": {...}}], in the same order: for each the rows that
+-- the function returns. After a result a page asks once for all that it shows. Security invoker, so each read has the
+-- caller's privileges; one that is refused refuses all. Raises 22023 for another function. The page has the same names
+-- (web/backend/together/together.ts).
+create function public.read_together(_reads jsonb) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  answers json[] := '{}';
+  answer json;
+  called text;
+  given jsonb;
+  board text;
+  rows_wanted integer;
+  first_row integer;
+  player uuid;
+begin
+  if coalesce(jsonb_typeof(_reads) <> 'array', true) or jsonb_array_length(_reads) > 16 then
+    raise exception 'Reads are a list of at most 16 calls' using errcode = '22023';
+  end if;
+  for called, given in select r ->> 'name', coalesce(r -> 'arguments', '{}') from jsonb_array_elements(_reads) r loop
+    board := coalesce(given ->> 'league', 'Overall');
+    rows_wanted := given ->> 'page_limit';
+    first_row := given ->> 'page_offset';
+    player := given ->> '_user_id';
+    case called
+      when 'leaderboard' then
+        select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
+      when 'leaderboard_form' then
+        select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
+      when 'leaderboard_summary' then
+        select json_agg(r) into answer from public.leaderboard_summary(board) r;
+      when 'my_leaderboard_row' then
+        select json_agg(r) into answer from public.my_leaderboard_row(board) r;
+      when 'player_above' then
+        select json_agg(r) into answer from public.player_above(board) r;
+      when 'last_five' then
+        select json_agg(r) into answer from public.last_five(board, array(
+          select p.id::uuid from jsonb_array_elements_text(given -> 'user_ids') p (id))) r;
+      when 'crowd' then
+        select json_agg(r) into answer from public.crowd(board, (given ->> '_period_id')::bigint) r;
+      when 'leaderboard_periods' then
+        select json_agg(r) into answer from public.leaderboard_periods(given ->> 'kind', given ->> 'league') r;
+      when 'period_leaderboard' then
+        select json_agg(r) into answer
+          from public.period_leaderboard((given ->> '_period_id')::bigint, rows_wanted, first_row) r;
+      when 'my_period_row' then
+        select json_agg(r) into answer from public.my_period_row((given ->> '_period_id')::bigint) r;
+      when 'group_leaderboard' then
+        select json_agg(r) into answer
+          from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'home_leaderboards' then
+        select json_agg(r) into answer from public.home_leaderboards() r;
+      when 'results_to_enter' then
+        select json_agg(r) into answer from public.results_to_enter() r;
+      when 'player_figures' then
+        select json_agg(r) into answer from public.player_figures(player, board) r;
+      when 'player_rounds' then
+        select json_agg(r) into answer from public.player_rounds(player, board) r;
+      when 'player_predictions' then
+        select json_agg(r) into answer from public.player_predictions(player, board, rows_wanted, first_row) r;
+      when 'compare_with' then
+        select json_agg(r) into answer from public.compare_with(player, board) r;
+      when 'head_to_head' then
+        select json_agg(r) into answer from public.head_to_head(player, board, given ->> '_season') r;
+      when 'honours_of' then
+        select json_agg(r) into answer from public.honours_of(player) r;
+      when 'winner_counts' then
+        select json_agg(r) into answer from public.winner_counts() r;
+      when 'period_winners' then
+        select json_agg(r) into answer
+          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20)) r;
+      when 'club_records' then
+        select json_agg(r) into answer from public.club_records() r;
+      else
+        raise exception 'No read together: %', coalesce(called, 'no name') using errcode = '22023';
+    end case;
+    answers := answers || coalesce(answer, '[]');
+  end loop;
+  return array_to_json(answers);
+end $$;
+grant execute on function public.read_together(jsonb) to authenticated, service_role;

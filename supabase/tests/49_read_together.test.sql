@@ -1,0 +1,47 @@
+-- Reads for pages that follow results.
+select plan(8);
+
+create temporary table game as select
+  tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
+  tests.a_match_kicking_off_in('1 hour') as match,
+  tests.a_match_kicking_off_in('2 hours', 'Friendly Club', 'Leeds', 'Fulham') as second;
+grant select on game to public;
+select tests.predicts((select amina from game), (select match from game), 1, 0),
+       tests.predicts((select ben from game), (select match from game), 1, 0),
+       tests.predicts((select cleo from game), (select match from game), 3, 0),
+       tests.predicts((select ben from game), (select second from game), 0, 1);
+
+select tests.act_as((select cleo from game));
+select is_empty($$ select * from public.player_above('Friendly Club') $$, 'nobody is above before the first result');
+
+select tests.act_as_owner();
+update public.matches set status = 'completed', home_score = 1, away_score = 0 where id = (select match from game);
+select tests.act_as((select cleo from game));
+select results_eq($$ select full_name, points from public.player_above('Friendly Club') $$, $$ values ('Ben', 3) $$,
+                  'the player above is the last one of a better rank');
+select tests.act_as_owner();
+update public.matches set status = 'completed', home_score = 1, away_score = 0 where id = (select second from game);
+select tests.act_as((select cleo from game));
+select set_eq($$ select user_id, points from public.leaderboard_form('Friendly Club', 2, 1) $$,
+              $$ values ((select ben from game), array[3, 0]), ((select cleo from game), array[1, null]) $$,
+              'the form of a page has the points of its players, the oldest match first');
+select is(
+  (select public.read_together('[
+     {"name": "leaderboard", "arguments": {"league": "Friendly Club", "page_limit": 2, "page_offset": 1}},
+     {"name": "my_leaderboard_row", "arguments": {"league": "Friendly Club"}},
+     {"name": "player_above"}]')::jsonb),
+  (select jsonb_build_array(
+     (select jsonb_agg(r) from public.leaderboard('Friendly Club', 2, 1) r),
+     (select jsonb_agg(r) from public.my_leaderboard_row('Friendly Club') r),
+     (select jsonb_agg(r) from public.player_above() r))),
+  'reads are answered in their order, each with the rows of its function');
+select is(public.read_together('[{"name": "crowd", "arguments": {"league": "FA Cup"}}]')::text, '[[]]',
+          'a read without rows has an empty list');
+select throws_ok($$ select public.read_together('[{"name": "delete_match"}]') $$, '22023',
+                 'No read together: delete_match', 'other functions are refused');
+select throws_ok($$ select public.read_together((select jsonb_agg('{"name": "crowd"}'::jsonb)
+                                                 from generate_series(1, 17))) $$, '22023', null,
+                 'a list of more than 16 reads is refused');
+select throws_ok($$ select public.read_together('[{"name": "crowd"}, {"name": "results_to_enter"}]') $$, 'SL003', null,
+                 'each read is refused as it is alone');
+select * from finish();
