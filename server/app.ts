@@ -63,7 +63,17 @@ export async function createApp({
   app.use(SERVICES, refuseWhenDatabaseDown(database));
   // A disabled service has no routes, so its paths are unknown.
   if (config.api.enabled)
-    app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
+    app.route(
+      "/",
+      await createRest({
+        db: database,
+        gateway,
+        api: config.api,
+        isOwners: auth.isOwners,
+        logError,
+        logSecurityEvent,
+      }),
+    );
   if (config.auth.enabled) app.route("/", createAuth(auth));
   if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
   const log = auth.log ? { log: auth.log } : {};

@@ -24,7 +24,6 @@ import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { type Fetch, withAdmission } from "./gateway/admission/admission.ts";
 import { createClassify, readPriorities } from "./gateway/admission/request-class.ts";
-import { isClientAbort } from "./gateway/body.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
@@ -38,7 +37,7 @@ import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import type { ObjectStore } from "./storage/stores/object-store.ts";
 import { openStore } from "./storage/stores/open-store.ts";
-import { beginsOnThisMachine, isLoopback, isOwnPage } from "./web/transport.ts";
+import { beginsOnThisMachine, isLoopback, isOwnersRequest, isOwnPage } from "./web/transport.ts";
 
 export interface Host {
   /** The app behind its admission queue. */
@@ -104,9 +103,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxToken,
       demo,
       reach,
-      logError: (error, request) => {
-        if (!isClientAbort(error)) log("request failed", error, request);
-      },
+      logError: (error, request) => log("request failed", error, request),
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);
@@ -217,6 +214,9 @@ async function authDeps(
     passwords: createPasswords(settings.passwordCost ?? "full"),
     confirm: settings.confirm ?? "when_delivered",
     log: settings.log,
+    ...(isOnLoopback(settings, addresses) && settings.trustedProxies.length === 0
+      ? { isOwners: isOwnersRequest }
+      : {}),
   };
 }
 

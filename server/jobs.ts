@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Database } from "./database/database.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Keys } from "./gateway/keys.ts";
+import { limitedFetch } from "./outgoing.ts";
 
 const schema = z.array(
   z.object({
@@ -40,6 +41,8 @@ export interface JobDeps {
   failed: (job: Job, error: unknown) => void;
 }
 
+/** Longer than a function may take to begin its answer; a scheduled function answers with one line. */
+const request = limitedFetch({ timeMs: 400_000, bytes: 64 * 1024 });
 /** How long running calls may take when the host stops. */
 const STOP_TIMEOUT_MS = 1500;
 
@@ -151,7 +154,7 @@ async function callOne(
 /** Calls the host's own functions over HTTP, so that the limits of functions apply. */
 export function functionCaller(ownUrl: string, keys: Pick<Keys, "secret_key">): JobDeps["callFunction"] {
   return async (name, body, signal) => {
-    const answer = await fetch(`${ownUrl}/functions/v1/${name}`, {
+    const answer = await request(`${ownUrl}/functions/v1/${name}`, {
       method: "POST",
       headers: {
         apikey: keys.secret_key,
@@ -161,7 +164,6 @@ export function functionCaller(ownUrl: string, keys: Pick<Keys, "secret_key">): 
       body: JSON.stringify(body),
       signal,
     });
-    await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);
   };
 }

@@ -1,5 +1,6 @@
 /** The host's log: JSON lines on standard output, written without blocking the host. */
 import { type Logger, pino } from "pino";
+import { isClientAbort } from "./gateway/body.ts";
 
 /** The buffer for a slow reader, in characters. Further lines are dropped. */
 const WAITING_LIMIT = 1024 * 1024;
@@ -12,6 +13,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export function isLogLevel(text: string | undefined): text is LogLevel {
   return LOG_LEVELS.some((level) => level === text);
+}
+
+/**
+ * Logs a failure, as LogError: a client that closed its connection is information without a stack, everything else an error of the
+ * host. What the host refuses, its services never pass here.
+ */
+export function logFailure(log: Logger, event: string, error: unknown, request?: string): void {
+  if (isClientAbort(error)) log.info({ request }, `${event}: the client disconnected`);
+  else log.error({ err: error, request }, event);
 }
 
 export function openLog(level: LogLevel): Logger {

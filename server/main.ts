@@ -10,7 +10,7 @@ import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
-import { isLogLevel, LOG_LEVELS, openLog } from "./log.ts";
+import { isLogLevel, LOG_LEVELS, logFailure, openLog } from "./log.ts";
 import { outsideFailure } from "./outside-failure.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
 import { VERSION } from "./version.ts";
@@ -112,7 +112,7 @@ async function start(): Promise<{ url: string; isStopping: () => boolean }> {
     demoKeys: settings.DEMO_KEYS,
     environment,
     storage: settings,
-    log: (event, error, request) => log.error({ err: error, request }, event),
+    log: (event, error, request) => logFailure(log, event, error, request),
     logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
@@ -210,6 +210,7 @@ function announce(host: Host, dataDir: string, ownUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Version ${VERSION}`);
   console.log(`Serving ${host.addresses.apiUrl}`);
+  for (const warning of host.config.warnings) console.warn(`config.toml: ${warning}`);
   if (host.acceptsDemoKeys) console.log("The Supabase CLI's demo keys are accepted, from this machine only.");
   if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
 }

@@ -23,7 +23,8 @@ const UNFILLED = '<meta name="build" content="development">';
 export async function buildServiceWorker(out) {
   const manifest = JSON.parse(await readFile(join(out, ".vite/manifest.json"), "utf8"));
   await rm(join(out, ".vite"), { recursive: true });
-  const files = filesOf(manifest);
+  const first = filesOf(manifest, ["index.html"]);
+  const files = filesOf(manifest, KEPT_FROM_THE_START);
   const page = await readFile(join(out, "index.html"), "utf8");
   if (!page.includes(UNFILLED)) throw new Error("index.html has no place for the build");
   const build = createHash("sha256")
@@ -38,14 +39,17 @@ export async function buildServiceWorker(out) {
     input: "web/service-worker/worker.ts",
     platform: "browser",
     logLevel: "warn",
-    transform: { define: { SHELL: JSON.stringify({ build, files }) } },
+    transform: { define: { SHELL: JSON.stringify({ build, first, files }) } },
   });
   await bundle.write({ file: join(out, "service-worker.js"), format: "iife", minify: true });
   await bundle.close();
 }
 
+/** Fonts for the letters that few names have. They are cached when a page has loaded them. */
+const RARE_FONTS = /-latin-ext-/;
+
 /** URLs of the chunks that these modules need, with their styles and fonts. */
-function filesOf(manifest) {
+function filesOf(manifest, modules) {
   const found = new Set();
   const visited = new Set();
   const visit = (key) => {
@@ -56,8 +60,8 @@ function filesOf(manifest) {
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) found.add(`/${file}`);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  for (const key of KEPT_FROM_THE_START) visit(key);
-  return [...found].sort();
+  for (const key of modules) visit(key);
+  return [...found].filter((file) => !RARE_FONTS.test(file)).sort();
 }
 
 /** Includes the worker's code: a changed worker is a new build. */

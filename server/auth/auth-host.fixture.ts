@@ -1,5 +1,6 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { verifyLinkOf } from "../../tests/api/support/mail-links.ts";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
@@ -136,13 +137,14 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
   };
 }
 
-/** The link of an email, and the code of an email or SMS. */
+/** GoTrue's link for the token of an email. */
 export function linkIn(message: OutboxMessage): URL {
   const link = /\((http[^)]+)\)/.exec(message.body)?.[1];
   if (!link) throw new Error("the message has no link");
-  return new URL(link);
+  return verifyLinkOf(new URL(link));
 }
 
+/** The code of an email or SMS. */
 export function codeIn(message: OutboxMessage): string {
   const code = /\b(\d{6})\b/.exec(message.body)?.[1];
   if (!code) throw new Error("the message has no code");

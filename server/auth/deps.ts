@@ -26,6 +26,8 @@ export interface AuthDeps {
   confirm?: "when_delivered" | "always";
   /** Logs failures that the caller must not see. Never receives a token, code or password. */
   log?: LogError;
+  /** True for a request of the developer at this machine; missing if other machines may reach the host. */
+  isOwners?: ((c: Context) => boolean) | undefined;
   now?: () => number;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DatabaseError, type Queryable } from "../database/database.ts";
+import { DatabaseError, isOutage, type Queryable } from "../database/database.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 
@@ -35,7 +35,7 @@ export async function runHook(
     ])
     .catch((error: unknown) => {
       deps.log?.(`hook ${hook.schema}.${hook.name}`, error);
-      if (!(error instanceof DatabaseError)) throw error;
+      if (!(error instanceof DatabaseError) || isOutage(error)) throw error;
       const uri = `pg-functions://postgres/${hook.schema}/${hook.name}`;
       throw new AuthError(500, "unexpected_failure", `Error running hook URI: ${uri}`);
     });

@@ -151,7 +151,8 @@ function countStatement(attempts: readonly Attempt[]): Statement {
   };
 }
 
-function tooMany(limit: Limit, secondsLeft: number): AuthError {
+/** The refusal of an attempt beyond a limit. */
+export function tooMany(limit: Limit, secondsLeft: number): AuthError {
   const code = limit.code ?? "over_request_rate_limit";
   const message =
     code === "over_request_rate_limit"

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { fitsHeader } from "../gateway/header-limits.ts";
 import type { AuthDeps } from "./deps.ts";
 
 /**
@@ -18,10 +19,14 @@ export function allowedRedirect(deps: AuthDeps, wanted: string | null | undefine
   return wanted && isAllowedRedirect(deps, wanted) ? wanted : deps.siteUrl;
 }
 
-/** True if the address is inside SITE_URL or matches a pattern of additional_redirect_urls. */
+/**
+ * True if the address is inside SITE_URL or matches a pattern of additional_redirect_urls, and is not too long for the
+ * Location header of a redirect.
+ */
 export function isAllowedRedirect(deps: AuthDeps, wanted: string): boolean {
   if (!URL.canParse(wanted)) return false;
   const url = new URL(wanted);
+  if (!fitsHeader(url.href)) return false;
   // Refuses user info, backslashes and control characters, which browsers may parse differently.
   const odd = [...wanted].some((character) => character === "\\" || character <= " ");
   if (url.username || url.password || odd) return false;

@@ -3,8 +3,8 @@ import { externalSettings } from "./external-settings.ts";
 import { duration, flag, ignored, positive, unsupported } from "./fields.ts";
 
 const hook = z
-  .object({ enabled: z.boolean().default(true), uri: z.string() })
-  .transform(({ enabled, uri }, context) => {
+  .object({ enabled: z.boolean().optional(), uri: z.string().default("") })
+  .transform(({ uri, enabled = uri !== "" }, context) => {
     const match = /^pg-functions:\/\/[^/]+\/([a-z_][a-z0-9_$]*)\/([a-z_][a-z0-9_$]*)$/i.exec(uri);
     if (!match && enabled) {
       context.addIssue({
@@ -211,7 +211,10 @@ export const authSettings = z
       })
       .prefault({}),
     third_party: z.record(z.string(), unsupported("another project's tokens")).default({}),
-    oauth_server: unsupported("an OAuth server"),
+    oauth_server: z
+      .looseObject({ enabled: flag(false) })
+      .optional()
+      .meta({ ignored: "this host has no OAuth server; `enabled = true` is a warning", section: true }),
     hook: z
       .object({
         before_user_created: hook.optional(),

@@ -17,6 +17,8 @@ export type Config = z.infer<typeof configSchema> & {
   signingKeys: SigningKey[];
   /** True for a project with a jwt_secret and no signing keys, which signs with the secret, as with the CLI. */
   signsWithSecret: boolean;
+  /** What the owner should know although the host starts. */
+  warnings: string[];
 };
 export type AuthConfig = Config["auth"];
 
@@ -27,19 +29,18 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings of a `supabase/` folder, or the defaults without a config.toml. `env(NAME)` values come from
- * `environment`, and then from the files .env.local and .env of the folder and of the one above it. Throws ConfigError
- * that names every invalid setting with its line and what to do.
+ * `environment`, and then from the files .env.local and .env of the folder and of the one above it. A setting that its
+ * unset variable makes invalid has its default, or its section is left out, with a warning. Throws ConfigError that names every
+ * invalid setting with its line and what to do.
  */
 export function loadConfig(supabaseDir: string, environment: Environment = {}): Config {
   const path = join(supabaseDir, "config.toml");
   const { value: raw, lineOf } = tomlOf(path);
   const variables = { ...fileVariables(supabaseDir), ...set(environment) };
-  const given = withEnvironment(raw, variables);
-  const parsed = configSchema.safeParse(given);
+  const { given, parsed, warnings } = parseWithout(raw, variables);
   const keys = readSigningKeys(supabaseDir, given);
-  const isSet = (name: string) => variables[name] !== undefined;
   const problems = [
-    ...(parsed.error?.issues ?? []).map((issue) => schemaProblem(issue, raw, isSet)),
+    ...(parsed.error?.issues ?? []).map((issue) => schemaProblem(issue)),
     ...unknownSettings(given, configSchema).map(unknownProblem),
     ...keys.problems,
     ...missingTemplates(supabaseDir, parsed.data),
@@ -50,6 +51,7 @@ export function loadConfig(supabaseDir: string, environment: Environment = {}): 
     ...config,
     dir: supabaseDir,
     signingKeys: keys.keys,
+    warnings: [...warnings, ...warningsOf(config)],
     signsWithSecret: config.auth.jwt_secret !== undefined && config.auth.signing_keys_path === undefined,
   };
 }
@@ -137,16 +139,82 @@ function missingTemplates(dir: string, config: z.infer<typeof configSchema> | un
   });
 }
 
-function withEnvironment(value: unknown, environment: Environment): unknown {
-  if (typeof value === "string") {
-    const name = variableOf(value);
-    return name === null ? value : (environment[name] ?? "");
+/**
+ * Parses the settings. A variable that is not set is empty text, as before. Where that is invalid, the setting is left
+ * out, and then its section, for example a provider without its client_id; the CLI only warns too.
+ */
+function parseWithout(raw: unknown, variables: Environment) {
+  const unset: Unset[] = [];
+  let given = withEnvironment(raw, variables, [], unset);
+  const warnings: string[] = [];
+  const left = unset.map(({ path, variable }) => ({
+    path,
+    warning: `${path.join(".")}: the environment variable ${variable} is not set`,
+  }));
+  // A hook may refuse what must not happen, so the host does not start without one that is enabled.
+  for (const section of new Set(unset.map(({ path }) => path.slice(0, -1).join("."))))
+    if (/\./.test(section) && !section.startsWith("auth.hook."))
+      left.push({ path: section.split("."), warning: `[${section}] is left out` });
+  for (;;) {
+    const parsed = configSchema.safeParse(given);
+    const issues = parsed.error?.issues ?? [];
+    const next = left.findIndex(({ path: names }) =>
+      issues.some(({ path }) => names.every((name, index) => path[index] === name)),
+    );
+    const [removed] = next < 0 ? [] : left.splice(next, 1);
+    if (removed === undefined) return { given, parsed, warnings };
+    given = without(given, removed.path);
+    warnings.push(removed.warning);
   }
-  if (Array.isArray(value)) return value.map((item) => withEnvironment(item, environment));
+}
+
+/** A setting whose variable is not set. */
+interface Unset {
+  path: readonly string[];
+  variable: string;
+}
+
+/** Replaces `env(NAME)`, by empty text if the variable is not set; such an entry of a list is left out. */
+function withEnvironment(
+  value: unknown,
+  environment: Environment,
+  path: readonly string[],
+  unset: Unset[],
+): unknown {
+  if (typeof value === "string") {
+    const variable = variableOf(value);
+    if (variable === null) return value;
+    if (environment[variable] === undefined) unset.push({ path, variable });
+    return environment[variable] ?? "";
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withEnvironment(item, environment, path, unset));
+    return items.filter((item) => item !== "");
+  }
   if (typeof value === "object" && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, withEnvironment(item, environment)]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        withEnvironment(item, environment, [...path, key], unset),
+      ]),
     );
   }
   return value;
+}
+
+function without(value: unknown, [name = "", ...inside]: readonly string[]): unknown {
+  const { [name]: section, ...others } = value as Record<string, unknown>;
+  return inside.length === 0 ? others : { ...others, [name]: without(section, inside) };
+}
+
+function warningsOf({ auth }: z.infer<typeof configSchema>): string[] {
+  const hooks = Object.entries(auth.hook).flatMap(([name, hook]) =>
+    hook !== undefined && !hook.enabled && hook.uri === ""
+      ? [`[auth.hook.${name}] has no uri, so no hook is called`]
+      : [],
+  );
+  const server = auth.oauth_server?.enabled
+    ? ["auth.oauth_server.enabled: this host has no OAuth server"]
+    : [];
+  return [...hooks, ...server];
 }

@@ -14,6 +14,10 @@ export const ISSUERS: Readonly<Record<string, string>> = {
   twitch: "https://id.twitch.tv/oauth2",
 };
 
+/** Providers with OAuth 2 only for sign-in by redirect (auth/external/oauth2-providers.ts). Facebook has ID tokens too. */
+const OAUTH2_NAMES = ["discord", "facebook", "github"] as const;
+export type OAuth2Name = (typeof OAUTH2_NAMES)[number];
+
 const provider = z.object({
   enabled: flag(false),
   client_id: z
@@ -30,7 +34,10 @@ const provider = z.object({
   email_optional: flag(false),
 });
 
-/** `[auth.external.*]`: OpenID Connect providers, for sign-in by redirect or with an ID token. */
+/**
+ * `[auth.external.*]`: OpenID Connect providers, for sign-in by redirect or with an ID token, and those of OAUTH2_NAMES, for
+ * sign-in by redirect.
+ */
 export const externalSettings = z
   .record(z.string().regex(/^[a-z][a-z0-9_]*$/), provider)
   .superRefine((providers, context) => {
@@ -40,10 +47,11 @@ export const externalSettings = z
         context.addIssue({ code: "custom", path: [name, field], message });
       if (client_id.length === 0)
         refuse("client_id", "is required: the audience of the provider's ID tokens");
-      if (url === "" && !ISSUERS[name]) {
+      const isOAuth2 = OAUTH2_NAMES.some((one) => one === name);
+      if (url === "" && !ISSUERS[name] && !isOAuth2) {
         refuse(
           "url",
-          "is required: the provider's issuer (this host signs in with OpenID Connect providers only)",
+          `is required: the provider's issuer (without OpenID Connect this host knows ${OAUTH2_NAMES.join(", ")})`,
         );
       }
       if (url !== "" && !isSafeAddress(url)) refuse("url", `"${url}" is not an HTTPS URL`);

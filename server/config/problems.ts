@@ -12,17 +12,10 @@ export interface Problem {
 /** The page that lists every setting. */
 const PAGE = "docs/config.md";
 
-/** `raw` is config.toml before `env(NAME)` was replaced; `isSet` is true for a variable of the environment. */
-export function schemaProblem(
-  issue: z.core.$ZodIssue,
-  raw: unknown,
-  isSet: (name: string) => boolean,
-): Problem {
+/** What the schema does not accept. */
+export function schemaProblem(issue: z.core.$ZodIssue): Problem {
   const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-  const variable = variableAt(raw, issue.path);
   const message = /[.?]$/.test(issue.message) ? issue.message.slice(0, -1) : issue.message;
-  if (variable !== null && !isSet(variable))
-    return { path, message: `${variable} is not set`, remedy: `Set the environment variable ${variable}.` };
   return { path, message, remedy: remedyOf(issue) };
 }
 
@@ -66,16 +59,6 @@ function remedyOf(issue: z.core.$ZodIssue): string {
     default:
       return `Correct it or remove it: ${PAGE} describes it.`;
   }
-}
-
-/** The NAME of `env(NAME)` at a path, or null. */
-function variableAt(raw: unknown, path: readonly PropertyKey[]): string | null {
-  let value = raw;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null) return null;
-    value = (value as Record<PropertyKey, unknown>)[name];
-  }
-  return typeof value === "string" ? variableOf(value) : null;
 }
 
 /** The NAME of the text `env(NAME)`, or null for any other text. */

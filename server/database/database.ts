@@ -130,3 +130,8 @@ export const DISK_FULL = "53100";
 /** The message for callers whose write was refused for that reason. */
 export const DISK_FULL_MESSAGE =
   "The disk of the server is full: nothing was saved. Ask the administrator of the server to free disk space.";
+
+/** True if the database cannot serve for now: its disk is full, or the connection was lost. The gateway then answers 503. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof DatabaseError && error.code === DISK_FULL);
+}

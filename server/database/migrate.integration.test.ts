@@ -42,6 +42,10 @@ describe("migrations", () => {
       "create index on grounds (name)",
     ]);
     expect(await server.db.query("select name from grounds")).toEqual([{ name: "Seeded Park" }]);
+    // Autovacuum leaves a table of one row without statistics.
+    expect(
+      await server.db.query("select reltuples::int as rows from pg_class where oid = 'grounds'::regclass"),
+    ).toEqual([{ rows: 1 }]);
   });
 
   it("leave their tables to the role postgres, readable by Supabase's roles", async () => {
@@ -51,6 +55,14 @@ describe("migrations", () => {
          from pg_tables where tablename = 'grounds'`,
     );
     expect(row).toEqual({ tableowner: "postgres", anon: true, service: true });
+  });
+
+  it.each(["vector", "postgis", "pg_net"])("name the way out if the server lacks %s", async (name) => {
+    migration("20260102000000_extended.sql", `create extension ${name}`);
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
+      message: expect.stringMatching(/extended\.sql failed .*set DATABASE_URL to a PostgreSQL 15 or newer/),
+    });
+    rmSync(join(dir, "migrations", "20260102000000_extended.sql"));
   });
 
   it("are rolled back whole when a statement fails, and told by name", async () => {

@@ -9,6 +9,7 @@ import { withMigrationLock } from "./migration-lock.ts";
 import { seedFiles } from "./seeds.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { StartError } from "./start-error.ts";
+import { analyseFilledTables } from "./statistics.ts";
 
 /** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
 const FILE = /^(\d+)_(.*)\.sql$/;
@@ -71,7 +72,8 @@ export async function migrate(
       await db.query(SEED_DUE);
       for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
     } else if (due.length > 0 || (await bootstrapIsDue(db))) await upgrade(db, due, settings);
-    await seedIfDue(db, supabaseDir, settings.seeds);
+    const seeded = await seedIfDue(db, supabaseDir, settings.seeds);
+    if (due.length > 0 || seeded) await analyseFilledTables(db);
     return due.map(({ version }) => version);
   });
 }
@@ -240,10 +242,16 @@ async function apply(
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!isFaultOfSql(error)) throw error;
     throw new MigrationError(
-      `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).`,
+      `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).${remedyOf(error)}`,
       error.code,
     );
   }
+}
+
+/** What to do about an extension that the embedded PostgreSQL lacks (PostGIS, vector, pg_net); empty for other errors. */
+function remedyOf({ code, message }: DatabaseError): string {
+  if (code !== "0A000" || !/^extension ".*" is not available$/.test(message)) return "";
+  return " The PostgreSQL that serves this project does not have it: set DATABASE_URL to a PostgreSQL 15 or newer that does.";
 }
 
 /** False for a lost connection and a full disk, which say nothing about the statements. */
@@ -251,19 +259,23 @@ function isFaultOfSql(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && !(error instanceof ConnectionError) && !isOutOfResources(error);
 }
 
-/** All seeds are applied in one transaction, so that a start that is cut short never applies some of them twice. */
-async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly string[]): Promise<void> {
+/**
+ * Returns true if it applied the seeds. All are applied in one transaction, so that a start that is cut short never
+ * applies some of them twice.
+ */
+async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly string[]): Promise<boolean> {
   const due = await db.query("select from scoreline_host.bootstrap where file = 'seed.sql' and hash = 'due'");
-  if (due.length === 0) return;
+  if (due.length === 0) return false;
   const files = seedFiles(supabaseDir, patterns);
   const sql = files.map((path) => `${asPostgres(readFileSync(path, "utf8"))};\n`).join("");
   try {
     await db.script(`${sql}update scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
+    return true;
   } catch (error) {
     if (!isFaultOfSql(error)) throw error;
     const names = files.map((path) => relative(supabaseDir, path)).join(", ");
     throw new StartError(
-      `The seed (${names}) failed and was rolled back: ${error.message} (${error.code}). Correct it and start again.`,
+      `The seed (${names}) failed and was rolled back: ${error.message} (${error.code}).${remedyOf(error) || " Correct it and start again."}`,
     );
   }
 }

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
@@ -55,6 +57,33 @@ test("throws if the server refuses the email", async () => {
   const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
   close.push(() => carrier.close());
   await expect(carrier.send(MAIL)).rejects.toThrow();
+});
+
+test.each([
+  ["line", "220 ", "x".repeat(64 * 1024)],
+  ["reply", "", `220-${"x".repeat(1000)}\r\n`],
+])("throws without keeping an endless %s of the server", async (_kind, begin, more) => {
+  let sent = 0;
+  const server = createTcpServer((socket) => {
+    const flow = () => {
+      while (!socket.destroyed && socket.write(more));
+    };
+    socket.on("error", () => {}).on("drain", flow);
+    socket.on("close", () => {
+      sent = socket.bytesWritten;
+    });
+    socket.write(begin);
+    flow();
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  close.push(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
+  close.push(() => carrier.close());
+  await expect(carrier.send(MAIL)).rejects.toThrow("exceeds maximum");
+  await eventually(() => expect(sent).toBeGreaterThan(0));
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
 test("settings survive the conversion to a URL, whatever the password contains", () => {

@@ -12,6 +12,11 @@ export interface SmtpSettings {
   from: string;
 }
 
+/** For the whole of one email. The delivery queue's lease is longer. */
+const EMAIL_MS = 60_000;
+/** The longest reply of a server in bytes. The longest of RFC 5321 are the lists of extensions, a few hundred bytes. */
+const RESPONSE_BYTES = 64 * 1024;
+
 /** Sends emails through an SMTP server with a small connection pool. */
 export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
   const { host, port, user, pass, from } = settings;
@@ -28,12 +33,15 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
     // Values in a message are untrusted, so nothing in it may reference a local file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
+    maxResponseSize: RESPONSE_BYTES,
   });
   return {
     delivers: true,
     async send(mail) {
       const { to, subject, html, text } = mail;
-      await transport.sendMail({ from, to, subject, html, text }).catch((error: unknown) => {
+      // A server that trickles its replies is never inactive.
+      const signal = AbortSignal.timeout(EMAIL_MS);
+      await transport.sendMail({ from, to, subject, html, text, signal }).catch((error: unknown) => {
         throw isFinal(error) ? new RefusedError(error.message) : error;
       });
     },

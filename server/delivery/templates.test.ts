@@ -31,10 +31,59 @@ test("keeps links and codes in the plain text of an email", () => {
   expect(text).toBe("Hello\nGo here (https://x.test/?a=1&b=2)");
 });
 
-test("every template of the club contains what its email is for", () => {
+const LINK_TYPES = {
+  confirmation: "signup",
+  recovery: "recovery",
+  magic_link: "magiclink",
+  email_change: "email_change",
+  invite: "invite",
+} as const;
+
+test("every link of the club's emails leads to its page, with the token where no server and no log sees it", () => {
   const templates = loadTemplates(loadConfig("supabase"));
+  const RedirectTo = "https://club.test/subscriptions?code=1986660&x=(1)#top";
+  const values = {
+    ...VALUES,
+    TokenHash: "abc",
+    RedirectTo,
+    ConfirmationURL: "https://club.test/auth/v1/verify",
+  };
   for (const [name, { subject, html }] of Object.entries(templates)) {
     expect(subject).not.toBe("");
-    expect(html).toContain(name === "reauthentication" ? "{{ .Token }}" : "{{ .ConfirmationURL }}");
+    const links = plainText(fill(html, values, "html")).matchAll(/\((http[^)]+)\)/g);
+    const addresses = [...links].map(([, link = ""]) => new URL(link));
+    if (name === "reauthentication") {
+      expect([addresses, html]).toEqual([[], expect.stringContaining("{{ .Token }}")]);
+      continue;
+    }
+    const type = LINK_TYPES[name as keyof typeof LINK_TYPES];
+    expect(addresses.map(({ origin, pathname, search }) => origin + pathname + search)).toEqual([
+      "https://club.test/confirm",
+    ]);
+    expect(Object.fromEntries(new URLSearchParams(addresses[0]?.hash.slice(1)))).toEqual({
+      token_hash: "abc",
+      type,
+      next: RedirectTo,
+    });
   }
+});
+
+// Source: Go's html/template, "Contexts" in its documentation, and url.go (urlEscaper).
+test.each([
+  [
+    '<a href="{{ .SiteURL }}/c?next={{ .RedirectTo }}">',
+    "https://club.test/c?next=https%3A%2F%2Fa.test%2F%3Fb%3D%28%27%29%26c",
+  ],
+  ["<a class='x' href='/c#next={{ .RedirectTo }}'>", "/c#next=https%3A%2F%2Fa.test%2F%3Fb%3D%28%27%29%26c"],
+  ['<img src="/c?a=1&amp;b={{ .RedirectTo }}">', "/c?a=1&amp;b=https%3A%2F%2Fa.test%2F%3Fb%3D%28%27%29%26c"],
+  ['<a href="{{ .RedirectTo }}">', "https://a.test/?b=(&#39;)&amp;c"],
+  ['<a href="/a&#38;{{ .RedirectTo }}">', "/a&#38;https://a.test/?b=(&#39;)&amp;c"],
+  ['<a href="/c?d">{{ .RedirectTo }}', "https://a.test/?b=(&#39;)&amp;c"],
+  ['<p title="why? {{ .RedirectTo }}">', "why? https://a.test/?b=(&#39;)&amp;c"],
+])("escapes a value for its place in %s", (template, expected) => {
+  expect(fill(template, { ...VALUES, RedirectTo: "https://a.test/?b=(')&c" }, "html")).toContain(expected);
+});
+
+test("leaves a text unchanged by the rules for links", () => {
+  expect(fill("/c?next={{ .RedirectTo }}", { ...VALUES, RedirectTo: "a/b&c" }, "text")).toBe("/c?next=a/b&c");
 });

@@ -61,21 +61,38 @@ export function loadTemplates(config: Config): Record<TemplateName, Template> {
 }
 
 /**
- * Replaces `{{ .Name }}` and `{{ .Data.name }}`, the part of Go's templates that Supabase documents for emails. Values
- * are HTML-escaped unless `as` is "text". Unknown names become empty.
+ * Replaces `{{ .Name }}` and `{{ .Data.name }}`, the part of Go's templates that Supabase documents for emails. Unless
+ * `as` is "text", values are escaped for their place as Go's html/template does: for HTML, and in the query or fragment of
+ * a link also for the URL. Unknown names become empty.
  */
 export function fill(template: string, values: TemplateValues, as: "html" | "text"): string {
   return template.replace(
     /\{\{-?\s*\.(Data\.)?(\w+)\s*-?\}\}/g,
-    (_, inData: string | undefined, name: string) => {
+    (_, inData: string | undefined, name: string, offset: number) => {
       const source: Readonly<Record<string, unknown>> = inData
         ? (values.Data ?? {})
         : { ...values, Data: undefined };
       const value = Object.hasOwn(source, name) ? source[name] : undefined;
       const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-      return as === "html" ? escapeHtml(text) : text;
+      if (as === "text") return text;
+      return isInUrlParameter(template.slice(0, offset)) ? escapeUrlParameter(text) : escapeHtml(text);
     },
   );
+}
+
+/** True if the template continues in the query or fragment of an attribute with a URL. */
+function isInUrlParameter(before: string): boolean {
+  const attribute = /\s(?:href|src|action)\s*=\s*(?:"([^"]*)|'([^']*))$/i.exec(before);
+  const url = attribute?.[1] ?? attribute?.[2] ?? "";
+  // Character references such as &#38; contain a #, too.
+  return /[?#]/.test(url.replace(/&#?\w+;/g, ""));
+}
+
+/** Also escapes the characters !'()*, which encodeURIComponent keeps and Go does not. */
+function escapeUrlParameter(text: string): string {
+  const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  // Buffer replaces lone surrogates, for which encodeURIComponent throws.
+  return encodeURIComponent(Buffer.from(text).toString()).replace(/[!'()*]/g, percent);
 }
 
 /** Converts an email's HTML to text, with links in parentheses after their text. */

@@ -1,4 +1,8 @@
+import { limitedFetch } from "../outgoing.ts";
 import { RefusedError, type SmsCarrier } from "./carriers.ts";
+
+/** The body of the answer repeats the message with its code, so nothing reads it. */
+const request = limitedFetch({ timeMs: 10_000, bytes: 0 });
 
 export interface TwilioSettings {
   account_sid: string;
@@ -21,14 +25,11 @@ export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
     async send({ to, body, channel = "sms" }) {
       const prefix = channel === "whatsapp" ? "whatsapp:" : "";
       const from = sender === "From" ? prefix + message_service_sid : message_service_sid;
-      const response = await fetch(`${baseUrl}/2010-04-01/Accounts/${account_sid}/Messages.json`, {
+      const response = await request(`${baseUrl}/2010-04-01/Accounts/${account_sid}/Messages.json`, {
         method: "POST",
         headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString("base64")}` },
         body: new URLSearchParams({ To: prefix + to, [sender]: from, Body: body }),
-        signal: AbortSignal.timeout(10_000),
       });
-      // The response body repeats the message with its code, so errors only contain the status.
-      await response.body?.cancel();
       if (response.ok) return;
       const { status } = response;
       const isFinal = status >= 400 && status < 500 && status !== 429;

@@ -99,13 +99,16 @@ describe("the host continues and answers the next call", () => {
     await answers("careless");
   });
 
-  test("after a function exceeds its memory limit", async () => {
+  test.each([
+    ["its heap", "new Array(100_000).fill(kept.length + 0.5)"],
+    ["buffers, as an answer without end from elsewhere", "new Uint8Array(1_000_000).fill(1)"],
+  ])("after a function exceeds its memory limit with %s", async (_, piece) => {
     // Pauses between the pieces, so that the thread responds and only the memory limit applies.
     host.write(
       "functions/greedy/index.ts",
       wellOr(`const kept = [];
         for (;;) {
-          kept.push(new Array(100_000).fill(kept.length + 0.5));
+          kept.push(${piece});
           await new Promise((resolve) => setTimeout(resolve));
         }`),
     );

@@ -55,7 +55,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
     const settings = deps.config.functions[name] ?? { enabled: true, verify_jwt: true };
     // As on Supabase, a preflight request has no token and is answered by the function.
     const verify = settings.verify_jwt && c.req.method !== "OPTIONS";
-    const refused = await refuseCaller(c, deps, verify);
+    const refused = verify ? await refuseCaller(c, deps) : null;
     if (refused) return refusal(refused);
     const thread = settings.enabled ? await load(name) : null;
     if (!thread) return refusal("NOT_FOUND");
@@ -127,18 +127,11 @@ function environment({ gateway, ownUrl, siteUrl, apiUrl, settings }: FunctionsDe
   };
 }
 
-/** Requires a valid token or the secret key if config.toml sets verify_jwt. An invalid key is always refused. */
-async function refuseCaller(
-  c: Context,
-  { gateway }: FunctionsDeps,
-  verify: boolean,
-): Promise<RefusalCode | null> {
-  const withoutToken = new Request(c.req.url, {
-    headers: { apikey: c.req.header("apikey") ?? gateway.keys.publishable_key },
-  });
+/** Requires a valid token or the secret key. */
+async function refuseCaller(c: Context, { gateway }: FunctionsDeps): Promise<RefusalCode | null> {
   try {
-    const caller = await callerOf(verify ? c.req.raw : withoutToken, gateway, c.env);
-    if (!verify || bearerToken(c.req.raw.headers) || caller.role === "service_role") return null;
+    const caller = await callerOf(c.req.raw, gateway, c.env);
+    if (bearerToken(c.req.raw.headers) || caller.role === "service_role") return null;
     // A publishable key is not a token, though clients without a session send it as one.
     return c.req.header("authorization") ? "UNAUTHORIZED_INVALID_JWT_FORMAT" : "UNAUTHORIZED_NO_AUTH_HEADER";
   } catch (error) {

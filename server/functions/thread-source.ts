@@ -29,12 +29,22 @@ globalThis.EdgeRuntime = {
 // Node 20 has none of its own.
 globalThis.WebSocket ??= require(workerData.ws).WebSocket;
 
+// Node's limit covers the heap only, and what a function receives from elsewhere is outside of it. process.memoryUsage() tells
+// the buffers of this thread alone.
+let lastCall = 0;
+setInterval(() => {
+  const isCalled = aborts.size > 0 || performance.now() - lastCall < 60_000;
+  if (!isCalled || process.memoryUsage().arrayBuffers <= workerData.memoryBytes) return;
+  throw Object.assign(new Error("The buffers of the function reached its memory limit"), { code: "ERR_WORKER_OUT_OF_MEMORY" });
+}, 250).unref();
+
 const reasonOf = (error) => error instanceof Error ? error.stack ?? String(error) : String(error);
 const aborts = new Map();
 
 async function answer({ id, url, method, headers, body }) {
   const abort = new AbortController();
   aborts.set(id, abort);
+  lastCall = performance.now();
   try {
     const request = new Request(url, { method, headers, body, duplex: "half", signal: abort.signal });
     const response = await serving(request, { remoteAddr: { transport: "tcp", hostname: request.headers.get("x-forwarded-for"), port: 0 } });

@@ -58,7 +58,7 @@ export class FunctionThread {
       const cause = new Error(clean(error.stack ?? String(error)));
       // Logged here, because an error after the response has no call to report it.
       log("ended", cause);
-      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY"; // also thrown by thread-source.ts
       this.#end(new FunctionFailure(memory ? "WORKER_RESOURCE_LIMIT" : "WORKER_ERROR", cause));
     });
     worker.on("exit", (code) =>
@@ -81,6 +81,7 @@ export class FunctionThread {
         workerData: {
           module: pathToFileURL(file).href,
           ws: createRequire(import.meta.url).resolve("ws"),
+          memoryBytes: MEMORY_MB * 2 ** 20,
         },
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
         // Otherwise Node would print them directly.

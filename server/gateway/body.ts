@@ -11,9 +11,21 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   return bytes.byteLength > most ? null : bytes;
 }
 
-/** True if the client closed its connection before it had sent the whole body, which is no failure of the host. */
+/** What @hono/node-server aborts a request's signal with, and the message of its error for the body. */
+const ABORTED = ["Error: aborted", "Client connection prematurely closed."];
+
+/**
+ * True if the client closed its connection before it had sent the whole body or received the whole answer, which is no failure
+ * of the host. Connections that the host opens fail with other messages.
+ */
 export function isClientAbort(error: unknown): boolean {
-  return error instanceof Error && error.message === "aborted" && Reflect.get(error, "code") === "ECONNRESET";
+  if (typeof error === "string") return ABORTED.includes(error);
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, "code");
+  if (error.message === "aborted" && code === "ECONNRESET") return true;
+  return (
+    code === "ERR_STREAM_PREMATURE_CLOSE" || ABORTED.includes(error.message) || isClientAbort(error.cause)
+  );
 }
 
 async function readCounted(body: Request["body"], most: number): Promise<Uint8Array | null> {

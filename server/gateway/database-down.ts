@@ -1,11 +1,11 @@
 /** Answers 503 instead of the services while the database is down or its disk is full. */
 import type { Context, MiddlewareHandler } from "hono";
 import {
-  ConnectionError,
   type Database,
   DatabaseError,
   DISK_FULL,
   DISK_FULL_MESSAGE,
+  isOutage,
 } from "../database/database.ts";
 import type { LogError } from "./request-ids.ts";
 import { unavailable } from "./unavailable.ts";
@@ -22,7 +22,7 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
     const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed so that a browser can read the 503
     if (!database.available && !preflight) return unavailable(c.req.method, UNAVAILABLE, "08006");
     await next();
-    if (isOutage(c.error)) replace(c, c.error);
+    if (isOutageOrFull(c.error)) replace(c, c.error);
     else if (c.res.status === 500 && !database.available) replace(c, null);
   };
 }
@@ -34,7 +34,7 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
 export function limitOutageLog(log: LogError, database: Pick<Database, "available">): LogError {
   let nextAt = 0;
   return (event, error, request) => {
-    if (!database.available || isOutage(error)) {
+    if (!database.available || isOutageOrFull(error)) {
       const now = performance.now();
       if (now < nextAt) return;
       nextAt = now + LOG_EVERY_MS;
@@ -43,8 +43,8 @@ export function limitOutageLog(log: LogError, database: Pick<Database, "availabl
   };
 }
 
-function isOutage(error: unknown): error is Error {
-  return error instanceof ConnectionError || isDiskFull(error);
+function isOutageOrFull(error: unknown): error is Error {
+  return isOutage(error) || isDiskFull(error);
 }
 
 /** True if PostgreSQL or the host itself, which stores uploads, found the disk or the user's quota full. */

@@ -44,15 +44,19 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** `signedIn` is false for anon. A missing privilege is then 401 instead of 403. */
-export function fromDatabase(error: DatabaseError, signedIn: boolean): RestError {
+/**
+ * `signedIn` is false for anon. A missing privilege is then 401 instead of 403. `isOwners` is true for the developer, who
+ * is told which table has recursive policies.
+ */
+export function fromDatabase(error: DatabaseError, signedIn: boolean, isOwners = false): RestError {
   const { code, message, details, hint } = error;
   const guarded = guardOf(error);
   if (guarded) return guarded;
   if (code === "PGRST") return raised(error);
   if (code === "54001") return tooComplex();
   const status = statusOf(error, signedIn);
-  if (revealsInternals(error)) return new RestError(status, code, "Internal error");
+  const isTold = code === "42P17" && isOwners;
+  if (revealsInternals(error) && !isTold) return new RestError(status, code, "Internal error");
   const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
   return new RestError(status, code, message, details, hint, headers);
 }

@@ -10,7 +10,7 @@ import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/s
 import { fromDatabase } from "./database-errors.ts";
 import { type ApiSettings, type PreparedRequest, RequestPreparer } from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
-import { refuseTooCostly } from "./query/cost.ts";
+import { CostCheck } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
 import { requireOpenApi } from "./request/media-type.ts";
@@ -29,6 +29,8 @@ export interface RestDeps {
   db: Database;
   gateway: GatewayDeps;
   api: ApiSettings & { extra_search_path: readonly string[] };
+  /** True for a request of the developer at this machine, who may read why a policy fails. */
+  isOwners?: ((c: Context) => boolean) | undefined;
   /** Logs the cause of a 500, which the response must not reveal. */
   logError: (error: unknown, request?: string) => void;
   /** Receives every read or write that a policy, a grant or a rule of the project refused. */
@@ -50,13 +52,14 @@ const EXPOSED_HEADERS = [
 export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
   const preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
+  const costs = new CostCheck(deps.db, deps.logError);
   await deps.db.listen("pgrst", (payload) => {
     if (payload === "" || payload.startsWith("reload")) schema.invalidate();
   });
   const app = new Hono<Env>().basePath("/rest/v1");
   app.use(cors(EXPOSED_HEADERS));
-  app.all("/rpc/:name", (c) => serve(c, deps, preparer, "function"));
-  app.all("/:name", (c) => serve(c, deps, preparer, "table"));
+  app.all("/rpc/:name", (c) => serve(c, deps, preparer, costs, "function"));
+  app.all("/:name", (c) => serve(c, deps, preparer, costs, "table"));
   app.all("*", (c) => {
     if (/^\/rest\/v1\/?$/.test(c.req.path)) return serveOpenApi(c, deps, preparer);
     throw unknownPath();
@@ -69,6 +72,7 @@ async function serve(
   c: Context<Env>,
   deps: RestDeps,
   preparer: RequestPreparer,
+  costs: CostCheck,
   kind: RawRequest["target"]["kind"],
 ): Promise<Response> {
   const { raw: request, method } = c.req;
@@ -91,7 +95,7 @@ async function serve(
   timings.end("plan");
   const { db, api } = deps;
   const asCaller = withSearchPath(caller, schema, settings, api);
-  if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
+  if (execution.costChecked) await costs.refuseTooCostly(asCaller, execution.costChecked);
   const { statements } = execution;
   const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
   if (statements.length > 0) timings.end("transaction");
@@ -177,7 +181,11 @@ function toRestError(error: unknown, deps: RestDeps, c: Context<Env>): RestError
   if (error instanceof RestError) return error;
   if (error instanceof GatewayError) return tokenError(error, c.req.raw.headers);
   if (error instanceof DatabaseError) {
-    const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
+    const refused = fromDatabase(
+      error,
+      caller !== undefined && caller.role !== "anon",
+      deps.isOwners?.(c) ?? false,
+    );
     if (isSecurityEvent(error.code))
       deps.logSecurityEvent?.(securityEvent(c, error.code, caller, deps.gateway));
     if (refused.status >= 500) logError(error, requestIdOf(c.env));

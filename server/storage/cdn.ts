@@ -1,4 +1,5 @@
 import type { StorageEnvironment } from "../config/storage-environment.ts";
+import { limitedFetch } from "../outgoing.ts";
 
 /** The CDN in front of this host, configured like Supabase's by CDN_PURGE_ENDPOINT_URL and _KEY. */
 export interface Cdn {
@@ -15,13 +16,13 @@ export interface Purge {
   transforms: boolean;
 }
 
-const TIMEOUT_MS = 10_000;
+const request = limitedFetch({ timeMs: 10_000, bytes: 0 });
 
 /** Throws if the CDN does not confirm the purge. */
 export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Promise<void> {
   const kind = name !== undefined ? "object" : bucket !== undefined ? "bucket" : "tenant";
   const authorization = cdn.key ? { authorization: `Bearer ${cdn.key}` } : {};
-  const response = await fetch(`${cdn.endpoint.replace(/\/$/, "")}/purge`, {
+  const response = await request(`${cdn.endpoint.replace(/\/$/, "")}/purge`, {
     method: "POST",
     headers: { "content-type": "application/json", ...authorization },
     body: JSON.stringify({
@@ -30,9 +31,7 @@ export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Prom
       bucketId: bucket,
       objectName: name,
     }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await response.body?.cancel();
   if (!response.ok) throw new Error(`the CDN answered ${response.status}`);
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseError } from "../database/database.ts";
+import { isClientAbort } from "../gateway/body.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
@@ -108,13 +109,8 @@ function toStorageError(error: unknown): StorageError {
   }
   if (error instanceof StoreTimeoutError)
     return new StorageError("store_timeout", undefined, { cause: error });
-  if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was interrupted");
+  if (isClientAbort(error)) return new StorageError("invalid_request", "The upload was interrupted");
   return new StorageError("internal");
-}
-
-/** True if the client disconnected during an upload. */
-function isClientDisconnect(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
 /** jose's messages, which Supabase Storage passes on. */

@@ -1,6 +1,8 @@
 /** Headers and checks for the whole host. */
 import type { IncomingMessage } from "node:http";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { peerOf } from "../gateway/address.ts";
+import { cors } from "../gateway/cors.ts";
 
 /** Browser features that the page does not use. */
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
@@ -31,12 +33,24 @@ export function onlyLoopback(): MiddlewareHandler {
   return async (c, next) => {
     const names = [...c.req.raw.headers.keys()];
     if (!isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env)))
-      return c.text(
-        "This host answers on its own machine only, because its keys or accounts are public.",
-        403,
-      );
+      return refuse(c, "This host answers on its own machine only, because its keys or accounts are public.");
     await next();
   };
+}
+
+/** Answers 403 with CORS headers, so that the developer of the page can read why. Preflights are allowed. */
+async function refuse(c: Context, message: string): Promise<Response> {
+  const answer = await cors()(c, async () => {
+    c.res = c.text(message, 403);
+  });
+  return answer ?? c.res;
+}
+
+/** True if a request came from this machine over loopback and, as far as it shows it, through no proxy. */
+export function isOwnersRequest(c: Context): boolean {
+  const peer = (peerOf(c.env) ?? "").replace(/^::ffff:/, "");
+  const names = [...c.req.raw.headers.keys()];
+  return isLoopback(peer) && isFromThisMachine(new URL(c.req.url).hostname, names, httpVersionOf(c.env));
 }
 
 /** The same rule for requests that Hono does not handle, such as web sockets. */
@@ -55,7 +69,7 @@ export function isFromThisMachine(
 export function onlyOwnPages(siteUrl: string): MiddlewareHandler {
   return async (c, next) => {
     if (!isOwnPage(c.req.header("origin"), siteUrl))
-      return c.text("This host's keys are public, so it answers no page of another site.", 403);
+      return refuse(c, "This host's keys are public, so it answers no page of another site.");
     await next();
   };
 }

@@ -6,7 +6,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { createTransport } from "nodemailer";
 import { type Config, ConfigError, loadConfig } from "../../server/config/config.ts";
-import { freeBytes } from "../../server/database/embedded/disk-guard.ts";
+import { freeBytes } from "../../server/database/embedded/disk/disk-guard.ts";
 import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
 import { smtpFromUrl, smtpToUrl } from "../../server/delivery/smtp.ts";

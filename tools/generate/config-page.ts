@@ -16,7 +16,11 @@ The host reads \`config.toml\` of the folder that \`SUPABASE_DIR\` names. The se
 - **refused**: the host does not start if it is switched on.
 
 A start with invalid settings names all of them, each with its line and what to do. A text \`env(NAME)\` is replaced by the
-environment variable \`NAME\`, or by its value in \`.env.local\` or \`.env\` of the folder or of the one above it.
+environment variable \`NAME\`, or by its value in \`.env.local\` or \`.env\` of the folder or of the one above it. If that variable is
+not set and the setting cannot be empty, the host starts without the setting, or without its section, and says so.
+
+While only this machine can reach the host, \`sign_in_sign_ups\` does not limit sign-ups that come from it without a proxy, and the
+API names the table of recursive policies (42P17) to it.
 
 The environment precedes the file: \`SITE_URL\` is the application's address and replaces \`auth.site_url\`;
 \`API_EXTERNAL_URL\` is the API's own address and replaces \`api.external_url\`; \`SMTP_URL\` replaces \`[auth.email.smtp]\`.

@@ -41,7 +41,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL013: { meaning: "the new kick-off of a reopened match is not in the future" },
   SL014: { meaning: "the action was undone already, or more than 30 seconds ago" },
   SL015: { meaning: "something has changed since the action, so it cannot be undone" },
-  SL016: { meaning: "another admin has changed the running score" },
+  SL016: { meaning: "what the caller saw has changed since, and would be replaced" },
   SL017: { meaning: "the account has a temporary password, which must be changed first" },
   SL018: { meaning: "the player owns 10 groups or is in 30" },
   SL019: { meaning: "the owner cannot leave a group" },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseError, type Queryable } from "../../database/database.ts";
+import { DatabaseError, isOutage, type Queryable } from "../../database/database.ts";
 import { AUTH_ROLE, type AuthDeps, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { runHook } from "../hooks.ts";
@@ -92,7 +92,7 @@ export async function nullIfTaken<T>(deps: AuthDeps, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    if (!(error instanceof DatabaseError) || isOutage(error)) throw error;
     if (error.code === "23505" && /^(users|identities)_/.test(error.constraint ?? "")) return null;
     deps.log?.("sign-up", error);
     throw new AuthError(500, "unexpected_failure", "Database error saving new user");

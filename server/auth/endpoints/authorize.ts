@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { fitsHeader } from "../../gateway/header-limits.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { authorizationUrl, findProvider, newVerifier, type Provider } from "../external/providers.ts";
@@ -54,6 +55,11 @@ export async function authorizationOf(
     code_challenge: c.req.query("code_challenge") ?? "",
     code_challenge_method: c.req.query("code_challenge_method") ?? "",
   });
+  const scopes = c.req.query("scopes") ?? "";
+  const all = Object.entries(c.req.query());
+  const more = Object.fromEntries(all.filter(([name]) => !OWN_PARAMETERS.includes(name.toLowerCase())));
+  if (!fitsHeader(String(new URLSearchParams({ ...more, scopes }))))
+    throw new AuthError(400, "validation_failed", "The parameters for the provider are too long");
   const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const verifier = newVerifier();
@@ -61,8 +67,7 @@ export async function authorizationOf(
   const invitation = await readInvitation(c, deps);
   const flow = { provider: provider.name, redirectTo, linkingTarget, invitation, challenge, verifier };
   const state = await deps.database.transaction(AUTH_ROLE, (tx) => startRedirectFlow(tx, flow));
-  const more = Object.entries(c.req.query()).filter(([name]) => !OWN_PARAMETERS.includes(name.toLowerCase()));
-  const request = { state, verifier, scopes: c.req.query("scopes") ?? "", more: Object.fromEntries(more) };
+  const request = { state, verifier, scopes, more };
   return authorizationUrl(deps, provider, request).catch((error: unknown) => {
     deps.log?.(`sign-in with ${provider.name}: ${provider.issuer}`, error);
     throw unsupported("the provider cannot be reached");

@@ -20,6 +20,9 @@ import { issueExternalAuthCode } from "../sessions/pkce.ts";
 import { deviceOf, openSession, type SessionJson } from "../sessions/sessions.ts";
 
 const MAX_BYTES = 64 * 1024;
+/** Of the error that a provider sends, which the redirect repeats in its query and its fragment. */
+const MAX_ERROR = 64;
+const MAX_DESCRIPTION = 255;
 
 /** OAuth's error name for a status, which GoTrue sends beside its own code. */
 const OAUTH_ERROR: Readonly<Record<number, string>> = {
@@ -72,7 +75,10 @@ async function finish(
 ): Promise<string> {
   const verifier = await deps.database.transaction(AUTH_ROLE, (tx) => claimRedirectFlow(tx, flow));
   const error = answer.get("error");
-  if (error) throw new ProviderRefusal(error, answer.get("error_description") ?? "");
+  if (error) {
+    const description = (answer.get("error_description") ?? "").slice(0, MAX_DESCRIPTION);
+    throw new ProviderRefusal(error.slice(0, MAX_ERROR), description);
+  }
   if (!answer.get("code")) {
     const message = "OAuth callback with missing authorization code missing";
     throw new AuthError(400, "bad_oauth_callback", message);

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { isSafeAddress } from "../../config/external-settings.ts";
+import { limitedFetch } from "../../outgoing.ts";
 
 /** The issuer's public keys, found by key id. */
 export interface Issuer {
@@ -9,6 +10,8 @@ export interface Issuer {
 
 const CACHE_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
+/** The largest key sets have 20 KB. */
+const request = limitedFetch({ timeMs: TIMEOUT_MS, bytes: 512 * 1024 });
 
 const document = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const known = new Map<string, { until: number; issuer: Promise<Issuer> }>();
@@ -28,10 +31,7 @@ export function findIssuer(url: string): Promise<Issuer> {
 }
 
 async function discover(url: string): Promise<Issuer> {
-  const response = await fetch(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    redirect: "error",
-  });
+  const response = await request(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`);
   if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
   const found = document.parse(await response.json());
   // Microsoft's document for all tenants has a placeholder, and each token names its own tenant.
@@ -42,6 +42,7 @@ async function discover(url: string): Promise<Issuer> {
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
     cacheMaxAge: CACHE_MS,
     timeoutDuration: TIMEOUT_MS,
+    [customFetch]: request,
   });
   return { keys };
 }

@@ -3,9 +3,9 @@ import { PASSWORD, useAuthHost } from "../auth-host.fixture.ts";
 
 const host = useAuthHost();
 
-async function signUp() {
+async function signUp(email = "ada@club.test") {
   const client = host().client();
-  const { data: answer, error } = await client.signUp({ email: "ada@club.test", password: PASSWORD });
+  const { data: answer, error } = await client.signUp({ email, password: PASSWORD });
   if (error) throw error;
   return { client, answer };
 }
@@ -158,6 +158,25 @@ describe("sessions", () => {
       });
       expect(status).toBe(200);
     }
+  });
+
+  test("are refreshed 30 times in five minutes, and a further try does not count for the address", async () => {
+    const limit = 40;
+    host().deps.config.auth.rate_limit.token_refresh = limit;
+    const { answer } = await signUp();
+    const { answer: neighbour } = await signUp("bea@club.test");
+    let token: unknown = answer.session?.refresh_token;
+    for (let turn = 1; turn <= 30; turn++) {
+      const { status, body } = await refresh(token);
+      expect(status).toBe(200);
+      token = body.refresh_token;
+    }
+    for (let turn = 31; turn <= limit + 1; turn++)
+      expect(await refresh(token)).toMatchObject({
+        status: 429,
+        body: { error_code: "over_request_rate_limit" },
+      });
+    expect((await refresh(neighbour.session?.refresh_token)).status).toBe(200);
   });
 
   test("store no usable refresh token in the database", async () => {

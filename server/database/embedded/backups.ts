@@ -8,7 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Connection, newAddress } from "./address.ts";
 import { copyCluster } from "./copy-cluster.ts";
-import { freeBytes } from "./disk-guard.ts";
+import { freeBytes } from "./disk/disk-guard.ts";
 import type { Home } from "./home/home.ts";
 import { canEnter, letServerEnter } from "./home/server-files.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";

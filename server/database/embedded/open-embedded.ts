@@ -11,7 +11,8 @@ import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
-import { startDiskGuard } from "./disk-guard.ts";
+import { startDiskGuard } from "./disk/disk-guard.ts";
+import { makeReserve, RESERVE_BYTES, reserveOf } from "./disk/disk-reserve.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
@@ -83,7 +84,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     },
   );
   const refuseWrites = (message: string | null) => database.refuseWrites(message);
-  const guard = startDiskGuard({ folder: home.cluster, refuseWrites, log });
+  let failed = false;
+  const spare = {
+    bytes: RESERVE_BYTES,
+    found: async () => {
+      if (failed || existsSync(reserveOf(home.cluster))) return;
+      await makeReserve(home.cluster).catch((error: unknown) => {
+        failed = true; // and is not tried again
+        log("the reserve for a full disk", error);
+      });
+    },
+  };
+  const guard = startDiskGuard({ folder: home.cluster, refuseWrites, spare, log });
   diskFull = () => void guard.check();
   backups.start();
   return database;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import type { Address } from "./address.ts";
+import { releaseReserve } from "./disk/disk-reserve.ts";
 import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import {
   HOST_SETTING,
@@ -47,6 +48,7 @@ const RETRY_MS = 100;
 const IN_USE_MS = 5000;
 const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
+const NO_SPACE = /No space left on device/;
 /** The postmaster of the cluster's last server has ended, but another of its processes has not. */
 const MEMORY_IN_USE = /pre-existing shared memory block .* still in use/;
 
@@ -77,15 +79,24 @@ console.log(server.pid);
 server.once("exit", (code) => process.exit(code ?? 1));
 process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", cluster, "-m", "fast"]));`;
 
-/** Resolves when the server accepts connections. Throws StartError with the server's output if it ends before. */
+/**
+ * Resolves when the server accepts connections. Throws StartError with the server's output if it ends before. On a full disk
+ * it starts with the space of the cluster's reserve.
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const began = performance.now();
   for (;;) {
-    const started = await tryToStart(options);
+    const started = await tryToStart(options).catch(async (error: NodeJS.ErrnoException) => {
+      // The files for the server need space too.
+      if (error.code === "ENOSPC" && (await releaseReserve(options.cluster))) return null;
+      throw error;
+    });
+    if (started === null) continue;
     if ("pid" in started) return started;
     // The last server was killed, and one of its processes has not ended yet.
     const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < LAST_SERVER_MS;
-    if (!isOccupied) throw new StartError(startFailure(options.cluster, started.printed));
+    const hasSpace = NO_SPACE.test(started.printed) && (await releaseReserve(options.cluster));
+    if (!isOccupied && !hasSpace) throw new StartError(startFailure(options.cluster, started.printed));
     await delay(RETRY_MS);
   }
 }

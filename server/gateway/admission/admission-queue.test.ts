@@ -15,7 +15,7 @@ const limits = (changes: Partial<AdmissionLimits> = {}): AdmissionLimits => ({
     read: { ...ONE_AT_ONCE, weight: 4 },
     file: { ...ONE_AT_ONCE, usesDatabase: false },
     function: ONE_AT_ONCE,
-    password: ONE_AT_ONCE,
+    password: { ...ONE_AT_ONCE, firstPaceMs: 40 },
     statistics: ONE_AT_ONCE,
   },
   ...changes,
@@ -27,10 +27,10 @@ function useQueue(changes: Partial<AdmissionLimits> = {}) {
   const started: string[] = [];
   const refused: string[] = [];
   const running: Job[] = [];
-  const job = (kind: RequestClass, name: string, receiving = false): Job => {
+  const job = (kind: RequestClass, name: string, receiving = false, isPatient = name === "patient"): Job => {
     const made: Job = {
       kind,
-      isPatient: name === "patient",
+      isPatient,
       start: () => {
         started.push(name);
         running.push(made);
@@ -162,6 +162,40 @@ describe("the admission queue", () => {
     expect(refused).not.toContain("patient");
     vi.advanceTimersByTime(200);
     expect(refused.filter((name) => name === "patient")).toHaveLength(9);
+  });
+
+  it("admits every client of a burst, each refused once at most, if it comes back when it was asked to", () => {
+    const JOB_MS = 40;
+    const { queue, started, job, finish } = useQueue();
+    const arrivals = Array.from({ length: 300 }, (_, n) => ({
+      at: 0,
+      name: `member ${n}`,
+      hasTicket: false,
+    }));
+    const refusals = new Map<string, number>();
+    let now = 0;
+    const comeBack = (name: string) => {
+      refusals.set(name, (refusals.get(name) ?? 0) + 1);
+      const seconds = Math.max(1, Math.floor(queue.returnInMs("password", name) / 1000));
+      const jitter = (refusals.size * 137) % 1000;
+      arrivals.push({ at: now + seconds * 1000 + jitter, name, hasTicket: true });
+    };
+    const arrive = (name: string, hasTicket: boolean) => {
+      const made = job("password", name, false, hasTicket);
+      made.refuse = () => comeBack(name);
+      if (queue.tryStart(made)) made.start();
+      else if (!queue.wait(made, name)) comeBack(name);
+    };
+    while (started.length < 300 && now < 60_000) {
+      for (const due of arrivals.filter(({ at }) => at <= now)) {
+        arrivals.splice(arrivals.indexOf(due), 1);
+        arrive(due.name, due.hasTicket);
+      }
+      finish(1, JOB_MS);
+      now += JOB_MS;
+    }
+    expect([started.length, Math.max(...refusals.values())]).toEqual([300, 1]);
+    expect(now).toBeLessThan(300 * JOB_MS * 1.25);
   });
 
   it("refuses a job that has waited too long", () => {

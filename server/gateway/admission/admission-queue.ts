@@ -1,5 +1,6 @@
 /** Decides which request may run now, which waits, and which is refused. It does not depend on HTTP. */
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { ReturnSlots } from "./return-slots.ts";
 import { type ClassLimits, WaitingLine } from "./waiting-line.ts";
 
 /** From the most to the least urgent. */
@@ -28,7 +29,7 @@ export interface AdmissionLimits {
 
 export interface Job {
   readonly kind: RequestClass;
-  /** True for the club's own jobs and scripts, which would rather wait than fail. */
+  /** True for the club's own jobs and scripts, and for clients that come back as they were asked to. */
   readonly isPatient: boolean;
   /** Called at most once, if the job has waited and may run. */
   start(): void;
@@ -50,6 +51,9 @@ export class AdmissionQueue {
   readonly #limits: AdmissionLimits;
   readonly #concurrency: ConcurrencyLimit;
   readonly #lines: Readonly<Record<RequestClass, WaitingLine<Job>>>;
+  readonly #slots = new Map<RequestClass, ReturnSlots>(
+    REQUEST_CLASSES.map((kind) => [kind, new ReturnSlots()]),
+  );
   /** Running jobs and when they started. */
   readonly #running = new Map<Job, number>();
   /** Running jobs of the classes that use the database. */
@@ -108,6 +112,14 @@ export class AdmissionQueue {
     line.push(job, address, performance.now(), job.isPatient ? patientMs : waitMs);
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
     return true;
+  }
+
+  /** The milliseconds after which a client that is refused now should come back. They grow with each refusal. */
+  returnInMs(kind: RequestClass, address: string): number {
+    const line = this.#lines[kind];
+    // A queue that is as long as it may be is served by then.
+    const waitMs = Math.max(0, line.expectedWaitMs(address) - this.#limits.waitMs);
+    return this.#slots.get(kind)?.next(address, waitMs, line.paceMs, performance.now()) ?? 0;
   }
 
   /** Removes a waiting job, because its client has disconnected. */

@@ -10,6 +10,7 @@ import { unavailable } from "../unavailable.ts";
 import { type AdmissionLimits, AdmissionQueue, type Job, type RequestClass } from "./admission-queue.ts";
 import { RefusalPace } from "./refusal-pace.ts";
 import type { Classify } from "./request-class.ts";
+import { ReturnTickets, TICKET_HEADER } from "./return-tickets.ts";
 
 export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
 
@@ -25,7 +26,7 @@ export const LIMITS: AdmissionLimits = {
     read: { weight: 4, running: 64, usesDatabase: true },
     file: { weight: 4, running: 64, usesDatabase: false },
     function: { weight: 4, running: 32, usesDatabase: false },
-    password: { weight: 2, running: 12, usesDatabase: false },
+    password: { weight: 2, running: 12, usesDatabase: false, firstPaceMs: 40 },
     statistics: { weight: 1, running: 4, usesDatabase: true },
   },
 };
@@ -33,7 +34,10 @@ export const LIMITS: AdmissionLimits = {
 /** PostgreSQL's code for too many connections, which clients already know. */
 const BUSY_CODE = "53300";
 const BUSY = "The server is busy. Try again in a moment.";
-/** Clients that are refused together come back at different times. */
+/**
+ * Clients that are refused together come back at different times: at the pace of their class, and not before these seconds.
+ * Refusals of passwords are spread by the pace alone, because each of them stands for more work.
+ */
 const RETRY_AFTER_SECONDS = { least: 2, most: 5 };
 
 export interface AdmissionDeps {
@@ -49,9 +53,20 @@ export interface AdmissionDeps {
 export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS }: AdmissionDeps): Fetch {
   const queue = new AdmissionQueue(limits);
   const pace = new RefusalPace();
-  const refuse = (method: string): Response | Promise<Response> => {
+  const tickets = new ReturnTickets(gateway.keys.secret_key);
+  const busy = (method: string, kind: RequestClass, address: string): Response => {
+    const { least, most } = RETRY_AFTER_SECONDS;
+    const atLeast = kind === "password" ? 1 : randomInt(least, most + 1);
+    const seconds = Math.max(atLeast, Math.floor(queue.returnInMs(kind, address) / 1000));
+    const response = unavailable(method, BUSY, BUSY_CODE, seconds);
+    response.headers.set(TICKET_HEADER, tickets.issue(kind, Date.now() + seconds * 1000));
+    response.headers.set("access-control-expose-headers", `retry-after, ${TICKET_HEADER}`);
+    return response;
+  };
+  const refuse = (method: string, kind: RequestClass, address: string): Response | Promise<Response> => {
     const ms = pace.delayMs(performance.now());
-    return ms === 0 ? busy(method) : delay(ms).then(() => busy(method));
+    const response = busy(method, kind, address);
+    return ms === 0 ? response : delay(ms).then(() => response);
   };
   const run = (job: Job, request: Request, env: unknown): Response | Promise<Response> => {
     try {
@@ -69,11 +84,10 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
     if (kind === null) return fetch(request, env);
     const job = new RequestJob(kind, incomingOf(env));
     if (queue.tryStart(job)) return run(job, request, env);
-    job.isPatient = hasSecretKey(request, gateway);
-    const address = job.isPatient
-      ? SECRET_SHARE
-      : limitedAddress(gateway.address(request.headers, peerOf(env)));
-    if (!queue.wait(job, address)) return refuse(request.method);
+    const isOwn = hasSecretKey(request, gateway);
+    job.isPatient = isOwn || tickets.isValid(request.headers.get(TICKET_HEADER), kind, Date.now());
+    const address = isOwn ? SECRET_SHARE : limitedAddress(gateway.address(request.headers, peerOf(env)));
+    if (!queue.wait(job, address)) return refuse(request.method, kind, address);
     return new Promise<Response>((resolve, reject) => {
       job.start = () => {
         try {
@@ -82,10 +96,10 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
           reject(error);
         }
       };
-      job.refuse = () => resolve(busy(request.method)); // it has waited already
+      job.refuse = () => resolve(busy(request.method, kind, address)); // it has waited already
       outgoingOf(env)?.once("close", () => {
         queue.cancel(job, address);
-        resolve(busy(request.method)); // nobody receives it
+        resolve(unavailable(request.method, BUSY, BUSY_CODE)); // nobody receives it
       });
     });
   };
@@ -116,11 +130,6 @@ const SECRET_SHARE = "secret key";
 
 function hasSecretKey({ headers }: Request, { keys }: Pick<GatewayDeps, "keys">): boolean {
   return sameKey(headers.get("apikey") ?? "", keys.secret_key);
-}
-
-function busy(method: string): Response {
-  const { least, most } = RETRY_AFTER_SECONDS;
-  return unavailable(method, BUSY, BUSY_CODE, randomInt(least, most + 1));
 }
 
 interface NodeEnv {

@@ -6,6 +6,8 @@ export interface ClassLimits {
   running: number;
   /** Whether they also count for the limit of all classes that use the database. */
   usesDatabase: boolean;
+  /** The expected time between two starts before the first is known. */
+  firstPaceMs?: number;
 }
 
 interface Entry<Job> {
@@ -16,7 +18,7 @@ interface Entry<Job> {
 
 /** The weight of the newest start in the average pace. */
 const NEWEST = 0.1;
-/** The pace that is expected before the first start of a waiting job. */
+/** The pace that is expected of most classes before the first start of a waiting job. */
 const FIRST_PACE_MS = 5;
 
 export class WaitingLine<Job> {
@@ -41,14 +43,19 @@ export class WaitingLine<Job> {
     return this.running >= this.limits.running;
   }
 
+  /** The average time between two starts. */
+  get paceMs(): number {
+    return this.#paceMs ?? this.limits.firstPaceMs ?? FIRST_PACE_MS;
+  }
+
   /** How long another job of this address would wait at the recent pace. */
   expectedWaitMs(address: string): number {
     const own = this.#entries.get(address)?.length ?? 0;
     const addresses = this.#entries.size + (own === 0 ? 1 : 0);
-    return Math.min(this.#length, (own + 1) * addresses) * (this.#paceMs ?? FIRST_PACE_MS);
+    return Math.min(this.#length, (own + 1) * addresses) * this.paceMs;
   }
 
-  /** Queues a job that may wait for `waitMs`, which is the same for all jobs of an address. */
+  /** Queues a job that may wait for `waitMs`. */
   push(job: Job, address: string, now: number, waitMs: number): void {
     if (this.#length === 0) this.#since = now;
     const entries = this.#entries.get(address);
@@ -96,10 +103,11 @@ export class WaitingLine<Job> {
   takeExpired(now: number): Job[] {
     const expired: Job[] = [];
     for (const [address, entries] of this.#entries) {
-      const fresh = entries.findIndex(({ until }) => until > now);
-      const removed = entries.splice(0, fresh < 0 ? entries.length : fresh);
-      if (entries.length === 0) this.#entries.delete(address);
-      for (const { job } of removed) expired.push(job);
+      const fresh = entries.filter(({ until }) => until > now);
+      if (fresh.length === entries.length) continue;
+      for (const { job, until } of entries) if (until <= now) expired.push(job);
+      if (fresh.length === 0) this.#entries.delete(address);
+      else this.#entries.set(address, fresh);
     }
     this.#length -= expired.length;
     return expired;

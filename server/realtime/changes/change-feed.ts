@@ -1,15 +1,16 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import { type Database, DatabaseError } from "../../database/database.ts";
-import { LIMITS } from "../limits.ts";
-import { encode, type Frame } from "../protocol.ts";
-import { type Binding, coversTable, matchesBinding, type RowChange } from "./bindings.ts";
+import type { Database } from "../../database/database.ts";
+import type { RowChange } from "./bindings.ts";
+import { framesFor } from "./frames.ts";
 import { matchPatterns } from "./patterns.ts";
 import { type PublishedTable, PublishedTables } from "./published-tables.ts";
 import type { Subscriber } from "./subscriber.ts";
-import { visibleRows } from "./visible-rows.ts";
+import { type Audience, Subscriptions } from "./subscriptions.ts";
+import { type RowMessages, VisibleRows } from "./visibility.ts";
 
 /** A change as the triggers of bootstrap/realtime.sql recorded it. */
 interface RecordedChange {
+  id: string;
   at: string;
   relation: string;
   operation: RowChange["operation"];
@@ -17,17 +18,19 @@ interface RecordedChange {
   old_record: Record<string, unknown> | null;
 }
 
-/** Messages sent before the event loop continues. Sending 10,000 at once would block it for 0.1 s. */
-const SENDS_PER_TICK = 500;
-/** The same limit in bytes, so that a fast reader can keep up with a burst of long rows. */
-const BYTES_PER_TICK = 1024 * 1024;
+/** Rows that are read and sent together. Their messages are in memory until they are sent. */
+const ROWS_AT_ONCE = 250;
+/** Milliseconds of work before other work of the process continues. */
+const TURN_MS = 5;
+/** Bytes that are sent before it continues, so that a fast reader can keep up with a burst of long rows. */
+const BYTES_PER_TURN = 1024 * 1024;
 const RETENTION_SECONDS = 60;
 const SWEEP_MS = 30_000;
 
 /** Reads the changes of each committed statement once and sends them to the subscribers that may see them. */
 export class ChangeFeed {
   readonly tables: PublishedTables;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly #subscriptions = new Subscriptions();
   #queue: Promise<void> = Promise.resolve();
   #stop: (() => Promise<void>)[] = [];
   #sweeper: NodeJS.Timeout | undefined;
@@ -57,88 +60,79 @@ export class ChangeFeed {
   }
 
   add(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
+    this.#subscriptions.add(subscriber);
   }
 
   remove(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
+    this.#subscriptions.remove(subscriber);
   }
 
   /** Handles statements one after the other, in commit order. */
   #enqueue(batch: string): void {
-    if (this.#subscribers.size === 0 || !/^\d+$/.test(batch)) return;
+    if (this.#subscriptions.size === 0 || !/^\d+$/.test(batch)) return;
     this.#queue = this.#queue
       .then(() => this.#deliver(batch))
       .catch((error) => this.log("realtime changes", error));
   }
 
   async #deliver(batch: string): Promise<void> {
-    const noted = await this.database.query<RecordedChange>(
-      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, relation::text as relation,
-         operation, record, old_record
-       from host.changes where batch = $1::bigint order by id`,
-      [batch],
-    );
-    const relation = (await this.tables.all()).get(noted[0]?.relation ?? "");
-    if (relation) await this.#send(relation, noted);
+    let after = "0";
+    for (;;) {
+      const noted = await this.database.query<RecordedChange>(
+        `select c.id::text as id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+           relation::text as relation, operation, record, old_record
+         from host.changes as c where batch = $1::bigint and c.id > $2::bigint order by c.id limit ${ROWS_AT_ONCE}`,
+        [batch, after],
+      );
+      const relation = (await this.tables.all()).get(noted[0]?.relation ?? "");
+      if (relation) await this.#send(relation, noted);
+      if (noted.length < ROWS_AT_ONCE) return;
+      after = noted.at(-1)?.id ?? after;
+    }
   }
 
+  /** Sends the changes of one statement, or a part of them, in their order. */
   async #send(relation: PublishedTable, noted: readonly RecordedChange[]): Promise<void> {
     const rows = noted.map(rowOf);
-    const matched = await matchPatterns(this.database, this.#bindings(relation), rows);
-    const changes = noted.map(
-      ({ operation }, position): RowChange => ({
-        operation,
-        row: rows[position] ?? {},
-        matched: matched[position] ?? new Set(),
-      }),
-    );
-    const seen = new Map<string, Promise<ReadonlySet<number>>>();
-    const frames = new Map<string, readonly Frame[]>();
-    let [sent, written] = [0, 0];
-    for (const subscriber of [...this.#subscribers]) {
-      const { role } = subscriber.caller;
-      const group = relation.uniformRoles.has(role) ? role : subscriber.identity;
-      const kind = `${role}\n${subscriber.version}\n${subscriber.bindingsKey}\n${subscriber.topic}`;
-      for (const [position, change] of changes.entries()) {
-        const wanted = getOrCreate(frames, `${position}\n${kind}`, () =>
-          framesFor(subscriber, relation, change, noted[position]?.at ?? ""),
-        );
-        if (wanted.length === 0) continue;
-        // As in Realtime, a delete sends only the key, because the row no longer exists. Rows without a primary key
-        // cannot be checked either; their subscribers get an error instead of the row.
-        if (change.operation !== "DELETE" && relation.key.length > 0) {
-          const visible = getOrCreate(seen, group, () => this.#visible(subscriber, relation, rows));
-          if (!(await visible).has(position)) continue;
+    const matched = await matchPatterns(this.database, this.#subscriptions.patternBindings(), rows);
+    const turn = new Turn();
+    const rolesOf = new Map<Audience, ReadonlySet<string>>();
+    const messages: RowMessages[] = [];
+    for (const [position, { operation, at }] of noted.entries()) {
+      const row = rows[position] ?? {};
+      const change = { operation, row, matched: matched[position] ?? new Set<string>() };
+      for (const audience of this.#subscriptions.candidates(relation, row))
+        for (const role of getOrCreate(rolesOf, audience, rolesIn)) {
+          const frames = framesFor(audience, role, relation, change, at);
+          if (frames.length > 0) messages.push({ position, row, audience, role, frames, operation });
         }
-        for (const frame of wanted) {
-          subscriber.send(frame);
-          written += frame.bytes.length;
-        }
-        if (++sent < SENDS_PER_TICK && written < BYTES_PER_TICK) continue;
-        [sent, written] = [0, 0];
-        await nextTick();
+      if (turn.isOver) await turn.end();
+    }
+    const visible = new VisibleRows(this.database, relation, this.log);
+    for (const message of messages) {
+      if (!isChecked(message, relation)) continue;
+      for (const subscriber of visible.groupsIn(message)) {
+        visible.want(subscriber, message);
+        if (turn.isOver) await turn.end();
       }
     }
-  }
-
-  *#bindings(relation: PublishedTable): Iterable<Binding> {
-    for (const { bindings } of this.#subscribers)
-      for (const binding of bindings) if (coversTable(binding, relation)) yield binding;
-  }
-
-  async #visible(subscriber: Subscriber, relation: PublishedTable, rows: readonly RowChange["row"][]) {
-    try {
-      return await visibleRows(this.database, subscriber.caller, relation, rows);
-    } catch (error) {
-      // Without the privilege no row is visible.
-      if (error instanceof DatabaseError && error.code === "42501") return new Set<number>();
-      this.log(
-        `realtime cannot read ${relation.schema}.${relation.table} as ${subscriber.caller.role}`,
-        error,
-      );
-      return new Set<number>();
-    }
+    await visible.look();
+    turn.restart();
+    for (const message of messages)
+      for (const subscriber of [...message.audience.subscribers]) {
+        // The token may have been renewed meanwhile.
+        if (subscriber.caller.role !== message.role) continue;
+        if (
+          isChecked(message, relation) &&
+          !(visible.isTo(subscriber, message) ?? (await visible.lookAgain(subscriber, message)))
+        )
+          continue;
+        for (const frame of message.frames) {
+          subscriber.send(frame);
+          turn.written += frame.bytes.length;
+        }
+        if (turn.isOver) await turn.end();
+      }
   }
 
   async #sweep(): Promise<void> {
@@ -155,69 +149,43 @@ function rowOf({ operation, record, old_record }: RecordedChange): RowChange["ro
   return (operation === "DELETE" ? old_record : record) ?? {};
 }
 
-/** One message for each selection of columns among the matching bindings; none if no binding matches. */
-function framesFor(subscriber: Subscriber, relation: PublishedTable, change: RowChange, at: string): Frame[] {
-  const { role } = subscriber.caller;
-  const choices = new Map<string, Binding[]>();
-  for (const binding of subscriber.bindings) {
-    if (!matchesBinding(binding, relation, change, role)) continue;
-    const choice = binding.select?.join() ?? "";
-    choices.set(choice, [...(choices.get(choice) ?? []), binding]);
-  }
-  const frames: Frame[] = [];
-  for (const bindings of choices.values()) {
-    const data = dataFor(relation, change, role, bindings[0]?.select, at);
-    if (data === null) continue;
-    frames.push(
-      encode(subscriber.version, {
-        joinRef: null,
-        ref: null,
-        topic: subscriber.topic,
-        event: "postgres_changes",
-        payload: { ids: bindings.map(({ id }) => id), data },
-      }),
-    );
-  }
-  return frames;
+function rolesIn({ subscribers }: Audience): ReadonlySet<string> {
+  return new Set([...subscribers].map(({ caller }) => caller.role));
 }
 
-/** The data of a change: its key and the readable columns that `select` names. */
-function dataFor(
-  relation: PublishedTable,
-  change: RowChange,
-  role: string,
-  select: readonly string[] | undefined,
-  at: string,
-): Record<string, unknown> | null {
-  const { schema, table, key } = relation;
-  const common = { schema, table, commit_timestamp: at, type: change.operation };
-  if (key.length === 0) return { ...common, columns: [], errors: ["Error 400: Bad Request, no primary key"] };
-  const readable = relation.readable[role] ?? [];
-  const isKey = (name: string) => key.some((column) => column.name === name);
-  // A delete must not reveal a key that the role may not read.
-  if (!readable.some(({ name }) => isKey(name))) return null;
-  const columns = readable.filter(({ name }) => !select || select.includes(name) || isKey(name));
-  const long = JSON.stringify(change.row).length > LIMITS.record;
-  const short = (value: unknown) => !long || (JSON.stringify(value)?.length ?? 0) <= LIMITS.shortValue;
-  const only = (wanted: (name: string) => boolean) =>
-    Object.fromEntries(
-      columns
-        .filter(({ name }) => wanted(name) && short(change.row[name]))
-        .map(({ name }) => [name, change.row[name] ?? null]),
-    );
-  return {
-    ...common,
-    columns,
-    ...(change.operation === "DELETE" ? {} : { record: only(() => true) }),
-    ...(change.operation === "INSERT" ? {} : { old_record: only(isKey) }),
-    errors: long ? ["Error 413: Payload Too Large"] : null,
-  };
+/**
+ * As in Realtime, a delete sends only the key, because the row no longer exists. Rows without a primary key cannot be
+ * checked either; their subscribers get an error instead of the row.
+ */
+function isChecked({ operation }: RowMessages, { key }: PublishedTable): boolean {
+  return operation !== "DELETE" && key.length > 0;
 }
 
-function getOrCreate<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrCreate<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;
-  const made = make();
+  const made = make(key);
   known.set(key, made);
   return made;
+}
+
+/** Work in slices, between which the process answers requests. */
+class Turn {
+  written = 0;
+  #began = performance.now();
+
+  get isOver(): boolean {
+    return this.written >= BYTES_PER_TURN || performance.now() - this.#began >= TURN_MS;
+  }
+
+  /** Lets other work of the process continue. */
+  async end(): Promise<void> {
+    await nextTick();
+    this.restart();
+  }
+
+  restart(): void {
+    this.written = 0;
+    this.#began = performance.now();
+  }
 }

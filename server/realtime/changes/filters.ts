@@ -121,14 +121,24 @@ function evaluate({ operator, values }: Condition, actual: unknown, type: string
 
 /** Negative, zero or positive. NaN if `value` is not of the column's type; then only `neq` is true. */
 function compare(actual: unknown, value: string, type: string): number {
-  if (/^(int[248]|float[48]|numeric)$/.test(type)) return Number(actual) - Number(value);
-  if (/^(timestamptz?|date)$/.test(type)) return Date.parse(String(actual)) - Date.parse(value);
+  if (NUMBERS.test(type)) return Number(actual) - Number(value);
+  if (INSTANTS.test(type)) return Date.parse(String(actual)) - Date.parse(value);
   const text =
     type === "bool" ? String(actual) : typeof actual === "object" ? JSON.stringify(actual) : String(actual);
   const other = type === "bool" ? (BOOLEANS[value.toLowerCase()] ?? value) : value;
   return text === other ? 0 : text < other ? -1 : 1;
 }
 
+/** Equal for values that `eq` treats as equal, of a row or of a filter, in a column of this type. Null equals nothing. */
+export function equalityKey(value: unknown, type: string): string | null {
+  const number = NUMBERS.test(type) ? Number(value) : INSTANTS.test(type) ? Date.parse(String(value)) : null;
+  if (number !== null) return Number.isNaN(number) ? null : String(number);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return type === "bool" ? (BOOLEANS[text.toLowerCase()] ?? text) : text;
+}
+
+const NUMBERS = /^(int[248]|float[48]|numeric)$/;
+const INSTANTS = /^(timestamptz?|date)$/;
 const BOOLEANS: Readonly<Record<string, string>> = { t: "true", f: "false", "1": "true", "0": "false" };
 
 /** Splits at commas outside quotes and brackets. */

@@ -1,5 +1,6 @@
 /** POST, PATCH, PUT and DELETE of a table or view. */
 import type { Result } from "../../database/database.ts";
+import { fitsHeader } from "../../gateway/header-limits.ts";
 import { GUARDS } from "../database-errors.ts";
 import { invalidPutFilters, noWhere, putWithLimit, unknownMethod } from "../errors.ts";
 import { conflictColumns, readPayload, returnedColumns, writtenColumns } from "../plan/mutate-plan.ts";
@@ -151,7 +152,8 @@ function answer(table: Table, request: ApiRequest, result: Result | undefined): 
   const isCounted = preferences.count === "exact" || preferences.count === "estimated";
   if (method !== "PUT") headers["content-range"] = `${range}/${isCounted ? rows : "*"}`;
   const key = cell(result, 2);
-  if (key !== null) headers.location = location(table, key);
+  const place = key === null ? "" : location(table, key);
+  if (place !== "" && fitsHeader(place)) headers.location = place;
   return {
     status: statusOf(request, Number(cell(result, 3))),
     headers,

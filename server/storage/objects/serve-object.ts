@@ -66,10 +66,25 @@ const INLINE_TYPES = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\
  * `download`, even if empty, forces a download under that name.
  */
 export function contentDisposition({ name, metadata }: StoredObject, download: string | undefined): string {
-  const wanted = download || (name.split("/").at(-1) ?? name);
+  const wanted = fileName(download || (name.split("/").at(-1) ?? name));
   const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);
   if (download !== undefined) return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`;
   return INLINE_TYPES.test(bareType(safeType(metadata.mimetype))) ? "inline" : "attachment";
+}
+
+/** In bytes. File systems allow no longer names. */
+const MAX_FILE_NAME = 255;
+
+/** The name under which a browser saves the file, shortened before its extension if it is too long. */
+function fileName(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_FILE_NAME) return name;
+  const extension = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? "";
+  let start = "";
+  for (const character of name) {
+    if (Buffer.byteLength(start + character + extension) > MAX_FILE_NAME) break;
+    start += character;
+  }
+  return start + extension;
 }
 
 function percent(character: string): string {

@@ -39,7 +39,7 @@ export async function readUpload(request: Request, limit: number): Promise<Uploa
 
 function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array>): Described {
   return {
-    type: type || "application/octet-stream",
+    type: plainHeader(type || "application/octet-stream", "content-type"),
     cacheControl: plainHeader(headers.get("cache-control") ?? `max-age=${DEFAULT_CACHE_SECONDS}`),
     userMetadata: headerMetadata(headers),
     bytes,
@@ -57,7 +57,7 @@ async function fromForm(type: string, source: AsyncGenerator<Uint8Array>, limit:
   if (!file) throw new StorageError("invalid_request", "No content provided");
   const metadata = fields.get("metadata");
   return {
-    type: file.type,
+    type: plainHeader(file.type, "content-type"),
     cacheControl: plainHeader(`max-age=${fields.get("cacheControl") ?? DEFAULT_CACHE_SECONDS}`),
     userMetadata: metadata === undefined ? {} : metadataOf(metadata),
     bytes: drainingRest(limitBytes(file.bytes, limit), source),

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { MemoryLocker, Server, type Upload } from "@tus/server";
 import type { Caller } from "../../database/database.ts";
+import { fitsHeader } from "../../gateway/header-limits.ts";
 import { requireCaller } from "../caller.ts";
 import type { StorageContext, StorageDeps } from "../deps.ts";
 import { drainBody } from "../drain-body.ts";
@@ -11,6 +12,7 @@ import { bucketName, objectName } from "../objects/names.ts";
 import { checkPutObject } from "../objects/objects.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
 import { checkType, sizeLimit } from "../objects/upload-limits.ts";
+import { plainHeader } from "../objects/upload-request.ts";
 import { TusStore } from "./tus-store.ts";
 import { findUpload, isCreator, objectOf } from "./uploads.ts";
 
@@ -55,6 +57,9 @@ export function createTus(deps: StorageDeps): Resumable {
     });
     const response = await server.handleWeb(c.req.raw);
     if (response.status >= 400) await drainBody(c.req.raw);
+    // HEAD repeats the metadata of the creation, which no client needs to continue an upload.
+    if (!fitsHeader(response.headers.get("upload-metadata") ?? ""))
+      response.headers.delete("upload-metadata");
     return response;
   };
 }
@@ -90,7 +95,7 @@ async function checkCreation(
   const object = { bucket, name: objectName(name), version: "", metadata: null, userMetadata: {} };
   await checkPutObject(deps.database, caller, object, upsert);
   if ((size ?? 0) > sizeLimit(found, deps.fileSizeLimit)) throw new StorageError("too_large");
-  checkType(found, metadata?.contentType ?? "application/octet-stream");
+  checkType(found, plainHeader(metadata?.contentType ?? "application/octet-stream", "contentType"));
 }
 
 /** A new id, `<bucket>/<name>/<uuid>`. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { DatabaseError } from "../../../database/database.ts";
+import { DatabaseError, isOutage } from "../../../database/database.ts";
 import { ban, banDuration } from "../../accounts/bans.ts";
 import { normalEmail, normalPhone } from "../../accounts/identifiers.ts";
 import { confirmAddress, findUser, insertUser, readUser, setRole } from "../../accounts/users.ts";
@@ -49,7 +49,7 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
       return readUser(tx, created.id);
     })
     .catch((error: unknown) => {
-      if (!(error instanceof DatabaseError)) throw error;
+      if (!(error instanceof DatabaseError) || isOutage(error)) throw error;
       if (error.constraint === "users_email_partial_key") throw taken("email");
       if (error.constraint === "users_phone_key") throw taken("phone");
       deps.log?.("admin create user", error);

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { fitsHeader } from "../../../gateway/header-limits.ts";
 import { AuthError } from "../../errors.ts";
 
 const MAX_PER_PAGE = 1000;
@@ -35,7 +36,11 @@ function positive(c: Context, name: string, standard: number): number {
 
 /** Clients read a page number right after the first `=`, so `page` comes before `per_page`, in GoTrue's order. */
 function linkHeader(c: Context, page: number, last: number): string {
-  const { pathname, searchParams } = new URL(c.req.url);
+  const { pathname, search, searchParams } = new URL(c.req.url);
+  if (!fitsHeader(search)) {
+    for (const name of [...searchParams.keys()])
+      if (name !== "page" && name !== "per_page") searchParams.delete(name);
+  }
   const to = (number: number, rel: string) => {
     searchParams.set("page", String(number));
     searchParams.sort();

@@ -5,7 +5,7 @@ import { readUser } from "../../accounts/users.ts";
 import { audit } from "../../audit.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
-import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
+import { enforceLimit, perFiveMinutes, refundStatement, tooMany } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 import {
   hashToken,
@@ -28,9 +28,17 @@ interface Stored {
   current: string | null;
   current_parent: string | null;
   banned: boolean;
+  /** Refreshes of the session within the window of `SESSION_REFRESHES`. */
+  refreshes: number;
   /** Why the session has ended, in GoTrue's words, or null. */
   ended: string | null;
 }
+
+/**
+ * A page that refreshes in a loop, for example because its clock is wrong, must not use up the limit of its address, which
+ * other members may share. GoTrue has no such limit; a page needs one refresh per lifetime of a token.
+ */
+const SESSION_REFRESHES = perFiveMinutes("session_refresh", 30);
 
 /**
  * Replaces a refresh token. GoTrue's rule for a token that was replaced already: if its successor was not used yet (the
@@ -42,12 +50,16 @@ export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response
   const { refresh_token } = await readBody(c, body);
   if (!refresh_token) throw new AuthError(400, "validation_failed", "refresh_token required");
   const limit = perFiveMinutes("token_refresh", deps.config.auth.rate_limit.token_refresh);
-  await enforceLimit(deps.database, limit, clientIp(c, deps));
+  const subject = [clientIp(c, deps)];
+  await enforceLimit(deps.database, limit, ...subject);
   const outcome = await deps.database.transaction(AUTH_ROLE, (tx) =>
     refresh(tx, deps, refresh_token, clientIp(c, deps)),
   );
   // Thrown after the commit, so that the error does not roll back the ended session.
-  if (outcome instanceof AuthError) throw outcome;
+  if (outcome instanceof AuthError) {
+    if (outcome.status === 429) await deps.database.run(null, [refundStatement({ limit, subject })]);
+    throw outcome;
+  }
   return c.json(outcome);
 }
 
@@ -66,6 +78,7 @@ async function refresh(
   if (stored.ended !== null) {
     return new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired${stored.ended}`);
   }
+  if (stored.refreshes >= SESSION_REFRESHES.max) return tooMany(SESSION_REFRESHES, SESSION_REFRESHES.seconds);
   if (!stored.revoked) return replace(tx, deps, stored, token);
   const mayRepeat = stored.recent || stored.current_parent === hash;
   const current = mayRepeat ? currentToken(deps, stored, token) : null;
@@ -125,6 +138,8 @@ async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored
        t.updated_at > clock_timestamp() - make_interval(secs => $2::float8) as recent,
        current.token as current, current.parent as current_parent,
        coalesce(u.banned_until > clock_timestamp(), false) or u.deleted_at is not null as banned,
+       (select count(*)::int from auth.refresh_tokens as issued where issued.session_id = s.id and issued.parent is not null
+         and issued.created_at > clock_timestamp() - make_interval(secs => ${SESSION_REFRESHES.seconds})) as refreshes,
        case
          when s.not_after < clock_timestamp() or ($4::float8 > 0
            and s.created_at < clock_timestamp() - make_interval(secs => $4::float8)) then ''

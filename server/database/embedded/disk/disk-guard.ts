@@ -3,7 +3,7 @@
  * without free space; then reads would fail too.
  */
 import { statfs } from "node:fs/promises";
-import { DISK_FULL_MESSAGE } from "../database.ts";
+import { DISK_FULL_MESSAGE } from "../../database.ts";
 
 /** Two WAL segments and space for a checkpoint. */
 const REFUSE_BELOW = 64 * 2 ** 20;
@@ -14,6 +14,8 @@ export interface DiskGuardOptions {
   /** A folder on the disk to watch. */
   folder: string;
   refuseWrites(message: string | null): Promise<void>;
+  /** Called at a check that finds this much free space beyond what writes need. */
+  spare?: { bytes: number; found: () => Promise<void> };
   /** Logs when writes are refused and accepted again. */
   log: (event: string, detail: string) => void;
   /** Free bytes for an ordinary user. */
@@ -26,7 +28,8 @@ export interface DiskGuard {
   stop(): void;
 }
 
-export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: DiskGuardOptions): DiskGuard {
+export function startDiskGuard(options: DiskGuardOptions): DiskGuard {
+  const { folder, refuseWrites, spare, log, free = freeBytes } = options;
   let refusing = false;
   const check = async (): Promise<void> => {
     const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // an unreadable folder is reported elsewhere
@@ -42,6 +45,7 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
       );
       await refuseWrites(null);
     }
+    if (spare && bytes > ALLOW_ABOVE + spare.bytes && Number.isFinite(bytes)) await spare.found();
   };
   const timer = setInterval(() => void check(), EVERY_MS);
   timer.unref();
