@@ -24,8 +24,11 @@ export class Club {
 
   readonly dataDir: string;
 
-  /** The data folder does not exist yet. */
-  constructor(private readonly workspace: Workspace) {
+  /** The data folder does not exist yet. `databaseUrl`: a database that the host serves instead of its embedded one. */
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly databaseUrl?: string,
+  ) {
     this.dataDir = workspace.folder("club");
     this.#supabaseDir = `${this.dataDir}-supabase`;
     cpSync("supabase", this.#supabaseDir, { recursive: true });
@@ -38,6 +41,7 @@ export class Club {
       SUPABASE_DIR: this.#supabaseDir,
       WEB_DIR: "none",
       BACKUPS: "0",
+      DATABASE_URL: this.databaseUrl,
       ...env,
     });
     this.workspace.started(host.pid, host.ended);
@@ -85,7 +89,8 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
   async query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const end = performance.now() + FACT_MS;
     for (;;) {
-      const client = new pg.Client({ host: this.lock?.socket ?? "", user: "postgres", database: "postgres" });
+      const embedded = { host: this.lock?.socket ?? "", user: "postgres", database: "postgres" };
+      const client = new pg.Client(this.databaseUrl ?? embedded);
       client.on("error", () => {}); // the running query also rejects
       try {
         await client.connect();
@@ -115,6 +120,14 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
       for (let index = 0; index < this.#migrations; index++)
         await verifyMigration(client, FIRST_VERSION + index);
     });
+  }
+
+  /** Another data folder with the same keys, for a second host on the same database. */
+  twin(): Club {
+    const twin = new Club(this.workspace, this.databaseUrl);
+    mkdirSync(twin.dataDir, { mode: 0o711 });
+    cpSync(join(this.dataDir, "keys.json"), join(twin.dataDir, "keys.json"));
+    return twin;
   }
 
   /** A club with the same migrations and a copy of `cluster`, a PostgreSQL data directory without a server. */

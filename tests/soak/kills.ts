@@ -1,18 +1,20 @@
 /**
  * Kills a host, its PostgreSQL or both at random moments of a first start, an upgrade, a backup, an import and a stream of
- * writes, and checks that nothing was lost and that the club serves again.
+ * writes, payments, deletions, imports, their undo and uploads. Checks that nothing was lost or done by half, and that the
+ * club serves again.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
+import { type Act, startActs } from "./acts.ts";
 import { Club } from "./club.ts";
 import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.ts";
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
 import { Moments } from "./moments.ts";
 import { isRunning, type Process, postgresIn, until } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
-import { startVisitors, type Visitors } from "./visitor.ts";
+import { startVisitors } from "./visitor.ts";
 
 /** Kills `rounds` times. Rejects when data was lost, an answer was wrong or the club did not serve again. */
 export function soakKills(options: SoakOptions): Promise<void> {
@@ -28,10 +30,18 @@ export function soakKills(options: SoakOptions): Promise<void> {
   });
 }
 
-const PHASES = ["first start", "upgrade", "backup", "import", "writes"] as const;
+const PHASES = ["first start", "upgrade", "backup", "import", "writes", "acts"] as const;
 type Phase = (typeof PHASES)[number];
 /** A phase that ends without being stopped. */
-type Ending = Exclude<Phase, "writes">;
+type Ending = Exclude<Phase, "writes" | "acts">;
+
+/** The clients of a phase. */
+interface Clients {
+  /** Names of teams whose insert was acknowledged. */
+  readonly acknowledged: readonly string[];
+  readonly acts: readonly Act[];
+  stop(): Promise<void>;
+}
 
 /** The longest wait before a kill, in milliseconds, until the phase was measured. */
 const FIRST_WAITS_MS: Readonly<Record<Ending, number>> = {
@@ -41,6 +51,8 @@ const FIRST_WAITS_MS: Readonly<Record<Ending, number>> = {
   import: 1000,
 };
 const WRITES_MS = 1000;
+const WRITERS = 8;
+const ACTORS = 4;
 /** How long PostgreSQL may live after its host was killed. */
 const GONE_MS = 2000;
 const SERVES_MS = 60_000;
@@ -55,6 +67,7 @@ class Kills {
   #acknowledged: string[] = [];
   #seasons: Import[] = [];
   #backups = 0;
+  #acts = 0;
   readonly #moments: Moments<Ending>;
   readonly #counts = new Map<string, number>();
 
@@ -67,9 +80,10 @@ class Kills {
   async round(index: number): Promise<string> {
     const { random } = this.soak;
     const phase = index === 0 ? "first start" : random.pick(PHASES);
-    const { host, work, visitors } = await this.#begin(phase, index);
+    const { host, work, clients } = await this.#begin(phase, index);
     const started = performance.now();
-    const over = phase === "writes" ? await this.#duringWrites() : await this.#moments.wait(phase, work);
+    const over =
+      phase === "writes" || phase === "acts" ? await this.#during() : await this.#moments.wait(phase, work);
     const before = postgresIn(this.#club.dataDir);
     const killed = killTarget(random.pick(TARGETS), host.pid, this.#club, random);
     const what = `${killed} ${over} ${phase} at ${Math.round(performance.now() - started)} ms`;
@@ -77,9 +91,9 @@ class Kills {
     try {
       if (includesHost(killed)) await this.#restart(host, before);
       else await this.#recover(host, work);
-      await visitors?.stop();
+      await clients?.stop();
       await work;
-      await this.#verify(visitors);
+      await this.#verify(clients);
       if (phase === "backup") await this.#verifyBackup();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -93,22 +107,23 @@ class Kills {
   }
 
   verdict(): string {
-    return [...this.#counts].map(([what, count]) => `${what} ${count}`).join(", ");
+    const counts = [...this.#counts].map(([what, count]) => `${what} ${count}`).join(", ");
+    return `${this.#acts} acts; ${counts}`;
   }
 
   /** `work` resolves when the phase is over, also when the kill ended it. */
   async #begin(
     phase: Phase,
     index: number,
-  ): Promise<{ host: LaunchedHost; work: Promise<unknown>; visitors: Visitors | null }> {
-    if (phase === "import" || phase === "writes") {
+  ): Promise<{ host: LaunchedHost; work: Promise<unknown>; clients: Clients | null }> {
+    if (phase === "import" || phase === "writes" || phase === "acts") {
       this.#host ??= await this.#club.serve();
       const host = this.#host;
-      const visitors = startVisitors(this.soak, host, this.#club, phase === "writes" ? 8 : 1, String(index));
-      if (phase === "writes") return { host, visitors, work: Promise.resolve() };
+      const clients = await this.#startClients(host, phase, index);
+      if (phase !== "import") return { host, clients, work: Promise.resolve() };
       const season = importSeason(this.#club, this.soak.workspace, this.#seasons.length);
       this.#seasons.push(season);
-      return { host, visitors, work: season.done };
+      return { host, clients, work: season.done };
     }
     await this.#host?.stop();
     this.#host = null;
@@ -118,10 +133,25 @@ class Kills {
       [this.#acknowledged, this.#seasons] = [[], []];
     } else this.#club.addMigration();
     const host = await this.#club.launch({ BACKUPS: phase === "backup" ? "2" : "0" });
-    return { host, visitors: null, work: Promise.race([host.served, host.ended]).catch(() => {}) };
+    return { host, clients: null, work: Promise.race([host.served, host.ended]).catch(() => {}) };
   }
 
-  async #duringWrites(): Promise<"during"> {
+  /** Writes during an import and a stream of writes, and acts of several steps during theirs. */
+  async #startClients(
+    host: LaunchedHost,
+    phase: "import" | "writes" | "acts",
+    index: number,
+  ): Promise<Clients> {
+    if (phase !== "acts") {
+      const writers = phase === "writes" ? WRITERS : 1;
+      const visitors = startVisitors(this.soak, host, this.#club, writers, String(index));
+      return { ...visitors, acts: [] };
+    }
+    const acts = await startActs(this.#club, host, ACTORS, String(index));
+    return { ...acts, acknowledged: [] };
+  }
+
+  async #during(): Promise<"during"> {
     await delay(this.soak.random.between(0, WRITES_MS));
     return "during";
   }
@@ -171,9 +201,11 @@ class Kills {
     this.#host = host;
   }
 
-  async #verify(visitors: Visitors | null): Promise<void> {
-    this.#acknowledged.push(...(visitors?.acknowledged ?? []));
+  async #verify(clients: Clients | null): Promise<void> {
+    this.#acknowledged.push(...(clients?.acknowledged ?? []));
     await this.#club.verify();
+    for (const act of clients?.acts ?? []) await act.verify(this.#club, this.#host?.url ?? "");
+    this.#acts += clients?.acts.length ?? 0;
     await this.#club.query(async (client) => {
       const teams = await client.query<{ name: string }>("select name from public.teams");
       const names = new Set(teams.rows.map(({ name }) => name));

@@ -2,15 +2,18 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { soakDisk } from "./disk.ts";
+import { soakFunctions } from "./fuzz/functions.ts";
 import { soakFuzz } from "./fuzz/fuzz.ts";
 import { soakKills } from "./kills.ts";
 import { soakLocks } from "./locks/locks.ts";
 import { soakMemory } from "./memory.ts";
 import { soakOracle } from "./oracle/oracle.ts";
+import { soakOutgoing } from "./outgoing.ts";
 import { soakOverload } from "./overload/overload.ts";
 import { soakPermissions } from "./permissions/permissions.ts";
 import type { SoakOptions } from "./run-soak.ts";
 import { soakSecondStarts } from "./second-starts.ts";
+import { soakTwoHosts } from "./two-hosts.ts";
 
 interface Form {
   soak: (options: SoakOptions) => Promise<void>;
@@ -18,17 +21,20 @@ interface Form {
 }
 
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: full disks, requests, kills, matches that lock, requests, operations, seconds, requests, and pairs of hosts. */
+/** What `--rounds` counts: full disks, requests, requests, kills, matches that lock, requests, operations, requests, seconds, requests, pairs of hosts, and kills. */
 const FORMS: Readonly<Record<string, Form>> = {
   disk: { soak: soakDisk, rounds: 200 },
+  functions: { soak: soakFunctions, rounds: 1_000_000 },
   fuzz: { soak: soakFuzz, rounds: 1_000_000 },
   kills: { soak: soakKills, rounds: 1000 },
   locks: { soak: soakLocks, rounds: 500 },
   memory: { soak: soakMemory, rounds: 1_000_000 },
   oracle: { soak: soakOracle, rounds: 27_000 },
+  outgoing: { soak: soakOutgoing, rounds: 60 },
   overload: { soak: soakOverload, rounds: 300 },
   permissions: { soak: soakPermissions, rounds: 100_000 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
+  "two-hosts": { soak: soakTwoHosts, rounds: 300 },
 };
 const USAGE = `Usage: npm run soak -- ${Object.keys(FORMS).join(" | ")} [--rounds N] [--seed N]`;
 

@@ -55,7 +55,7 @@ export function soakMemory(options: MemorySoakOptions): Promise<void> {
   });
 }
 
-interface Memory {
+export interface Memory {
   /** Bytes of the host's heap in use. */
   heap: number;
   /** Bytes of the host's resident set. */
@@ -73,7 +73,8 @@ const HEAP_TOLERANCE = 0.1;
 const RESIDENT_TOLERANCE = 0.15;
 const reportSchema = z.object({ heapUsed: z.number(), rss: z.number() });
 
-function nodeOptions(heapLimit: number | undefined): string {
+/** NODE_OPTIONS of a host that `measure` asks. */
+export function nodeOptions(heapLimit?: number): string {
   const preload = `--import=${pathToFileURL(resolve("tests/soak/report-memory.mjs")).href}`;
   return heapLimit === undefined ? preload : `${preload} --max-old-space-size=${heapLimit}`;
 }
@@ -120,7 +121,7 @@ async function settled(host: LaunchedHost): Promise<void> {
 }
 
 /** Asks the preloaded report-memory.mjs, which collects garbage first. */
-async function measure(host: LaunchedHost, club: Club): Promise<Memory> {
+export async function measure(host: LaunchedHost, club: Club): Promise<Memory> {
   const reports = (): string[] => host.printed.match(/^memory .*$/gm) ?? [];
   const before = reports().length;
   signal(host.pid, "SIGUSR2");
@@ -133,7 +134,8 @@ function engineOf(club: Club): number {
   return memoryOf(postgresIn(club.dataDir).map(({ pid }) => pid));
 }
 
-function refuseGrowth(what: string, early: number, late: number, tolerance: number): void {
+/** Throws an Error if bytes have grown by more than `tolerance`, a part of one. */
+export function refuseGrowth(what: string, early: number, late: number, tolerance: number): void {
   if (late > early * (1 + tolerance))
     throw new Error(
       `the ${what} grew by ${percent(early, late)}, from ${megabytes(early)} to ${megabytes(late)}`,
@@ -154,7 +156,7 @@ function table(rows: Readonly<Record<string, Memory>>): string[] {
   ];
 }
 
-function line({ heap, resident, engine }: Memory): string {
+export function line({ heap, resident, engine }: Memory): string {
   return `heap ${megabytes(heap)}, RSS ${megabytes(resident)}, PostgreSQL ${megabytes(engine)}`;
 }
 
@@ -162,6 +164,6 @@ function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
-function percent(before: number, after: number): string {
+export function percent(before: number, after: number): string {
   return `${(100 * (after / before - 1)).toFixed(1)} %`;
 }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -66,6 +67,8 @@ async function club() {
         headers,
         body: JSON.stringify({ email, password: "Correct1Horse" }),
       }),
+    addUser: (email: string) =>
+      fetch(`${url}/auth/v1/admin/users`, { method: "POST", headers, body: JSON.stringify({ email }) }),
     names: async () => {
       const answer = await fetch(`${url}/rest/v1/teams?select=name&order=name`, { headers });
       return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
@@ -75,7 +78,7 @@ async function club() {
 
 if (mounted) {
   it("a full disk refuses writes with a clear message, answers reads, and accepts writes after space is freed", async () => {
-    const { child, write, names, signUp } = await club();
+    const { child, write, names, signUp, addUser } = await club();
     expect((await write("Arsenal")).status).toBe(201);
     fill(0);
     await expect.poll(async () => (await write("Barnsley")).status).toBe(503);
@@ -84,11 +87,11 @@ if (mounted) {
     expect(await refused.json()).toMatchObject({
       message: expect.stringContaining("disk of the server is full"),
     });
-    const noAccount = await signUp("ann@example.com");
-    expect([noAccount.status, await noAccount.text()]).toEqual([
-      503,
-      expect.stringContaining("disk of the server is full"),
-    ]);
+    for (const noAccount of [await signUp("ann@example.com"), await addUser("bob@example.com")])
+      expect([noAccount.status, await noAccount.text()]).toEqual([
+        503,
+        expect.stringContaining("disk of the server is full"),
+      ]);
     expect(await names()).toContain("Arsenal");
     expect(await names()).not.toContain("Chelsea");
     rmSync(FILL);
@@ -98,6 +101,8 @@ if (mounted) {
 
   it("a PostgreSQL that ended on a full disk is restarted and answers reads", async () => {
     const { child, names } = await club();
+    const reserve = () => statSync(join(DATA_DIR, "disk-reserve"), { throwIfNoEntry: false })?.size;
+    await expect.poll(reserve).toBe(48 * MB);
     fill(0);
     process.kill(
       Number.parseInt(readFileSync(join(DATA_DIR, "database", "postmaster.pid"), "utf8"), 10),
@@ -105,6 +110,7 @@ if (mounted) {
     );
     await expect.poll(() => names().catch(() => [])).toContain("Arsenal");
     rmSync(FILL);
+    await expect.poll(reserve).toBe(48 * MB); // also if it was used up
     expect(await stopped(child)).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { processorTicks } from "../../processor-time.ts";
 import { codeIn, follow, messageTo, supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
+import { verifyLinkOf } from "../support/mail-links.ts";
 
 const PASSWORD = "Correct1Horse";
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -29,7 +30,8 @@ describe("accounts", () => {
     const secrets = [PASSWORD, "Another1Horse", "Wrong1Horse", host.secretKey];
     await api.auth.signUp({ email, password: PASSWORD });
     const letter = await messageTo(host, email);
-    const link = new URL(/\((http[^)]+)\)/.exec(letter.body)?.[1] ?? "").searchParams.get("token") ?? "";
+    const link =
+      verifyLinkOf(new URL(/\((http[^)]+)\)/.exec(letter.body)?.[1] ?? "")).searchParams.get("token") ?? "";
     const byLink = await follow(letter);
     secrets.push(link, byLink.access_token ?? "", byLink.refresh_token ?? "");
     await host.visitor().auth.signInWithPassword({ email, password: "Wrong1Horse" });

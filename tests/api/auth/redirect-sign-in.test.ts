@@ -7,14 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 import { type Issuer, startIssuer } from "../support/identity-provider.ts";
-import {
-  browse,
-  CLIENT,
-  type OpenIdProvider,
-  type ProviderPerson,
-  REFUSES,
-  startOpenIdProvider,
-} from "../support/openid-provider.ts";
+import { browse, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider.ts";
+import { CLIENT, type ProviderPerson, REFUSES } from "../support/provider-people.ts";
 
 const APP = "https://app.example/signed-in";
 const VERIFIER = "the verifier of a browser that a test plays, long enough".replaceAll(/\W/g, "-");
@@ -339,6 +333,20 @@ describe("sign-in by redirect", () => {
       400,
       { error_code: "validation_failed", msg },
     ]);
+  });
+
+  it("refuses parameters that are too long for a redirect, and shortens the error of a provider", async () => {
+    const long = "é".repeat(3000);
+    for (const name of ["scopes", "login_hint"]) {
+      const response = await raw(`/authorize?provider=gitlab&${name}=${long}`);
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error_code: "validation_failed", msg: "The parameters for the provider are too long" },
+      ]);
+    }
+    const query = `state=${(await stateOf()).get("state")}&error=${long}&error_description=${long}`;
+    const { status, values } = await locationOf(await raw(`/callback?${query}`));
+    expect([status, values.error, values.error_description]).toEqual([302, "é".repeat(64), "é".repeat(255)]);
   });
 
   it("refuses half a code challenge, and HEAD", async () => {

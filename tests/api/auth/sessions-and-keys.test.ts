@@ -1,4 +1,7 @@
 /** Session lifetimes and signing keys as configured in config.toml. */
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "../support/auth-host.ts";
@@ -116,13 +119,79 @@ describe("keys", () => {
     expect(await profilesSeenBy(host, await signedBy(SECRET, "postgres"))).toBe(403);
   });
 
-  it("refuse tokens signed with an empty secret if the project has none", async () => {
+  it("refuse forged, foreign, expired and broken tokens at every service, with 401 or 403 and a reason", async () => {
     const host = stopAfterwards(await startHost());
-    const token = await new SignJWT({ role: "service_role" })
-      .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime("1h")
-      .sign(new TextEncoder().encode(SECRET));
-    expect(await profilesSeenBy(host, token)).toBe(401);
+    const { id } = await host.person("Fora Ged");
+    const [key = {}] = JSON.parse(readFileSync(join(host.dataDir, "keys.json"), "utf8"))
+      .signing_keys as JWK[];
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub: id, role: "authenticated", aud: "authenticated", exp: now + 3600, iat: now };
+    const right = await signed(key, claims);
+    expect(await profilesSeenBy(host, right)).toBeGreaterThan(0);
+    const [head = "", body = "", signature = ""] = right.split(".");
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const hs256 = (secret: string, kid?: string) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: "HS256", ...(kid ? { kid } : {}) })
+        .sign(new TextEncoder().encode(secret));
+    const { privateKey: rsa } = await generateKeyPair("RS256");
+    const { d: _d, ...published } = key;
+    const tokens: Record<string, string> = {
+      "without an algorithm": `${part({ alg: "none", typ: "JWT" })}.${body}.`,
+      "without an algorithm, with a signature": `${part({ alg: "NONE", kid: key.kid })}.${body}.${signature}`,
+      "without a signature": `${head}.${body}.`,
+      "with an empty secret": `${part({ alg: "HS256" })}.${body}.${createHmac("sha256", "")
+        .update(`${part({ alg: "HS256" })}.${body}`)
+        .digest("base64url")}`,
+      "with the public key as secret": await hs256(JSON.stringify(published), key.kid),
+      "with the coordinates as secret": await hs256(`${key.x}${key.y}`, key.kid),
+      "of the secret key": await hs256(host.secretKey),
+      "of another algorithm": await new SignJWT(claims)
+        .setProtectedHeader({ alg: "RS256", kid: key.kid ?? "" })
+        .sign(rsa),
+      "of another project": await signed(await newKey(), claims),
+      "of another project with this key's id": await signed(await newKey(key.kid), claims),
+      "with an unknown key id": await signed({ ...key, kid: "../../etc/passwd" }, claims),
+      "with its own key in the header": `${part({ alg: "ES256", jwk: published })}.${body}.${signature}`,
+      "with a changed claim": `${head}.${part({ ...claims, role: "service_role" })}.${signature}`,
+      expired: await signed(key, { ...claims, exp: now - 120 }),
+      "not yet valid": await signed(key, { ...claims, nbf: now + 3600 }),
+      "of PostgreSQL's owner": await signed(key, { ...claims, role: "postgres" }),
+      "with large claims of another project": await signed(await newKey(), {
+        ...claims,
+        more: "x".repeat(4000),
+      }),
+      truncated: right.slice(0, -20),
+      "with one part": head,
+      "with four parts": `${right}.x`,
+      "that is no JSON": `${Buffer.from("{").toString("base64url")}.${body}.${signature}`,
+    };
+    const requests: Record<string, [method: string, path: string]> = {
+      rest: ["GET", "rest/v1/profiles?select=id"],
+      auth: ["GET", "auth/v1/user"],
+      storage: ["GET", "storage/v1/bucket"],
+      realtime: ["POST", "realtime/v1/api/broadcast"],
+      functions: ["POST", "functions/v1/delete-user"],
+    };
+    const wrong: string[] = [];
+    for (const [name, token] of Object.entries(tokens))
+      for (const [service, [method, path]] of Object.entries(requests)) {
+        const response = await fetch(`${host.url}/${path}`, {
+          method,
+          headers: {
+            apikey: host.publishableKey,
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+          },
+          ...(method === "POST" ? { body: '{"messages":[]}' } : {}),
+        });
+        const text = await response.text();
+        // Supabase Storage has the status of some refusals in the body.
+        const status = /"statusCode":"(\d+)"/.exec(text)?.[1] ?? String(response.status);
+        const isClear = /^40[13]$/.test(status) && /"(message|msg)":"[^"]+/.test(text);
+        if (!isClear) wrong.push(`${service}, a token ${name}: ${response.status} ${text.slice(0, 120)}`);
+      }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -147,17 +147,25 @@ describe("concurrent admins", () => {
 
 const rounds = (): number[] => Array.from({ length: ROUNDS }, (_, index) => index);
 
-/** Runs the actions one after another; returns the codes of refused ones. */
+/** The status is in the answer of the data API, and in the error of the others. */
+interface Answer {
+  status?: number;
+  error: { code?: string | undefined; message: string; status?: number | undefined } | null;
+}
+
+/**
+ * Runs the actions one after another; returns the codes of refused ones. As the page does, it repeats what a busy host
+ * refused (503).
+ */
 async function inTurn<Item>(
   items: readonly Item[],
-  request: (
-    item: Item,
-    index: number,
-  ) => PromiseLike<{ error: { code?: string | undefined; message: string } | null }>,
+  request: (item: Item, index: number) => PromiseLike<Answer>,
 ): Promise<string[]> {
   const refused: string[] = [];
   for (const [index, item] of items.entries()) {
-    const { error } = await request(item, index);
+    let answer = await request(item, index);
+    while ((answer.status ?? answer.error?.status) === 503) answer = await request(item, index);
+    const { error } = answer;
     if (error) refused.push(error.code || error.message);
   }
   return refused;

@@ -61,6 +61,22 @@ describe("live scores", () => {
     expect(await state()).toMatchObject({ provider: "football_data", key_is_set: true });
   });
 
+  it("a key is not replaced if another one was saved since the admin looked", async () => {
+    const update = (seen: unknown) =>
+      call(admin.api, "update-api-key", { apiKey: providerHost.provider.key, seen });
+    const { provider, key_set_at } = await state();
+    expect(await update({ provider, key_set_at: null })).toMatchObject({
+      status: 409,
+      body: { code: "SL016", error: "The provider or its key has changed since you saw it" },
+    });
+    expect(await update({ provider: "api_football", key_set_at })).toMatchObject({ status: 409 });
+    for (const unknown of ["yesterday", {}, [], { provider }, { provider, key_set_at: "yesterday" }])
+      expect(await update(unknown)).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+    expect((await state()).key_set_at).toBe(key_set_at);
+    expect(await update({ provider, key_set_at })).toMatchObject({ status: 200 });
+    expect((await state()).key_set_at).not.toBe(key_set_at);
+  });
+
   it("the key can never be read back, also not from the log", async () => {
     await sync();
     const audit = await admin.api.from("admin_audit_log").select("*");

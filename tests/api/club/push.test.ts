@@ -1,5 +1,6 @@
 /** Push messages through a local push service: signed, encrypted, retried, and never sent to an expired subscription. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type HostileServer, startHostileServer } from "../../engines/hostile-server.ts";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { helpers, letTimePass, neverQuiet, runJob, statesOf, WORK_MS } from "../support/messages-host.ts";
@@ -7,12 +8,14 @@ import { type PushBrowser, type PushService, startPushService } from "../support
 
 describe("push messages", () => {
   let service: PushService;
+  let hostile: HostileServer;
   let host: Host;
   let player: Person;
   let pieces = 0;
 
   beforeAll(async () => {
     service = await startPushService();
+    hostile = await startHostileServer();
     host = await startHost({ migrations: { helpers } });
     await neverQuiet(host);
     player = await host.person("Paula Player");
@@ -20,6 +23,7 @@ describe("push messages", () => {
   afterAll(async () => {
     await host?.stop();
     await service?.stop();
+    await hostile?.stop();
   });
   beforeEach(async () => {
     service.received.length = 0;
@@ -29,8 +33,9 @@ describe("push messages", () => {
 
   const browsers = async () =>
     ((await player.api.rpc("my_push_subscriptions")).data ?? []).map(({ endpoint }) => endpoint);
-  const subscribe = async (): Promise<PushBrowser> => {
-    const browser = service.browser();
+  const subscribe = async (endpoint?: string): Promise<PushBrowser> => {
+    const made = service.browser();
+    const browser = endpoint === undefined ? made : { ...made, endpoint };
     const { endpoint: _endpoint, p256dh: _p256dh, auth: _auth } = browser;
     const { error } = await player.api.rpc("save_push_subscription", { _endpoint, _p256dh, _auth });
     if (error) throw error;
@@ -131,6 +136,23 @@ describe("push messages", () => {
       ]);
     }, WORK_MS);
     expect(got(title, browser)).toHaveLength(1);
+  });
+
+  it.each([
+    ["endless-body", "failed", "201, and the answer has more than 1024 bytes"],
+    ["compressed", "failed", "201, and the answer is compressed"],
+    ["endless-error", "waiting", "503, and the answer has more than 1024 bytes"],
+  ])("cost no memory when a push service answers with %s", async (attack, state, reason) => {
+    await subscribe(`${hostile.origin}/${attack}`);
+    hostile.sent.clear();
+    const title = await tell();
+    await eventually(async () => {
+      await send();
+      expect(await statesOf(host, title)).toEqual([
+        { state, last_error: `The push service answered ${reason}` },
+      ]);
+    }, WORK_MS);
+    await eventually(() => expect(hostile.sent.get(attack)).toBeLessThan(16 * 1024 * 1024));
   });
 
   it("are not sent to subscriptions with invalid keys", async () => {

@@ -256,6 +256,18 @@ describe("an edge function", () => {
     expect(bad.error?.name).toBe("FunctionsRelayError");
   });
 
+  it("runs a function without verify_jwt with any key or token, as Supabase does", async () => {
+    for (const headers of [
+      {},
+      { apikey: "sb_publishable_other" },
+      { apikey: "a.b.c" },
+      { authorization: "Bearer sb_secret_other" },
+      { apikey: host.publishableKey, authorization: "Bearer a.b.c" },
+    ])
+      expect([headers, (await raw("mirror", { method: "POST", headers })).status]).toEqual([headers, 200]);
+    expect((await raw("mirror?apikey=other", { method: "POST" })).status).toBe(200);
+  });
+
   it("answers CORS preflights itself without a token, and keeps its CORS headers", async () => {
     const preflight = await raw("choosy", {
       method: "OPTIONS",

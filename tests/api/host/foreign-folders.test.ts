@@ -149,6 +149,26 @@ describe("an application on another origin than the API", () => {
     const [error] = await once(socket, "error");
     expect(String(error)).toContain("404");
   });
+
+  it("limits sign-ups through a proxy, and not those of the developer at this machine", async () => {
+    const signUp = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(`${host.url}/auth/v1/signup`, {
+        method: "POST",
+        headers: { apikey: host.publishableKey, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ email: `${crypto.randomUUID()}@notes.test`, password: PASSWORD }),
+      });
+      return ((await response.json()) as { error_code?: string }).error_code;
+    };
+    // sign_in_sign_ups is 30. The limit of emails has another code.
+    const send = async (count: number, headers?: Record<string, string>) => {
+      const codes = [];
+      for (let index = 0; index < count; index += 1) codes.push(await signUp(headers));
+      return codes.filter((code) => code === "over_request_rate_limit").length;
+    };
+    expect(await send(31)).toBe(0);
+    expect(await send(31, { "x-forwarded-for": "203.0.113.9" })).toBe(1);
+    expect(await send(1)).toBe(0);
+  });
 });
 
 describe("a project with seed.sql and no migrations", () => {
@@ -186,6 +206,16 @@ describe("a project with seed.sql and no migrations", () => {
     expect(await ask({ "x-forwarded-for": "203.0.113.9" })).toBe(403);
     expect(await ask({ origin: "http://localhost:3000" })).toBe(200);
     expect(await ask({ origin: "https://stranger.test" })).toBe(403);
+    // The page's developer can read why, also after a preflight.
+    for (const headers of [{ origin: "https://stranger.test" }, { "x-forwarded-for": "203.0.113.9" }]) {
+      const refusal = await fetch(`${host.url}/rest/v1/todos`, { headers: { apikey, ...headers } });
+      expect([refusal.status, refusal.headers.get("access-control-allow-origin")]).toEqual([403, "*"]);
+      const preflight = await fetch(`${host.url}/rest/v1/todos`, {
+        method: "OPTIONS",
+        headers: { ...headers, "access-control-request-method": "GET" },
+      });
+      expect([preflight.ok, preflight.headers.get("access-control-allow-origin")]).toEqual([true, "*"]);
+    }
     const url = `${host.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${apikey}`;
     const [refused] = await once(new ws(url, { origin: "https://stranger.test" }), "error");
     expect(String(refused)).toContain("401");

@@ -38,10 +38,17 @@ const SERVICES = [
   "realtime/v1/websocket",
 ];
 
+const LONG_ADDRESS = `https://app.example/${"a".repeat(20_000)}`;
+
 describe("an odd value is the client's fault:", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost();
+    host = await startHost({
+      migrations: {
+        notes: "create table notes (title text primary key); grant all on notes to service_role;",
+      },
+      config: { additional_redirect_urls: '["https://app.example/**"]' },
+    });
   });
   afterAll(() => host.stop());
 
@@ -119,5 +126,80 @@ describe("an odd value is the client's fault:", () => {
     );
     const failed = (await Promise.all(answers)).filter(({ status, revealed }) => status >= 500 || revealed);
     expect(failed).toEqual([]);
+  });
+
+  /** Requests with parts that a header of the response may repeat. */
+  const LONG: readonly [name: string, path: string, init?: RequestInit & { body?: string }][] = [
+    ["a list of 420 ids", `rest/v1/news?id=in.(${Array.from({ length: 420 }, () => crypto.randomUUID())})`],
+    ["a long filter of a count", `rest/v1/news?title=eq.${"é".repeat(4000)}`, { method: "HEAD" }],
+    [
+      "a long key of a new row",
+      "rest/v1/notes",
+      {
+        method: "POST",
+        headers: { prefer: "return=headers-only", "content-type": "application/json" },
+        // Compressible, because an index row has at most 2.7 KB.
+        body: JSON.stringify({ title: " ".repeat(20_000) }),
+      },
+    ],
+    ["a long address to return to", `auth/v1/verify?type=signup&token=x&redirect_to=${LONG_ADDRESS}`],
+    ["a long Referer", "auth/v1/verify?type=signup&token=x", { headers: { referer: LONG_ADDRESS } }],
+    ["a long state", `auth/v1/callback?state=${"a".repeat(20_000)}`],
+    ["a long filter of accounts", `auth/v1/admin/users?per_page=1&page=1&filter=${"a".repeat(20_000)}`],
+    ["a long name of a download", `storage/v1/object/notes/a.txt?download=${"a".repeat(20_000)}.txt`],
+    [
+      "a name of emoji",
+      `storage/v1/object/notes/a.txt?download=${encodeURIComponent("⚽".repeat(2000))}.pdf`,
+    ],
+    ["an unknown path", `storage/v1/${"a".repeat(20_000)}`],
+    ["an unknown page", "a".repeat(20_000)],
+    [
+      "a preflight with long names",
+      "rest/v1/news",
+      {
+        method: "OPTIONS",
+        headers: {
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "a".repeat(20_000),
+        },
+      },
+    ],
+  ];
+
+  it("headers stay short enough for every client, whatever a request repeats", async () => {
+    await host.secret.storage.createBucket("notes");
+    await host.secret.storage.from("notes").upload("a.txt", "a");
+    const lengths: [string, number][] = [];
+    for (const [name, path, init = {}] of LONG) {
+      const headers = { apikey: host.secretKey, authorization: `Bearer ${host.secretKey}`, ...init.headers };
+      // Node's fetch refuses a response with more than 16 KiB of headers.
+      const response = await fetch(`${host.url}/${path}`, { redirect: "manual", ...init, headers });
+      expect([name, response.status]).toEqual([name, expect.toSatisfy((status: number) => status < 500)]);
+      await response.arrayBuffer();
+      lengths.push([name, Math.max(...[...response.headers.values()].map((value) => value.length))]);
+    }
+    expect(lengths.filter(([, length]) => length > 2048)).toEqual([]);
+  });
+
+  it("a long name of a download keeps its extension", async () => {
+    const { headers } = await fetch(
+      `${host.url}/storage/v1/object/notes/a.txt?download=${"é".repeat(300)}.pdf`,
+      {
+        headers: { authorization: `Bearer ${host.secretKey}` },
+      },
+    );
+    const name = /filename\*=UTF-8''(.*);/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
+    expect(decodeURIComponent(name)).toBe(`${"é".repeat(125)}.pdf`);
+  });
+
+  it("a type of an upload must fit a header", async () => {
+    const send = (type: string) =>
+      fetch(`${host.url}/storage/v1/object/notes/b.bin`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${host.secretKey}`, "content-type": type, "x-upsert": "true" },
+        body: "b",
+      });
+    expect((await send(`a/${"b".repeat(198)}`)).status).toBe(200);
+    expect((await send(`a/${"b".repeat(199)}`)).status).toBe(400);
   });
 });

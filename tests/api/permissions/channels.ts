@@ -16,16 +16,16 @@ export async function attemptTopic(
   kind: Kind,
   verb: TopicVerb,
 ): Promise<string> {
-  const topic = `topic-${world.next()}`;
+  const topic = kind === "member" ? `member:${world.player.id}` : `topic-${world.next()}`;
   if (verb === "post") {
-    const path = `realtime/v1/api/broadcast/${topic}/events/hello?private=${kind === "private"}`;
+    const path = `realtime/v1/api/broadcast/${topic}/events/hello?private=${kind !== "public"}`;
     const { status } = await send(world.host, caller, { method: "POST", path, body: { text: "hello" } });
     return status < 300 ? "yes" : String(status);
   }
   const socket = await socketOf(world.host, caller);
   if (typeof socket === "string") return socket;
   try {
-    const config = { private: kind === "private", broadcast: { ack: true }, presence: { enabled: true } };
+    const config = { private: kind !== "public", broadcast: { ack: true }, presence: { enabled: true } };
     const joined = await socket.ask("phx_join", topic, { config, access_token: await caller.token() });
     if (verb === "subscribe" || joined.status !== "ok") return outcomeOf(joined);
     const payload = { type: verb, event: verb === "presence" ? "track" : "hello", payload: {} };

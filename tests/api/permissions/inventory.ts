@@ -37,4 +37,25 @@ export async function readInventory(databaseUrl: string): Promise<Inventory> {
   }
 }
 
+/** Every entry of the audit log, and what its readers must not learn: codes, also revoked ones, tokens and keys. */
+export async function readAuditLog(
+  databaseUrl: string,
+): Promise<{ entries: { action: string; text: string }[]; secrets: string[] }> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const entries = await client.query<{ action: string; text: string }>(
+      "select action, a::text as text from public.admin_audit_log a",
+    );
+    const secrets = await client.query<{ secret: string }>(`
+      select code as secret from public.plan_codes
+      union select code from private.group_codes
+      union select before ->> 'code' from private.undo_rows where table_name = 'public.plan_codes'
+      union select value from private.secrets where length(value) > 6`);
+    return { entries: entries.rows, secrets: secrets.rows.map(({ secret }) => secret) };
+  } finally {
+    await client.end();
+  }
+}
+
 const EXPOSED = "('public', 'graphql_public')";

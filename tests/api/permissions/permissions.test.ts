@@ -4,7 +4,7 @@ import { type Host, startHost } from "../support/host.ts";
 import { CALLERS, createMatrix, type Matrix } from "./callers.ts";
 import { type Case, FUNCTION_CASES, outcomes, STORAGE_CASES, TABLE_CASES, tableOf } from "./cases.ts";
 import { attemptTopic, type Changes, followChanges } from "./channels.ts";
-import { readInventory } from "./inventory.ts";
+import { readAuditLog, readInventory } from "./inventory.ts";
 import { ROWS } from "./rows.ts";
 import { CHANGES, FUNCTIONS, STORAGE, TABLES, TOPIC_POLICIES, TOPICS } from "./table.ts";
 
@@ -36,7 +36,16 @@ describe("permissions", () => {
     expect(await outcomes(one, matrix)).toEqual(byCaller(one.expected));
   });
 
-  describe.each(["public", "private"] as const)("a %s topic", (kind) => {
+  it("leave no plan code, invite code or key in the audit log after all these calls", async () => {
+    const { entries, secrets } = await readAuditLog(host.databaseUrl);
+    expect(entries.length).toBeGreaterThan(100);
+    expect(secrets.length).toBeGreaterThan(20);
+    const values = new Set(secrets);
+    const leaks = entries.filter(({ text }) => text.split(/[^\w-]+/).some((word) => values.has(word)));
+    expect(leaks).toEqual([]);
+  });
+
+  describe.each(["public", "private", "member"] as const)("a %s topic", (kind) => {
     it.each(["subscribe", "broadcast", "presence", "post"] as const)("%s", async (verb) => {
       const seen = matrix.callers.map(async (caller) => [
         caller.name,

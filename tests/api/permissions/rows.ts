@@ -403,6 +403,18 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   "user_predictions: after the subscription": (world) => subscribersRow(world, false),
   "prediction_changes: open": (world) => changeRow(world, "open"),
   "prediction_changes: locked": (world) => changeRow(world, "locked"),
+  prediction_refusals: async (world) => {
+    const match_id = await aMatch(world);
+    const report = { _match_id: match_id, _reason: "lock", _tried_at: new Date().toISOString() };
+    const { error } = await world.player.api.rpc("report_refused_prediction", report);
+    if (error) throw error;
+    const times = { first_at: inDays(0), last_at: inDays(0) };
+    return {
+      key: { user_id: world.player.id, match_id, reason: "lock" },
+      insert: { user_id: world.player.id, match_id, reason: "session", ...times },
+      update: { times: 2 },
+    };
+  },
   notifications: async ({ host, player }) => {
     const notification = { user_id: player.id, title: "Hello", message: "there" };
     const { id } = await done(host.secret.from("notifications").insert(notification).select("id").single());

@@ -82,6 +82,7 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   subscription_period_archives: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
   groups: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   group_members: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  prediction_refusals: { read: OWN_AND_ADMINS, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   group_changes: { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   archived_subscriptions: { read: ADMINS_READ, insert: ADMINS, upsert: NOBODY, update: NOBODY, delete: ADMINS },
 };
@@ -107,6 +108,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
   complete_matches: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
+  change_row: [ADMINS, async (world) => ({ _table: "matches", _id: await aMatch(world), _values: { season: "Later" }, _seen: {} })],
+  save_settings: [ADMINS, () => ({ _values: { quiet_hours: "23:00-07:00" }, _seen: {} })],
   delete_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
   delete_matches: [ADMINS, async (world) => ({ _match_ids: [await aMatch(world)] })],
   duplicates: [ADMINS, none],
@@ -157,6 +160,9 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   reject_provider_score: [ADMINS, async (world) => ({ _provider_match_id: (await aProviderMatch(world)).id })],
   last_five: [SIGNED_IN, ({ player }) => ({ league: "FA Cup", user_ids: [player.id] })],
   leaderboard: [SIGNED_IN, none],
+  leaderboard_form: [SIGNED_IN, none],
+  player_above: [PEOPLE, none],
+  read_together: [SIGNED_IN, () => ({ _reads: [{ name: "home_leaderboards" }] })],
   leaderboard_periods: [SIGNED_IN, () => ({ kind: "month" })],
   champions: [SIGNED_IN, none],
   club_records: [SIGNED_IN, none],
@@ -194,6 +200,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   begin_phone_recovery: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   phone_lookup: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   next_rounds: [EVERYONE, none],
+  report_refused_prediction: [PEOPLE, async (world) => ({ _match_id: await aMatch(world), _reason: "lock", _tried_at: "2000-01-01" })],
   player_figures: [SIGNED_IN, about],
   period_leaderboard: [SIGNED_IN, () => ({ _period_id: 1 })],
   player_predictions: [PEOPLE, about],
@@ -300,9 +307,11 @@ const REFUSED =
   "401 Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized Unauthorized yes";
 const ANY_KEY = "401 yes yes yes yes yes yes yes yes";
 
-/** Realtime's topics. The club has no policy on realtime.messages, so private topics are the secret key's only. */
+const OWN_TOPIC = "401 Unauthorized yes yes Unauthorized Unauthorized Unauthorized Unauthorized yes";
+
+/** Realtime's topics. Private ones are the secret key's only, except each member's own. */
 export const TOPICS: Record<
-  "public" | "private",
+  "public" | "private" | "member",
   Record<"subscribe" | "broadcast" | "presence" | "post", string>
 > = {
   public: { subscribe: ANY_KEY, broadcast: ANY_KEY, presence: ANY_KEY, post: ANY_KEY },
@@ -312,10 +321,19 @@ export const TOPICS: Record<
     presence: REFUSED,
     post: "401 403 403 403 403 403 403 403 yes",
   },
+  member: {
+    subscribe: OWN_TOPIC,
+    broadcast: OWN_TOPIC,
+    presence: REFUSED,
+    post: "401 403 yes yes 403 403 403 403 yes",
+  },
 };
 
 /** Policies on realtime.messages, which open private topics. */
-export const TOPIC_POLICIES: readonly string[] = [];
+export const TOPIC_POLICIES: readonly string[] = [
+  "members receive from their own devices",
+  "members send to their own devices",
+];
 
 /** Who receives an update of the row by a subscription to its table. */
 export const CHANGES: Record<string, string> = {
@@ -327,4 +345,5 @@ export const CHANGES: Record<string, string> = {
   "admin_settings: the jackpot's": "401 none yes yes yes yes yes yes yes",
   notifications: "401 none yes yes none none none none yes",
   group_changes: "401 none yes yes none none none none yes",
+  subscriptions: "401 none yes yes none none yes none yes",
 };

@@ -199,6 +199,21 @@ describe.each(["disk", "S3"])("resumable uploads, on %s", (kind) => {
     expect((await tus(url, { method: "HEAD" })).headers.get("upload-offset")).toBe(String(bytes.byteLength));
   });
 
+  it("does not repeat long metadata in a header", async () => {
+    for (const [length, repeats] of [
+      [20, true],
+      [20_000, false],
+    ] as const) {
+      const about = JSON.stringify({ about: "a".repeat(length) });
+      const url = await send(
+        Buffer.from("a"),
+        named(`about-${length}.txt`, { metadata: { metadata: about } }),
+      );
+      const { status, headers: described } = await tus(url, { method: "HEAD" });
+      expect([status, described.has("upload-metadata")]).toEqual([200, repeats]);
+    }
+  });
+
   it("accepts an empty file, and a file in one request", async () => {
     await send(bytesOf(0), named("empty.txt"));
     expect((await ann.api.storage.from("diaries").info(`${ann.id}/empty.txt`)).data).toMatchObject({

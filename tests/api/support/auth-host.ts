@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parse, stringify } from "smol-toml";
 import { afterAll, onTestFinished } from "vitest";
 import type { Host } from "./host.ts";
+import { verifyLinkOf } from "./mail-links.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -46,12 +47,12 @@ export function codeIn({ body }: Message): string {
   return /\b(\d{6})\b/.exec(body)?.[1] ?? "";
 }
 
-/** The link of an email. */
+/** GoTrue's link for the token of an email. */
 export function linkIn({ body }: Message): URL {
-  return new URL(/\((http[^)]+)\)/.exec(body)?.[1] ?? "");
+  return verifyLinkOf(new URL(/\((http[^)]+)\)/.exec(body)?.[1] ?? ""));
 }
 
-/** Follows an email's link as a browser does; returns the target's fragment and query. */
+/** Follows GoTrue's link for the token of an email as a browser does; returns the target's fragment and query. */
 export async function follow(message: Message): Promise<Record<string, string>> {
   const response = await fetch(linkIn(message), { redirect: "manual" });
   const target = new URL(response.headers.get("location") ?? "");

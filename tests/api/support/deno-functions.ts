@@ -66,7 +66,8 @@ export function denoFunctions(): DenoFunctions {
   // One program for all types: the functions share folders, so a single call checks these once.
   const config = join(folder, "all.json");
   writeFileSync(config, JSON.stringify({ imports: all }));
-  linkPackages(folder, all);
+  // The types of web-push and of Node's modules refer to these.
+  linkPackages(folder, { ...all, node: "npm:@types/node", undici: "npm:undici-types" });
   return {
     names,
     async check() {

@@ -3,15 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type KoaContextWithOIDC } from "oidc-provider";
-
-export const CLIENT = { id: "scoreline.example", secret: "the provider's own secret" };
-
-export interface ProviderPerson {
-  sub: string;
-  email?: string;
-  email_verified?: boolean;
-  name?: string;
-}
+import { answerApi, OAUTH2_SCOPES, withoutNames } from "./oauth2-apis.ts";
+import { CLIENT, type ProviderPerson, REFUSES } from "./provider-people.ts";
 
 export interface OpenIdProvider {
   url: string;
@@ -24,21 +17,20 @@ export interface OpenIdProvider {
   stop(): Promise<void>;
 }
 
-/** The `login_hint` of a person who does not consent. */
-export const REFUSES = "refuses";
-
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const jwks = { keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const people = new Map<string, ProviderPerson>();
   let provider: Provider | undefined;
   let handle: ReturnType<Provider["callback"]> | undefined;
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     // A browser requests the icon of every page, and logs an error if there is none.
     if (request.url === "/favicon.ico") return void response.writeHead(204).end();
     const [, id] = /^\/interaction\/([\w-]+)/.exec(request.url ?? "") ?? [];
     if (!provider || !handle) return void response.writeHead(503).end();
     if (id) return void interact(provider, people, request, response);
+    if (await answerApi(provider, people, request, response)) return;
+    request.url = withoutNames(request.url ?? "");
     return void handle(request, response);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -57,7 +49,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
         },
       ],
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-      scopes: ["openid", "email", "profile", "offline_access"],
+      scopes: ["openid", "email", "profile", "offline_access", ...OAUTH2_SCOPES],
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, AuthorizationCode: 60, IdToken: 60 },
@@ -71,7 +63,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
           clientId: client?.clientId ?? "",
           accountId: session?.accountId ?? "",
         });
-        grant.addOIDCScope("openid email profile offline_access");
+        grant.addOIDCScope(["openid email profile offline_access", ...OAUTH2_SCOPES].join(" "));
         await grant.save();
         return grant;
       },

@@ -64,6 +64,7 @@ test("teams are added, edited, refused without a name, kept while they have matc
   await form.getByRole("button", { name: "Add team" }).click();
   await said("There is already a team called Luton Town");
   await form.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 
   await page.getByRole("button", { name: "Edit Luton Town" }).click();
   await form.getByLabel("Name").fill("Luton");
@@ -307,7 +308,7 @@ test("home settings count changes, are saved together, and apply to Home and the
   await expect(page.getByText("100 subscribers × Rs 250, less 20% = Rs 20,000")).toBeVisible();
   await expect(page.getByText("Leaderboards selected").locator("..")).toContainText("2");
   await page.getByLabel(/^Show the Friendly Club leaderboard tab/).uncheck();
-  await whileFailing("admin_settings", async () => {
+  await whileFailing("rpc/save_settings", async () => {
     await page.getByRole("button", { name: "Save Settings" }).click();
     await said("Failed to save settings");
   });
@@ -318,7 +319,8 @@ test("home settings count changes, are saved together, and apply to Home and the
   // Unchanged settings keep their defaults: Home still shows matches of every competition.
   const matchTypes = page.getByText("Match types selected").locator("..");
   await expect(matchTypes).toContainText("4");
-  // The last save wins, but a concurrent change is shown first.
+  // An edited form keeps its input when somebody else saves, and says so.
+  await page.getByLabel("Deduction (%)").fill("25");
   await must(
     club.secret
       .from("admin_settings")
@@ -329,6 +331,7 @@ test("home settings count changes, are saved together, and apply to Home and the
   await expect(matchTypes).toContainText("4");
   await page.getByRole("button", { name: "Show their changes" }).click();
   await expect(matchTypes).toContainText("2");
+  await expect(page.getByLabel("Deduction (%)")).toHaveValue("20");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Jackpot" })).toBeVisible();
   await page.goto("/leaderboard");
@@ -347,7 +350,7 @@ test("the custom countdown is previewed only when complete, and then shows on Ho
   await page.getByLabel("Target time").fill("20:00");
   await expect(page.getByRole("heading", { name: "Preview" })).toBeVisible();
   await page.getByLabel("Colour theme").selectOption("Pink");
-  await whileFailing("admin_settings", async () => {
+  await whileFailing("rpc/save_settings", async () => {
     await page.getByRole("button", { name: "Save Countdown" }).click();
     await said("Failed to save countdown settings");
   });

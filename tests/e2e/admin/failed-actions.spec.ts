@@ -118,7 +118,7 @@ test("notifications keep their input", async () => {
   });
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Doors open at seven.");
   await page.getByLabel("From").fill("22:15");
-  await whileFailing("rest/v1/admin_settings", async () => {
+  await whileFailing("rest/v1/rpc/save_settings", async () => {
     await press("Save quiet hours");
     await said("Failed to save the quiet hours");
   });
@@ -182,6 +182,7 @@ test("points, snapshots, users and reset links show failures", async () => {
   });
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("First day");
   await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await choose("Reset points");
   await whileFailing("rest/v1/rpc/clear_player_points", async () => {
     await press("Reset points");
@@ -247,12 +248,13 @@ test("news and teams keep their input", async () => {
   await open("news");
   await press("Edit Derby night");
   await page.getByRole("dialog").getByLabel("Title", { exact: true }).fill("Derby day");
-  await whileFailing("rest/v1/news", async () => {
+  await whileFailing("rest/v1/rpc/change_row", async () => {
     await press("Save news");
     await said("Failed to save news");
   });
   await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toHaveValue("Derby day");
   await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await press("Delete Derby night");
   await whileFailing("rest/v1/news", async () => {
     await press("Delete news");

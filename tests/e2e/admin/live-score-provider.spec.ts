@@ -233,13 +233,14 @@ test("players see extra time and penalties, and that they earn no points", async
 });
 
 test("an unlinked match is linked manually, and its name becomes an alias", async () => {
-  await addMatch(club, {
+  const id = await addMatch(club, {
     home_team_name: "Gunnersbury Rovers",
     away_team_name: "Everton FC",
-    match_date: daysFromNow(0),
-    match_time: "23:59",
+    match_date: daysFromNow(1),
     league: "Champions League",
   });
+  // At any time of the day: a match whose kick-off has passed would wait for a decision.
+  await moveKickoff(club, id, 6 * 3_600);
   club.provider.games = [
     game({ id: 2, home: "Gunnersbury", away: "Everton", phase: "scheduled" }),
     game({ id: 3, competition: "premier_league", home: "Wigan", away: "Barnet", phase: "scheduled" }),
@@ -340,6 +341,7 @@ test("an alias is added and deleted manually", async () => {
   await admin.getByRole("button", { name: "Add name" }).click();
   const names = admin.getByRole("list", { name: "Names added here" });
   await expect(names).toContainText("is Arsenal FC");
+  await expect(admin.getByText("Name added")).toBeVisible();
   await admin.getByLabel("Provider's team name").fill("gooners");
   await admin.getByLabel("Your team name").fill("Chelsea");
   await admin.getByRole("button", { name: "Add name" }).click();

@@ -2,8 +2,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
-import { checkScreen } from "../support/screen-checks.ts";
-import { signInToDemo } from "../support/user-actions.ts";
+import { giveLongNames } from "../support/long-names.ts";
+import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { newVisitor, signInToDemo } from "../support/user-actions.ts";
 
 // In parallel, each with a separate club: in sequence they would take longer than all other files.
 test.describe.configure({ mode: "parallel" });
@@ -56,6 +57,8 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/auth",
     "/auth?mode=register",
     "/reset-password",
+    "/confirm",
+    "/confirm#token_hash=unknown&type=recovery",
     "/unsubscribe",
     "/archives",
     anArchive,
@@ -151,3 +154,36 @@ async function show(page: Page, screen: Screen): Promise<void> {
   await screen.open(page);
   await expect(page.locator(".skeleton")).toHaveCount(0);
 }
+
+test("names of 100 characters stay on the screen, in at most two lines of a card", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await giveLongNames(club);
+  await signInToDemo(page, club.url, "admin");
+  for (const path of [
+    "/",
+    "/matches",
+    "/leaderboard",
+    "/groups",
+    "/honours",
+    "/profile",
+    "/live-scores",
+    "/admin-dashboard/users",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    for (const [width, bar] of [
+      [360, 56],
+      [390, 56],
+      [1440, 105],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await textOutsideTheScreen(page), `${path} at ${width} px`).toEqual([]);
+      expect((await page.getByRole("banner").boundingBox())?.height).toBeLessThanOrEqual(bar + 1);
+      // Teams have at most two lines.
+      for (const team of await page.locator(".match-team h3, .cover-teams span, .live-name").all())
+        expect((await team.boundingBox())?.height ?? 0, `${path} at ${width} px`).toBeLessThanOrEqual(66);
+    }
+  }
+  await page.context().close();
+});

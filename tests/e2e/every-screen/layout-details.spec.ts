@@ -126,20 +126,51 @@ test("players who share a rank stand at the same height on the podium", async ()
   expect(heights[2]).toBeLessThan(heights[1] ?? 0);
 });
 
-test("the welcome line shows the full name at every width from 1024 px", async ({ browser }) => {
-  await addPlayer(club, "Maria Magdalena Featherstonehaugh", "maria@example.com");
-  const member = await newVisitor(browser, club, browserErrors);
-  await signIn(member, "maria@example.com");
-  await member.goto("/archives");
-  const welcome = member.getByRole("banner").getByText("Welcome, Maria Magdalena Featherstonehaugh");
-  for (const width of [1024, 1100, 1101, 1200, 1320, 1321, 1440]) {
-    await member.setViewportSize({ width, height: 800 });
-    await expect(welcome, `${width} px`).toBeVisible();
-    const [box, text] = [await welcome.boundingBox(), await textBox(welcome)];
-    expect(text.left, `${width} px`).toBeGreaterThanOrEqual((box?.x ?? width) - 1);
-    expect(text.right, `${width} px`).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1);
-    expect((await member.getByRole("banner").boundingBox())?.height, `${width} px`).toBeLessThanOrEqual(96);
+test("the welcome line is one line at every width from 1024 px, and has the full name of any length", async ({
+  browser,
+}) => {
+  const longest = `Maria ${"W".repeat(94)}`;
+  for (const [name, email] of [
+    ["Olivia Marchand", "olivia@example.com"],
+    [longest, "maria@example.com"],
+  ] as const) {
+    await addPlayer(club, name, email);
+    const member = await newVisitor(browser, club, browserErrors);
+    await signIn(member, email);
+    await member.goto("/archives");
+    const welcome = member.getByRole("banner").getByText(`Welcome, ${name}`);
+    for (const width of [1024, 1100, 1101, 1200, 1320, 1321, 1440]) {
+      await member.setViewportSize({ width, height: 800 });
+      await expect(welcome, `${width} px`).toBeVisible();
+      await expect(welcome).toHaveAttribute("title", name);
+      const [box, text] = [await welcome.boundingBox(), await textBox(welcome)];
+      expect(text.bottom - text.top, `${width} px`).toBeLessThan(24);
+      const isWhole = text.right <= (box?.x ?? 0) + (box?.width ?? 0) + 1;
+      if (name !== longest) expect(isWhole, `${width} px`).toBe(true);
+      const header = await member.getByRole("banner").boundingBox();
+      expect(header?.height, `${width} px`).toBeLessThanOrEqual(96);
+    }
+    await member.context().close();
   }
+});
+
+test("fonts of extended Latin load only for a page with such letters", async ({ browser }) => {
+  await addPlayer(club, "Łukasz Šimőn", "lukasz@example.com");
+  const member = await newVisitor(browser, club, browserErrors, { viewport: LAPTOP });
+  const extended: string[] = [];
+  member.on("request", (request) => {
+    if (request.url().includes("-latin-ext-")) extended.push(request.url());
+  });
+  await member.goto("/archives");
+  await expect(member.getByRole("heading", { level: 1 })).toBeVisible();
+  await member.evaluate(() => document.fonts.ready);
+  expect(extended).toEqual([]);
+  await signIn(member, "lukasz@example.com");
+  await member.goto("/archives");
+  await expect(member.getByText("Welcome, Łukasz Šimőn")).toBeVisible();
+  const isLoaded = () => member.evaluate(() => document.fonts.check("16px 'Inter Variable'", "Łő"));
+  await expect.poll(isLoaded).toBe(true);
+  expect(extended).toContainEqual(expect.stringContaining("inter-latin-ext"));
   await member.context().close();
 });
 

@@ -176,6 +176,40 @@ test("Find me scrolls to the member's own row in a short leaderboard", async () 
   await expect(above).toBeInViewport();
 });
 
+test("a printed leaderboard is light and whole, and marks the own row in its place", async () => {
+  await page.goto("/leaderboard");
+  await page.getByRole("button", { name: "Switch to dark theme" }).click();
+  const mine = table()
+    .getByRole("row")
+    .filter({ has: page.getByText("You", { exact: true }) })
+    .getByRole("cell")
+    .first();
+  await expect(mine).toHaveCSS("position", "sticky");
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.style.getPropertyValue("--print-footer")))
+    .toMatch(/^"English Scoreline Club, \d+ \w+ \d{4}"$/);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(mine).toHaveCSS("position", "static");
+  await expect(mine).not.toHaveCSS("border-top-width", "0px");
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "FA Cup" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Premier League" })).toBeVisible();
+  await expect(table().locator("thead")).toHaveCSS("display", "table-header-group");
+  for (const row of (await table().locator("tbody tr").all()).slice(0, 3))
+    await expect(row).toHaveCSS("break-inside", "avoid");
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
+  await expect(page.locator("html")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await expect(page.getByRole("list", { name: "Podium" })).toHaveCSS("background-image", "none");
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pages.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(0);
+  expect(pages).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12]/);
+  await page.emulateMedia({ media: null, colorScheme: null });
+  await page.getByRole("button", { name: "Switch to light theme" }).click();
+});
+
 test("a long leaderboard renders few rows, and the member's own row sticks to the edge", async () => {
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
@@ -214,4 +248,19 @@ test("a long leaderboard renders few rows, and the member's own row sticks to th
   await expect(mine).toBeInViewport();
   await page.getByRole("button", { name: "Find me" }).click();
   await expect(mine).toBeInViewport();
+
+  // The print has every row that was loaded, from the first one to the last one that was on screen.
+  const shown = await table().getByRole("row").count();
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => table().getByRole("row").count()).toBeGreaterThan(shown);
+  await expect(
+    table()
+      .getByRole("row", { name: /Crowd Al/ })
+      .first(),
+  ).toBeAttached();
+  await expect(table().getByRole("row").nth(1)).toHaveAccessibleName(/^4 /);
+  await expect(mine).toHaveCount(1);
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pages.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2);
+  await page.emulateMedia({ media: null });
 });

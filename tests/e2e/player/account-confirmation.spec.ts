@@ -3,9 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
 import { parse, stringify } from "smol-toml";
+import ws from "ws";
 import { startMailServer } from "../../api/support/mail-server.ts";
 import { type Club, openClub } from "../support/club.ts";
+import { earlierLink, emailLinkTo, followEmailLink } from "../support/mail-links.ts";
 import {
   newVisitor,
   openProfile,
@@ -44,11 +47,7 @@ function copySupabase(to: string, change: (auth: AuthSettings) => void): string 
   return to;
 }
 
-/** The link of the newest email to this address. */
-async function linkTo(recipient: string): Promise<string> {
-  const mail = (await club.outbox()).find((sent) => sent.recipient === recipient);
-  return (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
-}
+const linkTo = (recipient: string) => emailLinkTo(club, recipient);
 
 /** The code of the newest SMS to a number with this ending. */
 async function codeTo(number: string): Promise<string> {
@@ -91,17 +90,233 @@ test("by email: the account works only after its link was opened", async ({ brow
   expect(await sent()).toBe(2);
 
   const link = await linkTo("mail@example.com");
-  await page.goto(link);
-  // The opened page stores the link's session.
-  await page.waitForFunction(() => localStorage.getItem("scoreline-auth-token") !== null);
+  await followEmailLink(page, link, "Confirm my email address");
+  await expect(page.getByText("Your email address is confirmed. Welcome!")).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
   await signInByForm(early, "mail@example.com");
 
-  // Opening the link again is refused with a message.
+  // The used link is refused, and the page sends a new one to an address that still needs it.
   const late = await newVisitor(browser, club, []);
-  await late.goto(link);
-  await expect(late.getByText(/invalid|used|expired/).first()).toBeVisible();
+  await followEmailLink(late, link, "Confirm my email address");
+  await expect(late.getByRole("heading", { name: "Get a new link" })).toBeFocused();
+  await expect(late.getByRole("alert")).toContainText("This link has already been used or has expired.");
+  await late.getByRole("button", { name: "Send a new link" }).click();
+  await expect(late.getByLabel("Email")).toHaveAccessibleDescription(/^Please enter an email address/);
+  await late.getByLabel("Email").fill("mail@example.com");
+  await late.getByRole("button", { name: "Send a new link" }).click();
+  await expect(late.getByRole("status")).toContainText("If you have confirmed it already, sign in.");
+  expect(await sent()).toBe(2);
+  await late.getByRole("link", { name: "Back to Sign In" }).click();
+  await expect(late).toHaveURL(`${club.url}/auth`);
+});
+
+const CODE_PAGE = "/subscriptions?code=1986660";
+
+interface Kind {
+  /** Makes the club send the email; returns the address and the account's id. */
+  send: (email: string) => Promise<string>;
+  button: string;
+  opens: string;
+}
+
+/** An account of this address. */
+async function anAccount(email: string): Promise<string> {
+  const member = {
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Link Reader" },
+  };
+  const { data } = await club.secret.auth.admin.createUser(member);
+  return data.user?.id ?? "";
+}
+
+/** A client without a session, as the page has it. */
+const visitorApi = () =>
+  createClient(club.url, club.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: ws as never },
+  }).auth;
+
+/** Asks for a change of the account's email from `email` to new.`email`. */
+async function changeEmailOf(email: string): Promise<string> {
+  const id = await anAccount(email);
+  const api = visitorApi();
+  await api.signInWithPassword({ email, password: PASSWORD });
+  const options = { emailRedirectTo: `${club.url}/profile` };
+  expect((await api.updateUser({ email: `new.${email}` }, options)).error).toBeNull();
+  return id;
+}
+
+/** Every email of the auth service that has a link. */
+const KINDS: Record<string, Kind> = {
+  "a sign-up": {
+    send: async (email) => {
+      const options = { emailRedirectTo: club.url + CODE_PAGE };
+      const { data } = await visitorApi().signUp({ email, password: PASSWORD, options });
+      return data.user?.id ?? "";
+    },
+    button: "Confirm my email address",
+    opens: CODE_PAGE,
+  },
+  "a forgotten password": {
+    send: async (email) => {
+      const id = await anAccount(email);
+      await visitorApi().resetPasswordForEmail(email);
+      return id;
+    },
+    button: "Choose a new password",
+    opens: "/reset-password",
+  },
+  "a sign-in link": {
+    send: async (email) => {
+      const id = await anAccount(email);
+      const options = { emailRedirectTo: `${club.url}/leaderboard` };
+      await visitorApi().signInWithOtp({ email, options });
+      return id;
+    },
+    button: "Sign in",
+    opens: "/leaderboard",
+  },
+  "an invitation": {
+    send: async (email) => (await club.secret.auth.admin.inviteUserByEmail(email)).data.user?.id ?? "",
+    button: "Accept the invitation",
+    opens: "/",
+  },
+  "a change of the email": { send: changeEmailOf, button: "Confirm the change", opens: "/profile" },
+};
+
+/** The addresses in an email, in its HTML and its text. */
+function addressesIn({ html, body }: { html: string; body: string }): string[] {
+  const found = [...html.matchAll(/(?:href|src)="([^"]*)"/g), ...body.matchAll(/\((http[^)]*)\)/g)];
+  return [...new Set(found.map(([, address = ""]) => address.replaceAll("&amp;", "&")))];
+}
+
+for (const [kind, { send, button, opens }] of Object.entries(KINDS)) {
+  test(`a scanner that opens the link of ${kind} changes nothing, and the link works afterwards, once`, async ({
+    browser,
+  }) => {
+    const email = `${kind.replaceAll(" ", ".")}@example.com`;
+    const id = await send(email);
+    const account = async () => (await club.secret.auth.admin.getUserById(id)).data.user;
+    const before = await account();
+    expect(before?.id).toBe(id);
+    const mails = (await club.outbox()).filter(({ recipient }) => recipient.endsWith(email));
+    expect(mails).toHaveLength(kind === "a change of the email" ? 2 : 1);
+
+    const scanner = await newVisitor(browser, club, []);
+    const addresses = mails.flatMap(addressesIn);
+    expect(addresses).toHaveLength(mails.length);
+    for (const address of addresses) {
+      // Without scripts and with them.
+      expect((await scanner.request.get(address)).status()).toBe(200);
+      expect((await scanner.request.head(address)).status()).toBe(200);
+      await scanner.goto("about:blank");
+      await scanner.goto(address);
+      await expect(scanner.getByRole("button", { name: button })).toBeVisible();
+      await scanner.waitForLoadState("networkidle");
+    }
+    expect(await account()).toEqual(before);
+    await scanner.context().close();
+
+    const errors: string[] = [];
+    const page = await newVisitor(browser, club, errors);
+    const link = await linkTo(email);
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
+    expect(token).toMatch(/^[0-9a-f]{56}$/);
+    const seen: string[] = [];
+    page.on("request", (request) => seen.push(request.url() + JSON.stringify(request.headers())));
+    await page.goto(link);
+    await expect(page.getByRole("button", { name: button })).toBeVisible();
+    await expect(page).toHaveURL(`${club.url}/confirm`);
+    const kept = () =>
+      page.evaluate(() =>
+        JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.URL]),
+      );
+    expect((await kept()) + seen.join()).not.toContain(token);
+    const uses: string[] = [];
+    page.on("request", (request) => request.url().includes("/verify") && uses.push(request.url()));
+    // By keyboard, and twice.
+    await page.getByRole("button", { name: button }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    if (kind === "a change of the email") {
+      await expect(page.getByRole("heading", { name: "That was the first of two links." })).toBeFocused();
+      expect((await account())?.email).toBe(email);
+      await followEmailLink(page, await linkTo(`new.${email}`), button);
+      expect((await account())?.email).toBe(`new.${email}`);
+    }
+    await expect(page).toHaveURL(club.url + opens);
+    await expect(page.getByRole("main")).toBeVisible();
+    expect(await kept()).not.toContain(token);
+    expect(uses).toEqual(Array(mails.length).fill(expect.not.stringContaining(token)));
+    expect((await account())?.last_sign_in_at).not.toBe(before?.last_sign_in_at);
+    expect(errors).toEqual([]);
+
+    await followEmailLink(page, link, button);
+    await expect(page.getByRole("alert")).toContainText("This link has already been used or has expired.");
+    await expect(page.getByRole("button", { name: /^Send (a new|reset) link$/ })).toBeVisible();
+    await page.context().close();
+  });
+}
+
+test("a link of an email that an earlier version sent still works", async ({ browser }) => {
+  await anAccount("earlier@example.com");
+  const redirectTo = `${club.url}/reset-password`;
+  await visitorApi().resetPasswordForEmail("earlier@example.com", { redirectTo });
+  const page = await newVisitor(browser, club, []);
+  await page.goto(earlierLink(await linkTo("earlier@example.com")));
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+
+  await changeEmailOf("earlier.change@example.com");
+  const half = await newVisitor(browser, club, []);
+  await signIn(half, "earlier.change@example.com");
+  await half.goto(earlierLink(await linkTo("earlier.change@example.com")));
+  await expect(half.getByText("That was the first of two links.")).toBeVisible();
+});
+
+test("a recovery link names the member who is signed in on the device, and then signs in its own", async ({
+  browser,
+}) => {
+  await anAccount("at.home@example.com");
+  await anAccount("visiting@example.com");
+  await visitorApi().resetPasswordForEmail("visiting@example.com");
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "at.home@example.com");
+  await page.goto(await linkTo("visiting@example.com"));
+  await expect(page.getByText("You are signed in as at.home@example.com.")).toBeVisible();
+  await page.getByRole("button", { name: "Choose a new password" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await page.getByRole("button", { name: "Update Password" }).click();
+  await expect(page.getByText("Password updated successfully!")).toBeVisible();
+  const signsIn = async (email: string, password: string) =>
+    (await visitorApi().signInWithPassword({ email, password })).error === null;
+  expect(await signsIn("visiting@example.com", "Brand2New")).toBe(true);
+  expect(await signsIn("at.home@example.com", PASSWORD)).toBe(true);
+});
+
+test("a failed request keeps the link, a newer link in the same tab replaces it, and a link without its token explains itself", async ({
+  browser,
+}) => {
+  await anAccount("patient.reader@example.com");
+  await visitorApi().resetPasswordForEmail("patient.reader@example.com");
+  const link = await linkTo("patient.reader@example.com");
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/confirm");
+  await expect(page.getByRole("heading", { name: "Open the link in your email" })).toBeVisible();
+  // Pasted into the address bar: only the fragment changes, so the page is not loaded again.
+  await page.goto("/confirm#token_hash=replaced&type=signup");
+  await page.getByRole("button", { name: "Confirm my email address" }).click();
+  await expect(page.getByRole("alert")).toContainText("This link has already been used or has expired.");
+  await page.goto(link);
+  const button = page.getByRole("button", { name: "Choose a new password" });
+  await page.route("**/auth/v1/verify", (route) => route.abort());
+  await button.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.unroute("**/auth/v1/verify");
+  await button.click();
+  await expect(page.getByLabel("New password", { exact: true })).toBeVisible();
 });
 
 test("by email: the link leads to the code that the visitor came with", async ({ browser }) => {
@@ -116,7 +331,7 @@ test("by email: the link leads to the code that the visitor came with", async ({
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const tab = await page.context().newPage();
-  await tab.goto(await linkTo("invited@example.com"));
+  await followEmailLink(tab, await linkTo("invited@example.com"), "Confirm my email address");
   await expect(tab.getByLabel("7-digit code")).toHaveValue("1986660");
 });
 
@@ -212,11 +427,12 @@ test("an email change needs the links of both addresses, which open the profile"
   await page.getByRole("button", { name: "Save email" }).click();
   await expect(page.getByText("We sent a link to your old address and one to new@example.com")).toBeVisible();
 
-  await page.goto(await linkTo("old@example.com"));
+  await followEmailLink(page, await linkTo("old@example.com"), "Confirm the change");
   await expect(page.getByText("That was the first of two links.")).toBeVisible();
   const account = page.getByRole("region", { name: "Account" });
+  await page.goto("/profile");
   await expect(account.getByText("old@example.com")).toBeVisible();
-  await page.goto(await linkTo("new@example.com"));
+  await followEmailLink(page, await linkTo("new@example.com"), "Confirm the change");
   await expect(account.getByText("new@example.com")).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/profile");
   await signInByForm(await newVisitor(browser, club, []), "new@example.com");

@@ -56,13 +56,21 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   return { page, id, email };
 }
 
-/** Registers the worker at once. The page itself does so after some seconds, which the first test waits for. */
+/** Installs the worker and lets it cache all pages at once. The page itself does so after some seconds. */
 async function install(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js"));
   await isInstalled(page);
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        navigator.serviceWorker.controller?.postMessage({ kind: "cache the rest" }, [port2]);
+      }),
+  );
 }
 
-/** Resolves when the worker controls the page and has cached everything it needs. */
+/** Resolves when the worker controls the page, as the page itself installs it. */
 async function isInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -127,6 +135,27 @@ test("Chromium accepts the app for installation under the club's name", async ({
     expect((await page.request.get(`${proxy.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
   await context.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test("a first visit that is reloaded offline shows the club's page, before the other pages are downloaded", async ({
+  browser,
+}) => {
+  for (const path of ["/", "/leaderboard?competition=premier_league", "/auth"]) {
+    const context = await browser.newContext({ baseURL: proxy.url });
+    const page = await context.newPage();
+    // The message with which the page lets the worker download the other pages.
+    await page.addInitScript(() => {
+      ServiceWorker.prototype.postMessage = () => undefined;
+    });
+    await page.goto(path);
+    const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    await isInstalled(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await context.close();
+  }
 });
 
 test("without a server it shows the last seen matches and leaderboard with their age and Retry", async ({
@@ -236,7 +265,9 @@ test("an offline prediction is saved when the club answers again", async ({ brow
   await page.reload();
   await match(page).getByLabel("Arsenal score").fill("3");
   await match(page).getByLabel("Chelsea score").fill("2");
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 3–2 is kept on this device.");
+  await expect(match(page).getByRole("alert")).toHaveText(
+    "Not saved: no connection. 3–2 is kept on this device.",
+  );
   proxy.forwardTo(club.url);
   await match(page).getByRole("button", { name: "Retry" }).click();
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();

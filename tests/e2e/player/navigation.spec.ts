@@ -65,6 +65,8 @@ test("every page has its title", async ({ browser }) => {
     "/manage-matches": "Manage Matches",
     "/admin-dashboard/codes": "Codes",
     "/reset-password": "Reset password",
+    "/confirm": "Open your link",
+    "/confirm#token_hash=unknown&type=invite": "You have been invited",
     "/no/such/page": "Page not found",
   };
   for (const [path, title] of Object.entries(titles)) {

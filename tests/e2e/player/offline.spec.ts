@@ -62,7 +62,9 @@ test("an offline prediction is stored, announced, and saved when the device is o
   const { page, context } = await aPlayer(browser);
   await context.setOffline(true);
   await set(page, 2, 1);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 2–1 is kept on this device.");
+  await expect(match(page).getByRole("alert")).toHaveText(
+    "Not saved: no connection. 2–1 is kept on this device.",
+  );
   await context.setOffline(false);
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
   expect(await saved()).toEqual([[2, 1]]);
@@ -90,7 +92,9 @@ test("a failing server is retried automatically, and at once with Retry", async 
     );
   await refuse(500);
   await set(page, 1, 1);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 1–1 is kept on this device.");
+  await expect(match(page).getByRole("alert")).toHaveText(
+    "Not saved: the server is not responding. 1–1 is kept on this device.",
+  );
   await page.unroute("**/rest/v1/user_predictions*");
   await match(page).getByRole("button", { name: "Retry" }).click();
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
@@ -200,7 +204,9 @@ test("after the lock the screen says that it was too late and which prediction c
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
   await context.setOffline(true);
   await set(page, 2, 0);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 2–0 is kept on this device.");
+  await expect(match(page).getByRole("alert")).toHaveText(
+    "Not saved: no connection. 2–0 is kept on this device.",
+  );
   await page.close();
   await moveKickoff(club, matchId, -1);
   await context.setOffline(false);

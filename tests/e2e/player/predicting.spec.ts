@@ -1,7 +1,7 @@
 /** The match card: keyboard, failing network, lock, and missing subscription. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addPlayer } from "../support/club-data.ts";
+import { addAdmin, addPlayer, must, openLive } from "../support/club-data.ts";
 import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -9,6 +9,7 @@ test.describe.configure({ mode: "serial" });
 
 let club: Club;
 let page: Page;
+let userId: string;
 const ids = new Map<string, string>();
 
 test.beforeAll(async ({ browser }) => {
@@ -25,7 +26,7 @@ test.beforeAll(async ({ browser }) => {
     ids.set(home, data?.id ?? "");
   }
   page = await newVisitor(browser, club, []);
-  await addPlayer(club, "Hasty Hand", "hasty@example.com");
+  userId = await addPlayer(club, "Hasty Hand", "hasty@example.com");
   await signIn(page, "hasty@example.com");
 });
 test.afterAll(() => club.stop());
@@ -38,7 +39,7 @@ test("a prediction that could not be saved stays on the card with a message and 
   );
   await match.getByLabel("Arsenal score").fill("2");
   await match.getByLabel("Chelsea score").fill("1");
-  await expect(match.getByRole("alert")).toHaveText("Not saved. 2–1 is kept on this device.");
+  await expect(match.getByRole("alert")).toHaveText("Not saved: no connection. 2–1 is kept on this device.");
   await page.unroute("**/rest/v1/user_predictions*");
   await match.getByRole("button", { name: "Retry" }).click();
   await expect(match.getByText(/^Saved \d/)).toBeVisible();
@@ -95,6 +96,71 @@ test("a change after the lock is refused with the reason, and the saved predicti
   expect(data?.home_prediction).toBe(1);
 });
 
+test("an organiser sees why a member's predictions were not saved", async ({ browser }) => {
+  const refusals = async () =>
+    (await must(club.secret.from("prediction_refusals").select("match_id,reason").order("last_at"))).data;
+  await expect.poll(refusals).toEqual([
+    { match_id: ids.get("Arsenal"), reason: "connection" },
+    { match_id: ids.get("Everton"), reason: "lock" },
+  ]);
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
+  const organiser = await newVisitor(browser, club, []);
+  await signIn(organiser, "olga@example.com");
+  await organiser.goto("/admin-dashboard/management");
+  await organiser.getByRole("button", { name: "Actions for Hasty Hand" }).click();
+  await organiser.getByRole("menuitem", { name: "View" }).click();
+  const list = organiser.getByRole("region", { name: "Picks that could not be saved" }).getByRole("listitem");
+  await expect(list).toHaveText([
+    /Everton v Fulham.*After the lock, \d+ seconds? late/,
+    /Arsenal v Chelsea.*No connection/,
+  ]);
+  await organiser.context().close();
+});
+
+test("what a member does on one device appears on the other", async ({ browser }) => {
+  const other = await newVisitor(browser, club, []);
+  await signIn(other, "hasty@example.com");
+  await openLive(page, "/matches", 2);
+  await openLive(other, "/matches", 2);
+  await enterPrediction(page, "Arsenal", "Chelsea", [4, 2]);
+  const match = card(other, "Arsenal", "Chelsea");
+  await expect(match.getByLabel("Arsenal score")).toHaveValue("4");
+  await expect(match.getByLabel("Chelsea score")).toHaveValue("2");
+
+  const code = { code: "7654321", plan_type: "premier_league" as const, expires_at: daysFromNow(30) };
+  await must(club.secret.from("plan_codes").insert(code));
+  await expect(
+    card(other, "Burnley", "Sunderland").getByText("For Premier League subscribers"),
+  ).toBeVisible();
+  await openLive(page, "/subscriptions", 2);
+  await page.getByLabel("7-digit code").fill(code.code);
+  await page.getByRole("button", { name: "Redeem" }).click();
+  await expect(card(other, "Burnley", "Sunderland").getByLabel("Burnley score")).toBeVisible();
+  // An organiser ends it.
+  await must(
+    club.secret.from("subscriptions").update({ status: "expired" }).eq("subscription_type", "premier_league"),
+  );
+  await expect(
+    card(other, "Burnley", "Sunderland").getByText("For Premier League subscribers"),
+  ).toBeVisible();
+
+  await must(
+    club.secret.from("notifications").insert({ user_id: userId, title: "Hello", message: "There." }),
+  );
+  await expect(other.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(other.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
+
+  await openLive(other, "/profile", 2);
+  const reminders = (on: Page) => on.getByRole("group", { name: "Reminders" }).getByLabel("Email");
+  await expect(reminders(other)).toBeChecked();
+  await openLive(page, "/profile", 2);
+  await reminders(page).uncheck();
+  await expect(reminders(other)).not.toBeChecked();
+  await other.context().close();
+});
+
 test("after the lock members see everyone's predictions", async ({ browser }) => {
   const other = await newVisitor(browser, club, []);
   await addPlayer(club, "Curious Cat", "curious@example.com");
@@ -102,4 +168,7 @@ test("after the lock members see everyone's predictions", async ({ browser }) =>
   await other.goto("/matches");
   await card(other, "Everton", "Fulham").getByRole("button", { name: "See the pick", exact: true }).click();
   await expect(other.getByRole("dialog").getByText("Hasty Hand")).toBeVisible();
+  await other.goBack();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await expect(card(other, "Everton", "Fulham")).toBeVisible();
 });

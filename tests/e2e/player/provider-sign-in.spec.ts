@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
-import { type OpenIdProvider, REFUSES, startOpenIdProvider } from "../../api/support/openid-provider.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../api/support/openid-provider.ts";
+import { REFUSES } from "../../api/support/provider-people.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor, openProfile, PASSWORD, signIn } from "../support/user-actions.ts";
 

@@ -1,8 +1,8 @@
 /** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { type Club, openClub } from "../support/club.ts";
-import { addAdmin, addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, signInByForm } from "../support/user-actions.ts";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addAdmin, addMatch, addPlayer, must, openLive } from "../support/club-data.ts";
+import { hold, setDeviceAhead, signInByForm } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
@@ -13,6 +13,15 @@ test.beforeAll(async () => {
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
   // The last admin cannot lose the role, so the club needs a second one.
   await addAdmin(club, "Olga Organiser", "olga@example.com");
+  for (const [home, away, seconds] of [
+    ["Arsenal", "Chelsea", 49 * 3_600],
+    ["Everton", "Fulham", -1_800],
+  ] as const) {
+    const teams = { home_team_name: home, away_team_name: away };
+    const id = await addMatch(club, { ...teams, match_date: daysFromNow(2), league: "Friendly Club" });
+    await moveKickoff(club, id, seconds);
+    if (seconds < 0) await must(club.secret.from("matches").update({ status: "live" }).eq("id", id));
+  }
 });
 test.afterAll(() => club.stop());
 
@@ -171,8 +180,62 @@ test("a refreshed token is sent to the live connection, which continues", async 
   await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
 });
 
+for (const [difference, seconds] of [
+  ["66 minutes ahead", 3_960],
+  ["five days ahead", 5 * 86_400],
+  ["five days behind", -5 * 86_400],
+] as const)
+  test(`a device whose clock is ${difference} shows the open and live matches and refreshes its token once`, async ({
+    browser,
+  }) => {
+    const page = await memberIn({ browser }, "petra@example.com");
+    await setDeviceAhead(page, seconds);
+    let refreshes = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("grant_type=refresh_token")) refreshes += 1;
+    });
+    for (let visit = 1; visit <= 2; visit++) {
+      await openLive(page, "/matches", 2);
+      const soon = page.getByRole("article").filter({ hasText: "Arsenal" });
+      await expect(soon.getByLabel("Arsenal score")).toBeEditable();
+      await expect(soon.getByText(/Today|Tomorrow/)).toBeHidden();
+      await expect(page.getByRole("article").filter({ hasText: "Everton" }).getByText("Live")).toBeVisible();
+      for (let look = 1; look <= 5; look++) {
+        const checked = page.waitForResponse("**/rpc/has_role");
+        await lookAgain(page);
+        await checked;
+      }
+    }
+    expect(refreshes).toBeLessThanOrEqual(1);
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: /Arsenal/ }).first()).toBeVisible();
+  });
+
+test("a refresh that is refused after too many attempts from the address keeps the session", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "petra@example.com", []);
+  await page.goto("/matches");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.route("**/auth/v1/token*", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error_code: "over_request_rate_limit", msg: "Too many attempts." },
+    }),
+  );
+  await expire(page);
+  const refused = page.waitForResponse("**/auth/v1/token*");
+  await lookAgain(page);
+  await refused;
+  await page.unroute("**/auth/v1/token*");
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Petra Player" })).toBeVisible();
+});
+
 /** Without reloading the page. */
 async function walkTo(page: Page, path: string): Promise<void> {
+  // The menu that was just closed leaves the history first.
+  await expect.poll(() => page.evaluate(() => history.state?.usr?.overlays ?? 0)).toBe(0);
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));

@@ -1,12 +1,14 @@
 /** Registering, signing in, signing out and recovering a password, with their messages. */
 import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { emailLinkTo, followEmailLink } from "../support/mail-links.ts";
 import {
   newVisitor,
   PASSWORD,
   registerByEmail,
   registerByPhone,
   signInByForm,
+  whileTimePasses,
 } from "../support/user-actions.ts";
 
 let club: Club;
@@ -160,9 +162,8 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
   await visitor.getByRole("button", { name: "Send reset link" }).click();
   await expect(visitor.getByText("Password reset email sent!")).toBeVisible();
 
-  const [mail] = (await club.outbox()).filter(({ recipient }) => recipient === "forgetful@example.com");
-  const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
-  await visitor.goto(link);
+  const link = await emailLinkTo(club, "forgetful@example.com");
+  await followEmailLink(visitor, link, "Choose a new password");
   await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   // The recovery continues after reloading or opening another page.
   await visitor.goto("/archives");
@@ -172,7 +173,7 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
   await expect(visitor.getByText("Password updated successfully!")).toBeVisible();
 
   const again = await newVisitor(browser, club, []);
-  await again.goto(link);
+  await followEmailLink(again, link, "Choose a new password");
   await expect(again.getByRole("alert")).toContainText("This link has already been used or has expired.");
   await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
 });
@@ -216,6 +217,85 @@ test("five wrong passwords lock the account, and the message states for how long
   await expect(page.getByRole("alert")).toContainText(/\d+ (minutes?|seconds?)/);
 });
 
+const waiting = "Many members are signing in, one moment";
+/** What a busy host answers. `retry-ticket` keeps the place of the request. */
+const busy = (seconds: number) => ({
+  status: 503,
+  headers: { "retry-after": String(seconds), "retry-ticket": "the-ticket" },
+  json: { code: "53300", message: "The server is busy. Try again in a moment." },
+});
+
+test("signing in, signing up and a new password wait for a busy host and then succeed by themselves", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await page.clock.install();
+  let refusals = 0;
+  const tickets: (string | undefined)[] = [];
+  const refuseTwice = async (route: Route) => {
+    const method = route.request().method();
+    if (method === "GET") return route.continue();
+    tickets.push(route.request().headers()["retry-ticket"]);
+    await (refusals++ % 3 < 2 ? route.fulfill(busy(4)) : route.continue());
+  };
+  for (const address of ["signup", "token?grant_type=password", "user"])
+    await page.route(`**/auth/v1/${address}*`, refuseTwice);
+  const getsIn = async (button: string, success: string) => {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: waiting })).toBeVisible();
+    await whileTimePasses(page, (limit) => expect(page.getByText(success)).toBeVisible(limit));
+    await expect(page.getByText(waiting)).toBeHidden();
+  };
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Pat Patient");
+  await page.getByLabel("Email", { exact: true }).last().fill("pat@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await getsIn("Register", "Account created successfully!");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByLabel("New password", { exact: true }).fill(`${PASSWORD}2`);
+  await getsIn("Save password", "Password updated successfully!");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("pat@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(`${PASSWORD}2`);
+  await getsIn("Sign In", "Welcome back!");
+  expect(tickets).toEqual(Array.from({ length: 3 }, () => [undefined, "the-ticket", "the-ticket"]).flat());
+});
+
+test("a sign-in stops waiting for a busy host after two minutes, and when the reader leaves", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await page.clock.install();
+  let attempts = 0;
+  await page.route("**/auth/v1/token*", async (route) => {
+    attempts += 1;
+    await route.fulfill(busy(30));
+  });
+  const attempt = async () => {
+    await page.getByLabel("Email or phone number").fill("pat@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText(waiting)).toBeVisible();
+  };
+  await page.goto("/auth");
+  await attempt();
+  await whileTimePasses(page, (limit) =>
+    expect(page.getByRole("alert")).toHaveText("The server is busy. Please try again in a moment.", limit),
+  );
+  expect(attempts).toBe(4);
+  await expect(page.getByText(waiting)).toBeHidden();
+  await attempt();
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
+  await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+  await page.clock.fastForward(60_000);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(page.getByText(waiting)).toBeHidden();
+  expect(attempts).toBe(5);
+});
+
 test("routes admit the right users", async ({ browser }) => {
   const visitor = await newVisitor(browser, club, []);
   for (const path of ["/matches", "/leaderboard", "/subscriptions", "/manage-matches", "/admin-dashboard"]) {
@@ -231,4 +311,45 @@ test("routes admit the right users", async ({ browser }) => {
     await player.goto(path);
     await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
   }
+});
+
+test("reads fields that a password manager filled in without an event", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  /** Sets the value as a script of the page does, or as an extension does, whose scripts React does not see. */
+  const fillSilently = (label: string | RegExp, value: string, isExtension: boolean) =>
+    page
+      .getByLabel(label, { exact: true })
+      .last()
+      .evaluate(
+        (input: HTMLInputElement, [text, natively]) => {
+          if (natively)
+            Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+          else input.value = text;
+        },
+        [value, isExtension] as const,
+      );
+  for (const isExtension of [true, false]) {
+    const email = `silent-${isExtension}@example.com`;
+    await page.goto("/auth?mode=register");
+    await fillSilently("Full name", "Sila Silent", isExtension);
+    await fillSilently("Email", email, isExtension);
+    await fillSilently("Password", PASSWORD, isExtension);
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByText("Account created successfully!")).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+
+    await page.goto("/auth");
+    await fillSilently("Email or phone number", email, isExtension);
+    // Typing in another field keeps the silent value.
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Welcome back!")).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+
+    await page.goto("/reset-password");
+    await fillSilently("Email or phone number", email, isExtension);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await expect(page.getByText("Password reset email sent!")).toBeVisible();
+  }
+  await page.context().close();
 });

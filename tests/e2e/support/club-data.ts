@@ -1,5 +1,5 @@
 /** Creates a club's data for a test with the secret key. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type WebSocket } from "@playwright/test";
 import type { Database } from "../../../supabase/database.types.ts";
 import type { Club } from "./club.ts";
 import { PASSWORD } from "./user-actions.ts";
@@ -76,19 +76,21 @@ export async function saveSetting(club: Club, key: string, value: unknown): Prom
 
 /**
  * Opens an address and waits until the page receives live changes: for players also of their notifications,
- * for admins on Live Scores also of live scores.
+ * for admins on Live Scores also of live scores. A page that connects again, as on a busy machine, counts as one.
  */
 export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): Promise<void> {
   const joined = new Set<string>();
   const subscribed = new Promise<void>((resolve) => {
-    page.once("websocket", (socket) =>
+    const listen = (socket: WebSocket) =>
       socket.on("framereceived", ({ payload }) => {
         const text = payload.toString();
         if (!text.includes("Subscribed to PostgreSQL")) return;
         joined.add(/realtime:(\w+)/.exec(text)?.[1] ?? "");
-        if (joined.size === channels) resolve();
-      }),
-    );
+        if (joined.size < channels) return;
+        page.off("websocket", listen);
+        resolve();
+      });
+    page.on("websocket", listen);
   });
   await page.goto(path);
   await subscribed;

@@ -8,6 +8,7 @@ import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { spawnHost } from "../../../tools/host/spawn-host.ts";
 import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
+import { runSql } from "../../engines/run-sql.ts";
 
 export interface Club {
   url: string;
@@ -16,6 +17,8 @@ export interface Club {
   secret: SupabaseClient<Database>;
   /** Runs the built `npm run NAME -- ARGS`. Returns its output; throws its error output. */
   command(name: string, ...args: string[]): string;
+  /** Runs statements as the owner of the database, for data of thousands of rows. Not for an embedded database. */
+  sql(statements: string): Promise<void>;
   /** Email and SMS in the outbox, newest first. */
   outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
   stop(): Promise<void>;
@@ -37,7 +40,9 @@ export async function openClub({
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
   // As root the embedded server runs as another user, which must be able to enter the folder.
   chmodSync(dataDir, 0o711);
-  const database = embedded ? {} : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
+  const database: { DATABASE_URL?: string } = embedded
+    ? {}
+    : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
   if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
   else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
   const settings = { DATA_DIR: dataDir, ...database };
@@ -54,6 +59,7 @@ export async function openClub({
       realtime: { transport: ws as never },
     }),
     command: (name, ...args) => run(name, args, settings),
+    sql: (statements) => runSql(database.DATABASE_URL ?? "", statements),
     async outbox() {
       const address = new URL(/(http\S+outbox\S+)/.exec(host.printed)?.[1] ?? "");
       address.searchParams.set("format", "json");

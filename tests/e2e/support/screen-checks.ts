@@ -51,3 +51,25 @@ async function expectNoHorizontalScroll(page: Page, where: string): Promise<void
     })
     .toBeLessThanOrEqual(0);
 }
+
+/** The texts that reach beyond the right edge of the screen and are not cut by their element, each by its element. */
+export function textOutsideTheScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // A page clips what is too wide, so that only the text tells.
+    const isCut = (element: Element | null): boolean =>
+      element !== null &&
+      !element.matches("main, body") &&
+      (getComputedStyle(element).overflowX !== "visible" || isCut(element.parentElement));
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const element = text.parentElement;
+      if (!element?.checkVisibility() || element.closest("script, option, svg, .visually-hidden")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (range.getBoundingClientRect().right > innerWidth + 1 && !isCut(element))
+        found.add(element.outerHTML.slice(0, 120));
+    }
+    return [...found];
+  });
+}

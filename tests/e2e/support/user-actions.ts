@@ -28,6 +28,21 @@ export async function newVisitor(
   return page;
 }
 
+/** Sets the clock of the device so many seconds ahead of the server's, for every later page of the context. */
+export async function setDeviceAhead(page: Page, seconds: number): Promise<void> {
+  await page.context().addInitScript((ahead) => {
+    const ServerDate = Date;
+    globalThis.Date = class extends ServerDate {
+      constructor(...given: []) {
+        super(...((given.length > 0 ? given : [ServerDate.now() + ahead]) as []));
+      }
+      static override now(): number {
+        return ServerDate.now() + ahead;
+      }
+    } as DateConstructor;
+  }, seconds * 1_000);
+}
+
 /** Holds requests to these addresses until the returned function is called. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   let release = (): void => undefined;

@@ -31,9 +31,8 @@ export const LEAKS: readonly Fault[] = [
   {
     name: "the error of a costly read has the planner's estimate",
     file: "server/rest/query/cost.ts",
-    find: 'if (Plan["Total Cost"] > COST_LIMIT) throw tooCostly();',
-    replace:
-      'if (Plan["Total Cost"] > COST_LIMIT) throw Object.assign(tooCostly(), { details: String(Plan["Total Cost"]) });',
+    find: "if (cost > COST_LIMIT) throw tooCostly();",
+    replace: "if (cost > COST_LIMIT) throw Object.assign(tooCostly(), { details: String(cost) });",
     caughtBy: "server/rest/query/cost.integration.test.ts",
   },
 ];

@@ -62,8 +62,8 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "a reopened match keeps its points",
     file: `${SCHEMAS}/12_scoring.sql`,
-    find: "  if not private.is_undoing() then\n    perform private.rescore_matches(array[new.id]);",
-    replace: "  if false then\n    perform private.rescore_matches(array[new.id]);",
+    find: "  if outdated <> '{}' then",
+    replace: "  if false then",
     caughtBy: REOPENING,
   },
   {
@@ -82,7 +82,7 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "the list of all picks shows picks that are made after a reopening",
-    file: `${SCHEMAS}/10_predictions.sql`,
+    file: `${SCHEMAS}/50_match_picks.sql`,
     find: "m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)",
     replace:
       "m.id = _match_id and (m.locks_at <= clock_timestamp() or m.predictions_revealed_at is not null)",
@@ -139,10 +139,10 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "the points distribution keeps the counts of another completion day",
-    file: `${SCHEMAS}/11_totals.sql`,
-    find: "  if _user_ids is null then\n    delete from private.points_distribution;\n  end if;\n",
+    file: `${SCHEMAS}/48_counting_points.sql`,
+    find: "  update private.points_distribution l set earlier_players = 0 where l.scope = _scope;\n",
     replace: "",
-    caughtBy: REOPENING,
+    caughtBy: "supabase/tests/48_counting_points.test.sql",
   },
   {
     name: "the audit log forgets the name of a deleted match",
@@ -203,23 +203,23 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "a match whose month changes keeps its points in the old one",
-    file: `${SCHEMAS}/39_matchdays.sql`,
-    find: "after update of match_date, season, round on public.matches",
-    replace: "after update of season, round on public.matches",
+    file: `${SCHEMAS}/12_scoring.sql`,
+    find: "league, season, round, match_date on public.matches",
+    replace: "league, season, round on public.matches",
     caughtBy: MATCHDAYS,
   },
   {
     name: "a match whose round changes keeps its points in the old matchday",
-    file: `${SCHEMAS}/39_matchdays.sql`,
-    find: "after update of match_date, season, round on public.matches",
-    replace: "after update of match_date, season on public.matches",
+    file: `${SCHEMAS}/12_scoring.sql`,
+    find: "league, season, round, match_date on public.matches",
+    replace: "league, season, match_date on public.matches",
     caughtBy: MATCHDAYS,
   },
   {
     name: "a cleared prediction counts in its month again",
-    file: `${SCHEMAS}/39_matchdays.sql`,
-    find: "     where p.points_earned is not null and p.cleared_at is null\n       and (_user_ids is null",
-    replace: "     where p.points_earned is not null\n       and (_user_ids is null",
+    file: `${SCHEMAS}/48_counting_points.sql`,
+    find: "   where n.points_earned is not null and n.cleared_at is null\n  union all",
+    replace: "   where n.points_earned is not null\n  union all",
     caughtBy: MATCHDAYS,
   },
   {

@@ -35,8 +35,9 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "a failed prediction loses its values",
     file: `${MATCHES}/saving/prediction-state.ts`,
-    find: 'return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };',
-    replace: 'return { ...startOf(state.saved), phase: unlessInvalid(state, { kind: "failed" }) };',
+    find: 'return { ...state, phase: unlessInvalid(state, { kind: "failed", why: event.why }) };',
+    replace:
+      'return { ...startOf(state.saved), phase: unlessInvalid(state, { kind: "failed", why: event.why }) };',
     caughtBy: `${MATCHES}/saving/prediction-state.test.ts`,
   },
   {
@@ -229,5 +230,19 @@ export const ADMIN_RULES: readonly Fault[] = [
     replace: "if (isTemporary(error) || !isRefusal(error)) throw",
     caughtBy: "tests/e2e/admin/dashboard.spec.ts",
     test: "a large picture",
+  },
+  {
+    name: "a goal makes every page load the leaderboards again",
+    file: "web/backend/realtime/match-changes.ts",
+    find: 'kind !== "details" : kind === "result" && isOfLeague(change, key[1]),',
+    replace: 'kind !== "details" : kind !== "details" && isOfLeague(change, key[1]),',
+    caughtBy: "web/backend/realtime/patch-matches.test.ts",
+  },
+  {
+    name: "a load that began before a result is not repeated",
+    file: "web/backend/queries/load-again.ts",
+    find: "for (const [query, mayBeOld] of due) if (mayBeOld) query.invalidate();",
+    replace: "",
+    caughtBy: "web/backend/queries/load-again.test.ts",
   },
 ];

@@ -138,10 +138,17 @@ export const REALTIME: readonly Fault[] = [
   {
     name: "a changed row reaches subscribers who may not read it",
     file: "server/realtime/changes/visible-rows.ts",
-    find: "const [result] = await database.run(caller, [",
-    replace: "const [result] = await database.run(null, [",
+    find: "await database.run(first.caller, [",
+    replace: "await database.run(null, [",
     caughtBy: "server/realtime/realtime.integration.test.ts",
     test: "sends each subscriber only their own rows and readable columns",
+  },
+  {
+    name: "rows that are looked for together are those that the first subscriber may read",
+    file: "server/realtime/changes/visible-rows.ts",
+    find: "becomeCaller(look.caller)",
+    replace: "becomeCaller(first.caller)",
+    caughtBy: "server/realtime/changes/change-feed.integration.test.ts",
   },
   {
     name: "a live filter with lt includes its limit",

@@ -26,7 +26,11 @@ export class Callers {
       visitor: { apikey: publishable_key },
       forged: { apikey: publishable_key, authorization: "Bearer eyJhbGciOiJub25lIn0.e30.x" },
       player: { apikey: publishable_key },
+      ended: { apikey: publishable_key },
+      other: { apikey: publishable_key },
+      banned: { apikey: publishable_key },
       admin: { apikey: publishable_key },
+      "ended admin": { apikey: publishable_key },
       secret: { apikey: secret_key, authorization: `Bearer ${secret_key}` },
     };
   }
@@ -42,6 +46,26 @@ export class Callers {
     await this.#secretly("rest/v1/rpc/grant_admin", { _identifier: admin.email });
     this.#headers = { ...this.#headers, player: player.headers, admin: admin.headers };
     return { playerId: player.id };
+  }
+
+  /** New accounts for the callers who may do less than they could. Their access tokens are valid for an hour. */
+  async renewRefused(): Promise<void> {
+    const [ended, other, banned, endedAdmin] = [
+      await this.#signIn(),
+      await this.#signIn(),
+      await this.#signIn(),
+      await this.#signIn(),
+    ];
+    await this.#secretly("rest/v1/rpc/grant_admin", { _identifier: endedAdmin.email });
+    for (const { headers } of [ended, endedAdmin]) await this.#request("POST", "auth/v1/logout", {}, headers);
+    await this.#request("PUT", `auth/v1/admin/users/${banned.id}`, { ban_duration: "24h" });
+    this.#headers = {
+      ...this.#headers,
+      ended: ended.headers,
+      other: other.headers,
+      banned: banned.headers,
+      "ended admin": endedAdmin.headers,
+    };
   }
 
   /** Adds a match with a prediction, a bucket and a picture. Returns texts that identify what the club has. */
@@ -62,6 +86,7 @@ export class Callers {
     };
     const [{ id: matchId = "" } = {}] = (await this.#secretly("rest/v1/matches", match)) as { id?: string }[];
     const { playerId } = await this.renew();
+    await this.renewRefused();
     const goals = { home_prediction: 1, away_prediction: 0 };
     await this.#secretly("rest/v1/user_predictions", { user_id: playerId, match_id: matchId, ...goals });
     await this.#secretly("storage/v1/bucket", { id: "fuzz", name: "fuzz", public: true });
@@ -81,12 +106,16 @@ export class Callers {
     return { id, email, headers };
   }
 
-  async #secretly(path: string, body: unknown): Promise<unknown> {
+  #secretly(path: string, body: unknown): Promise<unknown> {
+    return this.#request("POST", path, body);
+  }
+
+  async #request(method: string, path: string, body: unknown, by = this.#headers.secret): Promise<unknown> {
     const isFile = Buffer.isBuffer(body);
     const response = await fetch(`${this.host.url}/${path}`, {
-      method: "POST",
+      method,
       headers: {
-        ...this.#headers.secret,
+        ...by,
         "content-type": isFile ? "image/png" : "application/json",
         prefer: "return=representation",
         "x-forwarded-for": `192.0.2.${this.#accounts % 256}`,

@@ -1,8 +1,21 @@
 /** What the fuzz calls, as data: the endpoints of auth, storage, functions and realtime. The data API describes its own. */
 
 export type Service = "auth" | "functions" | "realtime" | "rest" | "storage";
-/** `nobody` sends no key, `forged` a token with a wrong signature. */
-export type CallerName = "nobody" | "visitor" | "forged" | "player" | "admin" | "secret";
+/**
+ * `nobody` sends no key, `forged` a token with a wrong signature. `ended` and `ended admin` have signed out, and `banned` may
+ * not sign in again, with an access token that has not expired.
+ */
+export type CallerName =
+  | "nobody"
+  | "visitor"
+  | "forged"
+  | "player"
+  | "ended"
+  | "other"
+  | "banned"
+  | "admin"
+  | "ended admin"
+  | "secret";
 
 export interface Endpoint {
   service: Service;
@@ -21,9 +34,20 @@ export interface Endpoint {
 }
 
 const NO_ID = "00000000-0000-4000-8000-000000000000";
-const ANYONE = ["nobody", "visitor", "forged", "player", "admin", "secret"] as const;
+export const ANYONE = [
+  "nobody",
+  "visitor",
+  "forged",
+  "player",
+  "ended",
+  "other",
+  "banned",
+  "admin",
+  "ended admin",
+  "secret",
+] as const;
 /** These functions call a provider for a permitted caller. */
-const REFUSED = ["nobody", "visitor", "forged", "player"] as const;
+const REFUSED = ["nobody", "visitor", "forged", "player", "ended", "other", "banned"] as const;
 
 /** `line`: methods separated by commas, the path, and optionally `?` with the names of query parameters. */
 function endpoint(
@@ -163,4 +187,3 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint("functions", "GET,POST *"),
   ...REALTIME,
 ];
-export { ANYONE };

@@ -35,6 +35,8 @@ const CLIENTS = 12;
 /** The most requests to each endpoint in a pass, so that a short run reaches every endpoint. */
 const REQUESTS = 6;
 const FAULTS_SHOWN = 30;
+/** Passes after which the callers who may do less are new: access tokens expire after an hour. */
+const RENEWED_EVERY = 100;
 
 /** One property, and how often a pass checks it. */
 interface Target {
@@ -42,7 +44,8 @@ interface Target {
   check: (parameters: { seed: number; numRuns: number }) => Promise<string | null>;
 }
 
-class Fuzz {
+/** Endpoints and callers of one host, and what was found. */
+export class Fuzz {
   readonly #faults = new Map<string, string>();
 
   private constructor(
@@ -53,15 +56,24 @@ class Fuzz {
     private readonly targets: readonly Target[],
   ) {}
 
-  static async open(soak: Soak, host: LaunchedHost, club: Club): Promise<Fuzz> {
+  /** `what`: everything, or the functions that signed-in members and admins may call. */
+  static async open(
+    soak: Soak,
+    host: LaunchedHost,
+    club: Club,
+    what: "everything" | "functions" = "everything",
+  ): Promise<Fuzz> {
     const callers = new Callers(host, club);
     const known = await callers.addClub();
     const sender = new Sender(host.url, callers);
     const rest = await restEndpoints(host.url, club.keys.secret_key);
     const names = rest.flatMap(({ path }) => /^\/rest\/v1\/(\w+)$/.exec(path)?.[1] ?? []);
+    const paths = what === "everything" ? new Set<string>() : await functionsOfMembers(club);
+    const chosen =
+      what === "everything" ? [...ENDPOINTS, ...rest] : rest.filter(({ path }) => paths.has(path));
     const targets = [
-      ...[...ENDPOINTS, ...rest].map((endpoint) => requestTarget(endpoint, sender, known, names)),
-      socketTarget(host, club, known),
+      ...chosen.map((endpoint) => requestTarget(endpoint, sender, known, names)),
+      ...(what === "everything" ? [socketTarget(host, club, known)] : []),
     ];
     return new Fuzz(soak, host, callers, sender, targets);
   }
@@ -96,6 +108,7 @@ class Fuzz {
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
     await this.callers.renew();
+    if (pass % RENEWED_EVERY === RENEWED_EVERY - 1) await this.callers.renewRefused();
     const rate = ((this.sent - before) / (performance.now() - started)) * 1000;
     this.soak.print(
       `${this.sent} requests, ${Math.round(rate)} a second; the next pass has seed ${seed + 1}`,
@@ -119,6 +132,17 @@ class Fuzz {
   close(): void {
     this.sender.close();
   }
+}
+
+/** The addresses of the functions that `authenticated` may call, from the catalog. */
+async function functionsOfMembers(club: Club): Promise<Set<string>> {
+  const { rows } = await club.query((client) =>
+    client.query<{ path: string }>(
+      `select '/rest/v1/rpc/' || proname as path from pg_proc
+        where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`,
+    ),
+  );
+  return new Set(rows.map(({ path }) => path));
 }
 
 function requestTarget(
