@@ -37,7 +37,8 @@ export async function fillBigClub(db: Database): Promise<void> {
                 from (select home, away, (row_number() over (order by (home + away) % 19, home))::integer - 1 as n
                         from generate_series(1, 20) home cross join generate_series(1, 20) away where home <> away) pairs) season;
     insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, points_earned, created_at)
-      select user_id, match_id, home, away, public.calculate_prediction_points(home, away, home_score, away_score), made
+      select user_id, match_id, home, away,
+             case when home_score is not null then public.calculate_prediction_points(home, away, home_score, away_score) end, made
         from (select p.id as user_id, m.id as match_id, floor(random() * 4)::int as home, floor(random() * 3)::int as away,
                      m.home_score, m.away_score, m.kickoff_at - interval '100 days' as made
                 from public.profiles p cross join public.matches m
@@ -52,6 +53,6 @@ export async function fillBigClub(db: Database): Promise<void> {
     update private.scopes s set latest_day = d.latest
       from (select max(private.completion_day(m)) as latest from public.matches m where m.status = 'completed') d
      where s.scope in ('overall', 'premier_league');
-    select private.rebuild_totals(null);`);
+    select private.rebuild_totals();`);
   await db.query("vacuum analyze");
 }

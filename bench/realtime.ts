@@ -2,20 +2,32 @@
  * How soon does a completed match reach all subscribers? 2,000 and 10,000 sockets of visitors, subscribed to updates of
  * `matches`, in a separate process on the same machine, measured from the moment the update is sent over HTTP.
  *   baseline   a bare ws loop that writes a message of the same size to as many sockets (bench/baseline/realtime.ts)
+ * Then "Tell everyone" with 1,000, 2,000 and 5,000 members online: one notification for each, and each member subscribed
+ * with a filter for their own rows, as the page is. The stall is the longest wait of a timer in the host's process.
+ * Target: the last of 5,000 within 1.5 s, no stall over 25 ms, and less than 16 KiB a socket.
  * Memory is the growth of the process with all sockets open and joined. --save appends to bench/results/realtime.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import pg from "pg";
 import { z } from "zod";
+import { readConnection } from "../server/database/embedded/connection-file.ts";
+import { signingKeysSchema } from "../server/gateway/keys.ts";
+import { createTokens } from "../server/gateway/tokens.ts";
 import { freePort, spawnHost } from "../tools/host/spawn-host.ts";
 import { withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 
 const AUDIENCES = [2_000, 10_000];
+const MEMBERS_ONLINE = [1_000, 2_000, 5_000];
+const AIMS = { lastMs: 1_500, stallMs: 25, bytesASocket: 16 * 1024 };
 const FILES_BESIDE = 200;
 const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string() });
 const arrivalsSchema = z.object({ arrivals: z.array(z.number()), size: z.number() });
@@ -33,7 +45,7 @@ const files = Number((await promisify(execFile)("sh", ["-c", "ulimit -n"])).stdo
 if (files < Math.max(...AUDIENCES) + FILES_BESIDE)
   throw new Error(`A process may open ${files} files here: raise it with ulimit -n.`);
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
-for (const audience of AUDIENCES) {
+for (const audience of process.argv.includes("--members") ? [] : AUDIENCES) {
   const host = await withDataFolder((dataDir) => ofHost(dataDir, audience));
   const baseline = await baselineOf(audience, host.size);
   const ratio = (host.last / baseline.last).toFixed(2);
@@ -42,6 +54,22 @@ for (const audience of AUDIENCES) {
     "realtime",
     `embedded ${sockets}: host ${told(host)}, baseline ${told(baseline)}: last ${ratio} of it`,
   );
+}
+
+for (const members of MEMBERS_ONLINE) {
+  const { reach: reached, stallMs } = await withDataFolder((dataDir) => tellEveryone(dataDir, members));
+  // With fewer members, what the process needs for itself is most of the memory.
+  const isLargest = members === Math.max(...MEMBERS_ONLINE);
+  const missed =
+    reached.last > AIMS.lastMs ||
+    stallMs > AIMS.stallMs ||
+    (isLargest && reached.bytesASocket > AIMS.bytesASocket);
+  record(
+    "realtime",
+    `embedded tell everyone, ${members.toLocaleString("en")} members online, one row each: ${told(reached)}, ` +
+      `stall ${stallMs.toFixed(0)} ms${missed ? ", MISSES" : ""}`,
+  );
+  if (missed) process.exitCode = 1;
 }
 
 async function ofHost(dataDir: string, audience: number): Promise<Reach> {
@@ -72,12 +100,78 @@ async function ofHost(dataDir: string, audience: number): Promise<Reach> {
     const config = { postgres_changes: [{ event: "UPDATE", schema: "public", table: "matches" }] };
     return await reach(
       `${host.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${keys.publishable_key}`,
-      JSON.stringify(["1", "1", "realtime:matches", "phx_join", { config }]),
+      { JOIN: JSON.stringify(["1", "1", "realtime:matches", "phx_join", { config }]) },
       audience,
       host.pid,
       () => ask("PATCH", `matches?id=eq.${made?.id}`, { status: "completed", home_score: 2, away_score: 1 }),
     );
   } finally {
+    await host.stop();
+  }
+}
+
+async function tellEveryone(dataDir: string, members: number): Promise<{ reach: Reach; stallMs: number }> {
+  const delays = join(dataDir, "loop-delay");
+  const host = await spawnHost({
+    DATA_DIR: dataDir,
+    WEB_DIR: "none",
+    BACKUPS: "0",
+    LOOP_DELAY: delays,
+    NODE_OPTIONS: `--import=${pathToFileURL("bench/probes/loop-delay.mjs").href}`,
+  });
+  const database = new pg.Pool({ ...readConnection(dataDir), max: 1 });
+  try {
+    const stall = async (): Promise<number> => {
+      rmSync(delays, { force: true });
+      process.kill(host.pid, "SIGUSR2");
+      while (!existsSync(delays) || readFileSync(delays, "utf8") === "") await setTimeout(5);
+      return Number(readFileSync(delays, "utf8"));
+    };
+    const keys = z
+      .object({ publishable_key: z.string(), signing_keys: signingKeysSchema })
+      .parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
+    const tokens = await createTokens(keys.signing_keys);
+    const ids = Array.from({ length: members }, () => randomUUID());
+    await database.query("set session_replication_role = replica");
+    for (const table of ["auth.users (id)", "public.profiles (id)"])
+      await database.query(`insert into ${table} select unnest($1::uuid[])`, [ids]);
+    await database.query("set session_replication_role = origin");
+    const now = Math.floor(Date.now() / 1000);
+    const joins = await Promise.all(
+      ids.map(async (sub) => {
+        const claims = { sub, role: "authenticated", aud: "authenticated", iat: now, exp: now + 3600 };
+        const filter = `user_id=eq.${sub}`;
+        const changes = [
+          { event: "INSERT", schema: "public", table: "notifications", filter },
+          { event: "*", schema: "public", table: "subscriptions", filter },
+        ];
+        const config = { private: true, postgres_changes: changes, presence: { enabled: false } };
+        const payload = { config, access_token: await tokens.sign(claims) };
+        return JSON.stringify(["1", "1", `realtime:member:${sub}`, "phx_join", payload]);
+      }),
+    );
+    const file = join(dataDir, "joins");
+    writeFileSync(file, joins.join("\n"));
+    const url = `${host.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${keys.publishable_key}`;
+    let stallMs = Number.NaN;
+    const reached = await reach(
+      url,
+      { JOINS: file },
+      members,
+      host.pid,
+      async () => {
+        await stall();
+        await database.query(
+          "insert into public.notifications (user_id, title, message) select id, 'To all', 'Welcome' from public.profiles",
+        );
+      },
+      async () => {
+        stallMs = await stall();
+      },
+    );
+    return { reach: reached, stallMs };
+  } finally {
+    await database.end();
     await host.stop();
   }
 }
@@ -90,7 +184,7 @@ async function baselineOf(audience: number, size: number): Promise<Reach> {
   });
   try {
     await once(server.stdout, "data");
-    return await reach(`ws://127.0.0.1:${port}`, "", audience, server.pid ?? 0, () =>
+    return await reach(`ws://127.0.0.1:${port}`, {}, audience, server.pid ?? 0, () =>
       fetch(`http://127.0.0.1:${port}/go`),
     );
   } finally {
@@ -100,14 +194,16 @@ async function baselineOf(audience: number, size: number): Promise<Reach> {
 
 async function reach(
   url: string,
-  wish: string,
+  joins: { JOIN?: string; JOINS?: string },
   audience: number,
   pid: number,
   go: () => Promise<unknown>,
+  /** Called when all have heard, before the sockets close. */
+  heard?: () => Promise<void>,
 ): Promise<Reach> {
   const before = residentBytes(pid);
   const clients = spawn(process.execPath, ["--import", "tsx", "bench/sockets.ts"], {
-    env: { ...process.env, URL: url, COUNT: String(audience), JOIN: wish },
+    env: { ...process.env, URL: url, COUNT: String(audience), ...joins },
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
@@ -122,6 +218,7 @@ async function reach(
     const started = performance.timeOrigin + performance.now();
     await go();
     const { arrivals, size } = arrivalsSchema.parse(JSON.parse(await said()));
+    await heard?.();
     const after = (share: number) => (arrivals[Math.ceil(share * audience) - 1] ?? Number.NaN) - started;
     return { p50: after(0.5), p99: after(0.99), last: after(1), bytesASocket, size };
   } finally {

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 const BENCHES = [
   "start",
   "admin-actions",
-  "score-a-match",
+  "change-points",
   "leaderboard",
   "group-leaderboard",
   "matchday-leaderboard",
