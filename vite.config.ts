@@ -43,6 +43,10 @@ export default defineConfig({
     alias: [
       { find: /^react-router$/, replacement: reactRouter("index.mjs") },
       { find: /^react-router\/dom$/, replacement: reactRouter("dom-export.mjs") },
+      {
+        find: /^\.\/lib\/web3\/ethereum$/,
+        replacement: fileURLToPath(new URL("web/backend/connection/no-wallets.ts", import.meta.url)),
+      },
     ],
   },
   plugins: [react(), preloadBoardFonts()],
@@ -75,11 +79,11 @@ export default defineConfig({
             },
             {
               name: "platform",
-              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\/|vite\/preload-helper|rolldown\/runtime/,
+              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)(?!.*(?:queriesObserver|useQueries|[iI]nfiniteQuery(?:Observer)?\.js))|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\/|vite\/preload-helper|rolldown\/runtime/,
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|backend\/(?:connection\/(?!current-build|edge-functions|news-pictures)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/(?!random-uuid|repeated-press|use-printing|use-single-run)|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|backend\/(?:connection\/(?!current-build|edge-functions|news-pictures|wait-for-host)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|together\/collectable-fetch|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more|first-only)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -90,22 +94,22 @@ export default defineConfig({
             // Modules of the lists of results.
             {
               name: "results",
-              test: /\/(?:backend\/(?:queries\/after-ninety-minutes|types\/providers)|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button))/,
+              test: /\/(?:backend\/(?:queries\/after-ninety-minutes|types\/providers)|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button|first-only))/,
             },
             // Modules of the lists of players.
             {
               name: "players",
               test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|leaderboard-figures|movement-mark|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
             },
-            // Form fields, also for passwords and codes.
+            // Form fields, also for passwords and codes, and what every form and overlay needs.
             {
               name: "forms",
-              test: /\/(?:ui\/forms\/(?:field|form-error|submit-button)\.|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
+              test: /\/(?:ui\/forms\/(?:field|form|form-error|leave-guard|silent-input|submit-button|unsaved-forms)\.|ui\/overlays\/overlay-history|browser\/(?:random-uuid|repeated-press|use-single-run)|backend\/queries\/use-act|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
             },
             // Dialogs, menus and other overlays.
             {
               name: "popups",
-              test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/overlays\/(?:dialog|confirm-dialog)/,
+              test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/overlays\/(?:dialog|confirm-dialog|discard-question)/,
               minShareCount: 2,
             },
             // Predictions: their state, queries and saving.

@@ -8,6 +8,7 @@ import { createRouter } from "./app/router.tsx";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
+import { app } from "./browser/app-router.ts";
 import { nextTask } from "./browser/when-idle.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
@@ -20,9 +21,10 @@ const root = createRoot(element);
 try {
   const config = await loadConfig();
   const { pathname, search, hash } = window.location;
-  // A recovery link may open any page of the site. The session reads its parameters later, so they are kept.
+  // A recovery link of an earlier version's email may open any page of the site. The session reads its parameters later, so they are kept.
   if (
     pathname !== paths.resetPassword &&
+    pathname !== paths.emailLink &&
     isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() })
   )
     window.history.replaceState(null, "", `${paths.resetPassword}${search}${hash}`);
@@ -35,6 +37,7 @@ try {
   followSession();
   await nextTask();
   const router = createRouter();
+  app.router = router;
   // In a transition React renders in slices, so that input is handled in between.
   const render = () =>
     startTransition(() =>

@@ -15,6 +15,8 @@ export const paths = {
   profile: "/profile",
   signIn: "/auth",
   resetPassword: "/reset-password",
+  /** Where the links of the auth service's emails lead. Also in supabase/templates. */
+  emailLink: "/confirm",
   unsubscribe: "/unsubscribe",
   liveScores: "/live-scores",
   subscriptionArchives: "/subscription-archives",

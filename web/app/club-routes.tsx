@@ -2,8 +2,15 @@ import type { RouteObject } from "react-router";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/** Pages that few visits open: unsubscribing, invites, groups, honours and the comparison of two players. */
+/** Pages that few visits open: the links of emails, unsubscribing, invites, groups, honours and the comparison of two players. */
 export const clubRoutes: RouteObject[] = [
+  {
+    path: paths.emailLink,
+    handle: { title: "Open your link" },
+    lazy: async () => ({
+      Component: (await import("../features/auth/email-link-page.tsx")).EmailLinkPage,
+    }),
+  },
   {
     path: paths.unsubscribe,
     handle: { title: "Emails from the club" },

@@ -2,6 +2,7 @@ import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { backend } from "../backend/connection/client.ts";
+import { serverNow, serverTimeOf } from "../backend/connection/server-clock.ts";
 import {
   currentReachability,
   noteResponseStatus,
@@ -60,7 +61,7 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">
           <b>{reach === "offline" ? "You are offline." : "The server is not responding."}</b>{" "}
-          {at !== null && `Last updated ${readAt(at, Date.now())}.`}
+          {at !== null && `Last updated ${readAt(serverTimeOf(at), serverNow())}.`}
         </p>
         <button
           type="button"

@@ -1,14 +1,17 @@
 import { useEffect } from "react";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { usePrintFooter } from "./print-footer.ts";
+import "../ui/overlays/overlay-history.ts"; // removes the entries of overlays that a reload has closed
 import { useServiceWorker } from "./use-service-worker.ts";
 
 /**
- * The service worker, the offline data and the connection banner. A separate file, because it loads when the browser is
+ * The service worker, the offline data, the connection banner and the footer of printed pages. A separate file, because it loads when the browser is
  * idle. `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
+  usePrintFooter();
   useEffect(() => {
     // The menu of small screens is not needed for the first paint, but should open without a delay.
     import("./masthead/masthead-menu.tsx").catch(() => undefined);

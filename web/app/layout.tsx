@@ -44,7 +44,7 @@ export function Layout() {
       </a>
       <Masthead />
       <DeviceFeatures userId={userId} loading={loading} />
-      {mustChangePassword(user) && pathname !== paths.resetPassword ? (
+      {mustChangePassword(user) && pathname !== paths.resetPassword && pathname !== paths.emailLink ? (
         // The key repeats the redirect if another navigation, such as the one after a sign-in, replaces it.
         <Navigate key={key} to={paths.resetPassword} replace />
       ) : (

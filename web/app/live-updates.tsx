@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { loadAgain } from "../backend/queries/load-again.ts";
+import { LaterLoads, loadAgain } from "../backend/queries/load-again.ts";
 import {
   staleAfterMatchChange,
   staleAfterResult,
@@ -8,13 +8,17 @@ import {
   subject,
 } from "../backend/queries/query-keys.ts";
 import { followClub } from "../backend/realtime/club-changes.ts";
+import { isOutdatedBy } from "../backend/realtime/match-changes.ts";
 import { batch, isFreshCompletion } from "../backend/realtime/match-completions.ts";
-import { patchMatches } from "../backend/realtime/patch-matches.ts";
+import { type ChangedMatch, patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
 import { clubName } from "../football/rules/club-name.ts";
+import { pointsFor } from "../football/rules/points.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 
+/** Milliseconds to wait for further changes, because an organiser or the provider changes several matches at once. */
+const changePause = 100;
 /** Milliseconds to wait for further results, so that matches that end together share one toast. */
 const completionPause = 700;
 const toastDuration = 5_000;
@@ -24,9 +28,12 @@ const dashboardPause = 2_000;
 /** A change between the first load and the subscription would be missed, so data is loaded again after this delay. */
 const loadedBeforeSubscribing = [...staleAfterMatchChange, subject.settings, subject.news];
 
+/** What other devices of the player may have changed while the connection was lost. */
+const ownSubjects = [subject.predictions, subject.subscriptions, subject.profile];
+
 /**
- * Subscribes to the club's changes while the page is open: shows completed matches in a toast and loads again what a change
- * affects. Needs a new `key` for another player.
+ * Subscribes to the club's changes while the page is open: shows completed matches in a toast, changes the matches on the
+ * page, and loads again what that is not enough for. Needs a new `key` for another player.
  */
 export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
@@ -42,25 +49,31 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
         duration: toastDuration,
       });
     }, completionPause);
-    const changes = batch<MatchRow>((matches) => {
-      const countsOnly = patchMatches(queries, matches);
-      if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
-      else if (!countsOnly) refresh(staleAfterMatchChange);
-    }, completionPause / 2);
+    const later = new LaterLoads(queries);
+    const changes = batch<ChangedMatch>((matches) => {
+      const { changes: made, incomplete } = patchMatches(queries, matches, pointsFor);
+      later.add((key) => incomplete.includes(key) || isOutdatedBy(made, key));
+    }, changePause);
     // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
-    const figures = batch<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
+    const figures = batch<string>(() => refresh([subject.dashboard]), dashboardPause);
+    const own = batch<string>((changed) => refresh([...new Set(changed)]), completionPause / 2);
     const stop = followClub(userId, {
       match: (match) => {
-        changes.add(match);
-        figures.add(match);
+        changes.add({ id: match.id, row: match });
+        figures.add(match.id);
         if (isFreshCompletion(match)) completed.add(match);
+      },
+      matchDeleted: (id) => {
+        changes.add({ id, row: null });
+        figures.add(id);
       },
       notification: (row) => addNotification(queries, row),
       settings: () => refresh(staleAfterSettings),
       news: () => refresh([subject.news]),
       group: () => refresh([subject.groups]),
+      own: (changed) => own.add(changed),
       subscribed: (channel, again) => {
-        if (channel === "notifications") refresh([subject.notifications]);
+        if (channel === "member") refresh([subject.notifications, ...(again ? ownSubjects : [])]);
         else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);
         else refresh(loadedBeforeSubscribing);
       },
@@ -68,8 +81,10 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     return () => {
       stop();
       changes.drop();
+      later.drop();
       figures.drop();
       completed.drop();
+      own.drop();
     };
   }, [queries, userId]);
   return null;

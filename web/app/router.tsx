@@ -88,9 +88,14 @@ const notFoundRoute: RouteObject = {
 };
 
 /** The beginnings of the addresses in `club-routes.tsx`. */
-const clubPaths = [paths.unsubscribe, paths.groups, paths.joinGroup, paths.honours, paths.headToHead].map(
-  (path) => path.split("/:")[0],
-);
+const clubPaths = [
+  paths.emailLink,
+  paths.unsubscribe,
+  paths.groups,
+  paths.joinGroup,
+  paths.honours,
+  paths.headToHead,
+].map((path) => path.split("/:")[0]);
 
 /** The routes of visitors and players. Those of admins and of the club's life are added when one is opened. */
 export function createRouter() {

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { currentBuild } from "../backend/connection/current-build.ts";
+import { serverNow } from "../backend/connection/server-clock.ts";
 import { canHaveWorker, registerWorker } from "../backend/offline/service-worker-registration.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
-import { whenSettled } from "../browser/when-idle.ts";
+import { app } from "../browser/app-router.ts";
+import { whenIdle, whenSettled } from "../browser/when-idle.ts";
 
 const updatePause = 15 * 60_000;
 
 /**
- * Registers the service worker after the first page is in use. A newer build takes over with the next navigation, never
- * while a page is in use.
+ * Registers the service worker when the first page is shown, so that a reload works offline, and lets it download the other
+ * pages after the first one is in use. A newer build takes over with the next navigation, never while a page is in use.
  */
 export function useServiceWorker(userId: string | null): void {
   const navigate = useNavigate();
@@ -20,20 +22,24 @@ export function useServiceWorker(userId: string | null): void {
   useEffect(() => {
     if (!canHaveWorker()) return;
     let registration: ServiceWorkerRegistration | null = null;
-    let checkedAt = Date.now();
-    // The worker downloads the whole application.
-    const cancel = whenSettled(async () => {
+    let checkedAt = serverNow();
+    const cancelRegistration = whenIdle(async () => {
       registration = await registerWorker();
+    });
+    const cancelDownload = whenSettled(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      active?.postMessage({ kind: "cache the rest" });
     });
     // An installed page stays open for days, so it looks for a newer build when it becomes visible.
     const checkForUpdate = () => {
-      if (document.visibilityState !== "visible" || Date.now() - checkedAt < updatePause) return;
-      checkedAt = Date.now();
+      if (document.visibilityState !== "visible" || serverNow() - checkedAt < updatePause) return;
+      checkedAt = serverNow();
       registration?.update().catch(() => undefined);
     };
     document.addEventListener("visibilitychange", checkForUpdate);
     return () => {
-      cancel();
+      cancelRegistration();
+      cancelDownload();
       document.removeEventListener("visibilitychange", checkForUpdate);
     };
   }, []);
@@ -56,7 +62,7 @@ export function useServiceWorker(userId: string | null): void {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (isOutdated.current) window.location.reload();
+    if (isOutdated.current && !app.guard?.hasUnsavedInput()) window.location.reload();
   }, [pathname]);
 }
 

@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { app } from "../browser/app-router.ts";
 import { paths } from "../paths.ts";
 import { signOut } from "../session/session-store.ts";
 import { toast } from "../ui/overlays/toast.ts";
@@ -7,17 +8,18 @@ const redirectDelay = 500;
 
 /**
  * Signs out of every session, shows a toast, and opens Home half a second later unless the player has navigated
- * meanwhile.
+ * meanwhile. Asks first if unsaved input would be lost.
  */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
-  return () => {
-    void signOut().then(() => {
-      toast.success("Signed out successfully");
-      const { href } = window.location;
-      setTimeout(() => {
-        if (window.location.href === href) void navigate(paths.home);
-      }, redirectDelay);
-    });
+  const leave = async () => {
+    if (!((await app.guard?.mayEndVisit()) ?? true)) return;
+    await signOut();
+    toast.success("Signed out successfully");
+    const { href } = window.location;
+    setTimeout(() => {
+      if (window.location.href === href) void navigate(paths.home);
+    }, redirectDelay);
   };
+  return () => void leave();
 }

@@ -7,7 +7,9 @@
 declare const SHELL: {
   /** The content of the page's `<meta name="build">`. */
   build: string;
-  /** The paths of the files that Home, Matches and the leaderboards need. */
+  /** The paths of the files that every page needs. A page that registers the worker has loaded them. */
+  first: readonly string[];
+  /** The paths of all files that Home, Matches and the leaderboards need. */
   files: readonly string[];
 };
 
@@ -19,13 +21,25 @@ const page = "/";
 
 export const build = SHELL.build;
 
-/** Caches this build's files. Rejects if the server has another build by now; the browser retries later. */
+/**
+ * Caches this build's page and files: at a first visit those that the browser has loaded already, so that a reload works
+ * offline within seconds, and in an update all of them. Rejects if the server has another build by now; the browser retries
+ * later.
+ */
 export async function cacheShell(): Promise<void> {
   const answer = await fetch(page, { cache: "no-cache" });
   if (!(await isOfThisBuild(answer.clone()))) throw new Error("The server has another build");
+  const isUpdate = (await caches.keys()).some((name) => name.startsWith(prefix));
   const cache = await caches.open(cacheName);
-  await cache.addAll([...SHELL.files]);
+  await cache.addAll([...(isUpdate ? SHELL.files : SHELL.first)]);
   await cache.put(page, answer);
+}
+
+/** Caches those of this build's files that are not cached yet. */
+export async function cacheRest(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll(SHELL.files.filter((file) => !cached.has(file)));
 }
 
 export async function deleteOldShells(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { open, show, subscribeAgain } from "./push.ts";
 import { strategyOf } from "./requests.ts";
-import { asset, build, cacheShell, deleteOldShells, screen, settings } from "./shell.ts";
+import { asset, build, cacheRest, cacheShell, deleteOldShells, screen, settings } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -38,6 +38,12 @@ self.addEventListener("fetch", (event) => {
     case "browser":
       return;
   }
+});
+
+self.addEventListener("message", (event) => {
+  if (Reflect.get(Object(event.data), "kind") !== "cache the rest") return;
+  // Answers on the message's port, if there is one.
+  event.waitUntil(cacheRest().then(() => event.ports[0]?.postMessage("done")));
 });
 
 self.addEventListener("push", (event) => {

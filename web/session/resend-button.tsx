@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
+import { useSingleRun } from "../browser/use-single-run.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
 /** Seconds within which a text message or an email usually arrives. */
@@ -32,7 +33,7 @@ export function ResendButton({
     const timer = setTimeout(() => setWait(wait - 1), 1_000);
     return () => clearTimeout(timer);
   }, [wait]);
-  const again = async () => {
+  const { run } = useSingleRun(async () => {
     setWait(defaultWait);
     try {
       await send();
@@ -41,18 +42,13 @@ export function ResendButton({
       setWait(waitIn(error) ?? 0);
       toast.error(messageFor(error, "sign-in"));
     }
-  };
+  });
   return (
     <>
       <p className="muted">
         Nothing after a minute? {advice[by]} If it still does not arrive, ask an organiser.
       </p>
-      <button
-        type="button"
-        className="btn link"
-        aria-disabled={wait > 0}
-        onClick={() => wait === 0 && void again()}
-      >
+      <button type="button" className="btn link" aria-disabled={wait > 0} onClick={() => wait === 0 && run()}>
         {wait > 0 ? `${children} in ${wait} s` : children}
       </button>
     </>

@@ -1,21 +1,41 @@
-import { useEffect } from "react";
-import { Link } from "react-router";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
+import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
 import { useSignOut } from "../use-sign-out.ts";
 import { NavLinks } from "./nav-links.tsx";
 
-/** The menu of small screens. Choosing a link or pressing Escape closes it. */
-export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEscape: () => void }) {
+interface Props {
+  setOpen: (isOpen: boolean) => void;
+  /** The button that opened the menu. It gets the focus when Back or Escape closes the menu. */
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** The menu of small screens. Choosing a link, another page, Back or Escape closes it. */
+export function MastheadMenu({ setOpen, button }: Props) {
+  const onClose = () => setOpen(false);
   const { user, isAdmin } = useSession();
   const signOut = useSignOut();
+  const { pathname } = useLocation();
+  const openedOn = useRef(pathname);
+  const dismiss = () => {
+    onClose();
+    button.current?.focus();
+  };
+  useBackToClose(true, dismiss);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (pathname !== openedOn.current) close();
+  }, [pathname]);
+  const onEscape = useEffectEvent(dismiss);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") onEscape();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [onEscape]);
+  }, []);
 
   return (
     <nav className="masthead-menu grass" id="menu" aria-label="Menu">

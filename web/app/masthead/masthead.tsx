@@ -1,6 +1,6 @@
 import { Menu, Moon, Sun, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useRef, useState } from "react";
+import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
@@ -20,9 +20,7 @@ export function Masthead() {
   const { user, isAdmin, loading } = useSession();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { pathname } = useLocation();
   const signOut = useSignOut();
-  useEffect(() => setOpen(false), [pathname]);
 
   return (
     <header className="masthead grass">
@@ -40,7 +38,11 @@ export function Masthead() {
           </nav>
         )}
         <div className="masthead-end">
-          {user && <span className="welcome">Welcome, {nameOf(user)}</span>}
+          {user && (
+            <span className="welcome" title={nameOf(user)}>
+              Welcome, {nameOf(user)}
+            </span>
+          )}
           <ThemeSwitch />
           {user && <Bell key={user.id} userId={user.id} />}
           {!user && !loading && (
@@ -79,15 +81,7 @@ export function Masthead() {
           </div>
         </nav>
       )}
-      {open && (
-        <MastheadMenu
-          onClose={() => setOpen(false)}
-          onEscape={() => {
-            setOpen(false);
-            toggle.current?.focus();
-          }}
-        />
-      )}
+      {open && <MastheadMenu setOpen={setOpen} button={toggle} />}
     </header>
   );
 }

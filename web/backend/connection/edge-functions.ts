@@ -1,23 +1,32 @@
 import { backend } from "./client.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
+import { untilAdmitted } from "./wait-for-host.ts";
 
 /**
  * Calls an edge function with the caller's token. Resolves to its JSON; throws RequestError with the function's
- * message.
+ * message. `waits`: waits for a place on a busy host, in a form with a `BusyNotice`.
  */
-export async function callFunction(name: string, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+export async function callFunction(
+  name: string,
+  body: Readonly<Record<string, unknown>>,
+  { waits = false } = {},
+): Promise<unknown> {
   const { config, token } = backend();
-  const request = fetch(`${config.url}/functions/v1/${name}`, {
-    method: "POST",
-    headers: {
-      apikey: config.publishable_key,
-      Authorization: `Bearer ${await token()}`,
-      "Content-Type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-  const answer = noteFailure(await request);
+  const send = async (added: Readonly<Record<string, string>>, signal: AbortSignal | null = null) =>
+    fetch(`${config.url}/functions/v1/${name}`, {
+      method: "POST",
+      headers: {
+        ...added,
+        apikey: config.publishable_key,
+        Authorization: `Bearer ${await token()}`,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(body),
+      signal,
+    });
+  const first = await send({});
+  const answer = noteFailure(waits ? await untilAdmitted(first, send) : first);
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw new RequestError(textOf(json, "error"), textOf(json, "code"), answer.status);
   return json;
@@ -29,7 +38,7 @@ export async function callFunction(name: string, body: Readonly<Record<string, u
  */
 export async function lookUpPhone(phone: string): Promise<string | null> {
   try {
-    return textOf(await callFunction("phone-lookup", { phone }), "email") || null;
+    return textOf(await callFunction("phone-lookup", { phone }, { waits: true }), "email") || null;
   } catch {
     return null;
   }

@@ -26,7 +26,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL013: "The new kick-off must be in the future.",
   SL014: "It is too late to undo this.",
   SL015: "This has changed since, so it cannot be undone.",
-  SL016: "Another organiser has changed the score. This page now shows it.",
+  SL016: "This has changed since you opened it. Please try again.",
   SL017: "Choose your own password first.",
   SL018: "That is the limit: a player owns at most 10 groups and is in at most 30.",
   SL019: "Hand the group over to another member before you leave.",
@@ -48,7 +48,7 @@ const byCode: Readonly<Record<string, string>> = {
 };
 
 /** The host's answer when it has more requests than it can serve. */
-const BUSY = "53300";
+export const BUSY = "53300";
 
 /** Table constraints. Their names are predicates. */
 const byConstraint: Readonly<Record<string, string>> = {

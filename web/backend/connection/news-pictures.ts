@@ -1,5 +1,6 @@
 import { StorageClient } from "@supabase/storage-js";
 import { backend } from "./client.ts";
+import { serverNow } from "./server-clock.ts";
 
 export const newsBucket = "news-images";
 
@@ -11,7 +12,7 @@ export interface StoredPicture {
 /** A new path for a picture, `news/<timestamp>.<extension>`. */
 export function picturePath(file: File): string {
   const extension = /\.(\w{1,5})$/.exec(file.name)?.[1]?.toLowerCase() ?? "jpg";
-  return `news/${Date.now()}.${extension}`;
+  return `news/${serverNow()}.${extension}`;
 }
 
 /** Uploads a news picture in one request. Throws StorageError. */

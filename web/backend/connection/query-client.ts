@@ -1,10 +1,13 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
 import { nextTask } from "../../browser/when-idle.ts";
 import { isTransient, retryDelayMs } from "./error-messages.ts";
+import { onClockChange } from "./server-clock.ts";
+
+const nearInTime = 60_000;
 
 /** Retries temporary failures (network, 5xx), not refusals. When the host does not answer, cached answers are used. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -18,6 +21,9 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  // Some queries ask for what is near in time.
+  onClockChange((by) => Math.abs(by) > nearInTime && void client.invalidateQueries());
+  return client;
 }
 
 /** The module for cached answers is loaded after the first request is sent. */

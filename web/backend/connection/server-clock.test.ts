@@ -8,7 +8,10 @@ beforeEach(async () => {
   vi.resetModules();
   clock = await import("./server-clock.ts");
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Learns from an answer that the server wrote `ahead` milliseconds ahead of the device, `before` and `after` a delay. */
 function learn({ ahead = 0, before = 0, after = 0, headers = {} }): void {
@@ -51,6 +54,38 @@ describe("serverNow", () => {
     learn({ ahead: 90 * second });
     learn({});
     expect(difference()).toBe(0);
+  });
+
+  it("is known at the next visit before any answer", async () => {
+    const entries = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
+      removeItem: (key: string) => void entries.delete(key),
+    });
+    learn({ ahead: -5 * 86_400 * second });
+    const learnt = difference();
+    vi.resetModules();
+    clock = await import("./server-clock.ts");
+    expect(difference()).toBe(learnt);
+    learn({});
+    expect([difference(), entries.size]).toEqual([0, 0]);
+  });
+
+  it("tells its subscribers by how much an answer has corrected it, until they unsubscribe", () => {
+    const corrections: number[] = [];
+    const unsubscribe = clock.onClockChange((by) => corrections.push(Math.round(by / second)));
+    learn({});
+    expect(corrections).toEqual([]);
+    learn({ ahead: 3_600 * second });
+    learn({ ahead: -90 * second });
+    expect(corrections.map((by) => Math.abs(by - 3_600) <= 1 || Math.abs(by + 3_690) <= 1)).toEqual([
+      true,
+      true,
+    ]);
+    unsubscribe();
+    learn({});
+    expect(corrections).toHaveLength(2);
   });
 
   it("learns nothing from a stored answer", () => {

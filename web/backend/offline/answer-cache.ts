@@ -3,8 +3,10 @@
  * separate cache, because the shape of the data can change between builds. The Cache API exists wherever service
  * workers do.
  */
+
 import { nextTask } from "../../browser/when-idle.ts";
 import { currentBuild } from "../connection/current-build.ts";
+import { deviceNow } from "../connection/server-clock.ts";
 import { storedSession } from "../connection/stored-session.ts";
 
 export interface CachedAnswer {
@@ -43,7 +45,7 @@ async function put(account: string, name: string, data: unknown): Promise<void> 
   const cache = await open(account);
   if (!cache) return;
   try {
-    const headers = { "content-type": "application/json", [time]: String(Date.now()) };
+    const headers = { "content-type": "application/json", [time]: String(deviceNow()) };
     await cache.put(addressOf(name), new Response(JSON.stringify(data), { headers }));
     if (writesSinceTrim++ % trimmedEvery > 0) return;
     const known = await cache.keys();

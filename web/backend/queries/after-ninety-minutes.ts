@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import type { LiveScoreRow } from "../types/rows.ts";
+import { knownOrAsked } from "./known-rows.ts";
 import { subject } from "./query-keys.ts";
 
 /** The result of a match's extra time and penalties. */
@@ -17,13 +18,15 @@ const refreshEvery = 60_000;
 export const afterNinetyMinutes = (matchIds: readonly string[], live = false) =>
   queryOptions({
     queryKey: [subject.matches, "after ninety", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("live_scores")
-          .select("match_id, state, extra_home, extra_away, penalties_home, penalties_away")
-          .in("match_id", [...matchIds])
-          .or("extra_home.not.is.null,penalties_home.not.is.null"),
+    queryFn: (context) =>
+      knownOrAsked(context, () =>
+        dataOf(
+          backend()
+            .rest.from("live_scores")
+            .select("match_id, state, extra_home, extra_away, penalties_home, penalties_away")
+            .in("match_id", [...matchIds])
+            .or("extra_home.not.is.null,penalties_home.not.is.null"),
+        ),
       ),
     select: byMatch,
     enabled: matchIds.length > 0,

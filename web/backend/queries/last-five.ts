@@ -1,20 +1,42 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
-import type { LastFiveRow } from "../types/rows.ts";
+import type { FormRow, LastFiveRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 
 /** The last five results of each of these players, oldest first; null where there was no prediction. */
-export const formOf = (league: string, userIds: readonly string[]) =>
+export const formOf = (league: string, userIds: readonly string[]) => {
+  // The same players in another order, as after a result, are the same query.
+  const players = userIds.toSorted();
+  return queryOptions({
+    queryKey: [subject.leaderboard, league, "form", players],
+    queryFn: () => dataOf(backend().rest.rpc("last_five", { league, user_ids: players })),
+    select: formByPlayer,
+    enabled: players.length > 0,
+  });
+};
+
+/** The same for the players on one page of a leaderboard, which may change with every result. */
+export const formOnPage = (league: string, page: number, pageSize: number) =>
   queryOptions({
-    queryKey: [subject.leaderboard, league, "form", userIds],
-    queryFn: () => dataOf(backend().rest.rpc("last_five", { league, user_ids: [...userIds] })),
-    select: byPlayer,
-    enabled: userIds.length > 0,
+    queryKey: [subject.leaderboard, league, "form on page", page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("leaderboard_form", {
+          league,
+          page_limit: pageSize,
+          page_offset: page * pageSize,
+        }),
+      ),
+    select: formOfRows,
   });
 
+export function formOfRows(rows: readonly FormRow[]): Map<string, (number | null)[]> {
+  return new Map(rows.map(({ user_id, points }) => [user_id, points]));
+}
+
 /** Defined outside the query, because a new function in every render would count as a change. */
-function byPlayer(rows: readonly LastFiveRow[]): Map<string, (number | null)[]> {
+export function formByPlayer(rows: readonly LastFiveRow[]): Map<string, (number | null)[]> {
   const form = new Map<string, (number | null)[]>();
   for (const row of rows.toSorted((one, other) => other.position - one.position)) {
     form.set(row.user_id, [...(form.get(row.user_id) ?? []), row.points_earned]);

@@ -1,14 +1,115 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { focusManager, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { together } from "../together/together.ts";
+import { subject } from "./query-keys.ts";
 
 /**
  * Loads again what is shown of these queries. `invalidateQueries` does not repeat a first load that is in progress, although
  * it may have read before the change, so that load is repeated when it ends.
  */
 export function loadAgain(queries: QueryClient, queryKey: QueryKey): void {
-  for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" })) {
-    if (query.state.data !== undefined) continue;
-    const repeat = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    query.promise?.then(repeat, () => undefined);
-  }
+  for (const query of queries.getQueryCache().findAll({ queryKey })) repeatFirstLoad(queries, query);
   void queries.invalidateQueries({ queryKey });
+}
+
+/** Returns whether the query is in its first load. */
+function repeatFirstLoad(queries: QueryClient, query: Query): boolean {
+  if (query.state.fetchStatus !== "fetching" || query.state.data !== undefined) return false;
+  const repeat = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  query.promise?.then(repeat, () => undefined);
+  return true;
+}
+
+/** Milliseconds within which the pages of a club load after a change that all of them receive at once. */
+const shortestWindow = 300;
+const longestWindow = 30_000;
+const perPage = 0.5;
+/** A result with more predictions is in the leaderboards after this time at most (decision 49). */
+const countedAtOnce = 1_000;
+const countingTime = 2_000;
+
+/**
+ * The window for the club's size: 0.3 s for a few hundred members, 5 s for 10,000. The page does not know how many pages are
+ * open; the players of a leaderboard or the predictions of a match, if it has loaded them, are as many or more.
+ */
+export function loadWindow(queries: QueryClient): number {
+  return Math.min(Math.max(shortestWindow, clubSize(queries) * perPage), longestWindow);
+}
+
+function clubSize(queries: QueryClient): number {
+  const sizes = [subject.matches, subject.leaderboard].flatMap((queryKey) =>
+    queries.getQueriesData({ queryKey: [queryKey] }).flatMap(([, data]) => sizesIn(data)),
+  );
+  return sizes.reduce((most, next) => Math.max(most, next), 0);
+}
+
+function sizesIn(data: unknown): number[] {
+  if (Array.isArray(data)) return data.flatMap(sizesIn);
+  if (typeof data !== "object" || data === null) return [];
+  if ("pages" in data) return sizesIn(data.pages);
+  const size = "predictions_count" in data ? data.predictions_count : "players" in data && data.players;
+  return typeof size === "number" ? [size] : [];
+}
+
+/**
+ * Loads outdated queries later: those on the screen together, as one request where `together` can, at a random moment of
+ * the club's window, so that thousands of pages do not ask at once. Queries that are not on the screen, or all of a page
+ * that is hidden, are only marked and load when they are shown.
+ */
+export class LaterLoads {
+  readonly #queries: QueryClient;
+  readonly #random: () => number;
+  /** Whether a load was in progress, which may have read before the change. */
+  readonly #due = new Map<Query, boolean>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer ends. */
+  #at = 0;
+
+  constructor(queries: QueryClient, random: () => number = Math.random) {
+    this.#queries = queries;
+    this.#random = random;
+  }
+
+  /** Marks the queries whose key is outdated, and loads them later. Further ones join a load that is waiting. */
+  add(isOutdated: (key: QueryKey) => boolean): void {
+    const outdated = this.#queries
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey }) => isOutdated(queryKey) });
+    for (const query of outdated) {
+      if (repeatFirstLoad(this.#queries, query)) continue;
+      this.#due.set(query, this.#due.get(query) || query.state.fetchStatus === "fetching");
+      query.invalidate();
+    }
+    if (this.#due.size > 0 && outdated.length > 0) this.#wait();
+  }
+
+  /** A further result puts the load off until its points are counted. */
+  #wait(): void {
+    const counting = clubSize(this.#queries) > countedAtOnce ? countingTime : 0;
+    const now = performance.now();
+    if (this.#timer !== undefined && this.#at >= now + counting) return;
+    clearTimeout(this.#timer);
+    const pause = counting + this.#random() * loadWindow(this.#queries);
+    this.#at = now + pause;
+    this.#timer = setTimeout(() => this.#load(), pause);
+  }
+
+  drop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due.clear();
+  }
+
+  #load(): void {
+    const due = new Map(this.#due);
+    this.drop();
+    for (const [query, mayBeOld] of due) if (mayBeOld) query.invalidate();
+    if (!focusManager.isFocused()) return;
+    // What an act of this page has loaded since is up to date.
+    void together(() =>
+      this.#queries.refetchQueries({
+        type: "active",
+        predicate: (query) => due.has(query) && query.state.isInvalidated,
+      }),
+    );
+  }
 }

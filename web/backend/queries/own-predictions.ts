@@ -2,19 +2,22 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import type { PredictionRow } from "../types/rows.ts";
+import { knownOrAsked } from "./known-rows.ts";
 import { subject } from "./query-keys.ts";
 
 /** The player's own predictions of these matches. */
 export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "of", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("user_predictions")
-          .select("*")
-          .eq("user_id", userId)
-          .in("match_id", [...matchIds]),
+    queryFn: (context) =>
+      knownOrAsked(context, () =>
+        dataOf(
+          backend()
+            .rest.from("user_predictions")
+            .select("*")
+            .eq("user_id", userId)
+            .in("match_id", [...matchIds]),
+        ),
       ),
     select: byMatch,
     enabled: matchIds.length > 0,

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
+import type { PlayerPredictionRow } from "../types/rows.ts";
+import { pagesAfterRow } from "./paging.ts";
 import { subject } from "./query-keys.ts";
 
 /**
@@ -30,22 +32,20 @@ export const playerRanks = (userId: string, league: string) =>
     queryFn: () => dataOf(backend().rest.rpc("player_ranks", { _user_id: userId, league })),
   });
 
-export const predictionsPageSize = 20;
+const predictionsPageSize = 20;
 
 /** The player's predictions, latest kick-off first, page by page. Of another player only those of locked matches. */
 export const playerPredictions = (userId: string, league: string) =>
   infiniteQueryOptions({
     queryKey: [subject.progress, userId, league, "picks"],
-    initialPageParam: 0,
+    ...pagesAfterRow<PlayerPredictionRow>(predictionsPageSize),
     queryFn: ({ pageParam }) =>
       dataOf(
         backend().rest.rpc("player_predictions", {
           _user_id: userId,
           league,
           page_limit: predictionsPageSize,
-          page_offset: pageParam,
+          ...(pageParam && { before_kickoff: pageParam.kickoff_at, before_match: pageParam.match_id }),
         }),
       ),
-    getNextPageParam: (last, pages) =>
-      last.length < predictionsPageSize ? null : pages.length * predictionsPageSize,
   });

@@ -22,7 +22,10 @@ export const subject = {
   teams: "teams",
 } as const;
 
-/** The subjects that depend on a match. */
+/** The number of results that one page of the list of played matches has when it is loaded. */
+export const playedPage = 12;
+
+/** The subjects that depend on a match. An organiser's own act loads them again; live changes use `match-changes.ts`. */
 export const staleAfterMatchChange = [subject.matches, subject.splits] as const;
 
 /** The subjects that depend on a result, including points and ranks. */

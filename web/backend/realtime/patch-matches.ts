@@ -1,46 +1,208 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { subject } from "../queries/query-keys.ts";
-import type { MatchRow } from "../types/rows.ts";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { serverNow } from "../connection/server-clock.ts";
+import { playedPage, subject } from "../queries/query-keys.ts";
+import type { MatchRow, PredictionRow } from "../types/rows.ts";
+import { isOver, kindOf, type MatchChange, type MovedList } from "./match-changes.ts";
 
-/**
- * Writes changed match rows into every cached query that contains them. Each prediction changes its match's
- * `predictions_count`, so loading all lists again would take a request a second on a busy day. Returns true if no list
- * must be loaded again: every row was known, and only its count changed.
- */
-export function patchMatches(queries: QueryClient, rows: readonly MatchRow[]): boolean {
-  const changed = new Map(rows.map((row) => [row.id, row]));
-  const known = new Set<string>();
-  let enough = true;
-  const patch = (row: unknown): unknown => {
-    const next = isMatch(row) ? changed.get(row.id) : undefined;
-    if (!next || !isMatch(row)) return row;
-    known.add(next.id);
-    if (next.status !== row.status || next.kickoff_at !== row.kickoff_at || next.locks_at !== row.locks_at)
-      enough = false;
-    if (next.home_score !== row.home_score || next.away_score !== row.away_score) enough = false;
-    return next;
-  };
-  for (const [key, data] of queries.getQueriesData({ queryKey: [subject.matches] })) {
-    const patched = patchAnswer(data, patch);
-    if (patched !== data) queries.setQueryData(key, patched);
-  }
-  return enough && known.size === changed.size;
+/** The changed row of a match, or null if the match was deleted. */
+export interface ChangedMatch {
+  id: string;
+  row: MatchRow | null;
 }
 
-/** Query data is a list of rows, pages of rows, or one page with its total. */
-function patchAnswer(data: unknown, patch: (row: unknown) => unknown): unknown {
-  if (Array.isArray(data)) {
-    const next = data.map((item) => (Array.isArray(item) ? patchAnswer(item, patch) : patch(item)));
-    return next.some((item, at) => item !== data[at]) ? next : data;
+/** The points of a prediction at a score. */
+type PointsRule = (
+  prediction: { home: number; away: number },
+  score: { home: number; away: number },
+) => number;
+
+interface Patched {
+  changes: MatchChange[];
+  /** The keys of lists that lost a row whose successor the page does not have, or that are being loaded. */
+  incomplete: QueryKey[];
+}
+
+/**
+ * Writes changed matches into every cached list: rows are replaced, and move between the lists when their status or time
+ * changes. Own predictions of a match with a result get their points. No request is made; `isOutdatedBy` says for which
+ * other queries the result is not enough.
+ */
+export function patchMatches(
+  queries: QueryClient,
+  changed: readonly ChangedMatch[],
+  points: PointsRule,
+): Patched {
+  const latest = new Map(changed.map(({ id, row }) => [id, row]));
+  const before = new Map<string, MatchRow>();
+  const incomplete: QueryKey[] = [];
+  for (const { queryKey: key, state } of queries.getQueryCache().findAll({ queryKey: [subject.matches] })) {
+    const { data } = state;
+    for (const row of rowsIn(data)) if (latest.has(row.id) && !before.has(row.id)) before.set(row.id, row);
+    const list = lists[key[1] as MovedList];
+    // An answer that is under way may be older than the change, and would take its place.
+    if (list && state.fetchStatus !== "idle") incomplete.push(key);
+    const patched = list ? withMoved(data, latest, list, key) : withReplaced(data, latest);
+    if (patched === data) continue;
+    setData(queries, key, patched);
+    if (isIncomplete(key, rowsIn(data), rowsIn(patched))) incomplete.push(key);
   }
-  if (typeof data !== "object" || data === null) return data;
-  for (const field of ["pages", "matches"] as const) {
-    const list: unknown = Reflect.get(data, field);
-    if (!Array.isArray(list)) continue;
-    const next = patchAnswer(list, patch);
-    return next === list ? data : { ...data, [field]: next };
+  const changes = [...latest].map(([id, after]) => ({ id, before: before.get(id) ?? null, after }));
+  patchPredictions(
+    queries,
+    changes.filter((change) => kindOf(change) === "result"),
+    points,
+  );
+  return { changes, incomplete };
+}
+
+/** Changes the data of a query. One that is out of date stays so: it waits for its load. */
+function setData(queries: QueryClient, key: QueryKey, data: unknown): void {
+  const query = queries.getQueryCache().find({ queryKey: key, exact: true });
+  const isOutdated = query?.state.isInvalidated;
+  queries.setQueryData(key, data);
+  if (isOutdated) query?.invalidate();
+}
+
+interface List {
+  /** Whether the row belongs to the list with this key and these other rows. */
+  has: (row: MatchRow, key: QueryKey, others: readonly MatchRow[]) => boolean;
+  order: (one: MatchRow, other: MatchRow) => number;
+}
+
+const twelveHours = 12 * 3_600_000;
+const roundLength = 4 * 24 * 3_600_000;
+const byTime = (column: "kickoff_at" | "locks_at", one: MatchRow, other: MatchRow) =>
+  Date.parse(one[column]) - Date.parse(other[column]);
+const byId = (one: MatchRow, other: MatchRow) => (one.id === other.id ? 0 : one.id < other.id ? -1 : 1);
+const byKickOff = (one: MatchRow, other: MatchRow) => byTime("kickoff_at", one, other) || byId(one, other);
+
+/** The same conditions and orders as in the queries of these lists. */
+const lists: Readonly<Record<MovedList, List>> = {
+  current: { has: (row) => !isOver(row), order: byKickOff },
+  played: {
+    has: (row, key) => isOver(row) && (key[2] === null || key[2] === row.league),
+    order: (one, other) => byTime("kickoff_at", other, one) || byId(one, other),
+  },
+  next: {
+    has: ({ status, league, locks_at }, _, others) => {
+      const lock = Date.parse(locks_at);
+      if (status !== "upcoming" || lock <= serverNow()) return false;
+      const locks = others.flatMap((other) => (other.league === league ? [Date.parse(other.locks_at)] : []));
+      return lock <= Math.min(Number.POSITIVE_INFINITY, ...locks) + roundLength;
+    },
+    order: (one, other) => byTime("locks_at", one, other) || byId(one, other),
+  },
+  "around now": {
+    has: (row) =>
+      row.status !== "cancelled" && Math.abs(Date.parse(row.kickoff_at) - serverNow()) <= twelveHours,
+    order: byKickOff,
+  },
+};
+
+type Latest = ReadonlyMap<string, MatchRow | null>;
+
+function withMoved(data: unknown, latest: Latest, list: List, key: QueryKey): unknown {
+  if (isPaged(data)) return withMovedInPages(data, latest, list, key);
+  return Array.isArray(data) ? (moved(rowsIn(data), latest, list, key) ?? data) : data;
+}
+
+/** The rows with the changed ones in their places; null if nothing changes. */
+function moved(rows: readonly MatchRow[], latest: Latest, list: List, key: QueryKey): MatchRow[] | null {
+  const others = rows.filter(({ id }) => !latest.has(id));
+  const added = [...latest.values()].filter(
+    (row): row is MatchRow => row !== null && list.has(row, key, others),
+  );
+  if (added.length === 0 && others.length === rows.length) return null;
+  return [...others, ...added].sort(list.order);
+}
+
+/**
+ * The same for pages, the latest first. A row that belongs after the last loaded one is left to the next page, unless the
+ * last page is the end.
+ */
+function withMovedInPages(data: Pages, latest: Latest, list: List, key: QueryKey): unknown {
+  const rows = data.pages.flat();
+  const isEnd = (data.pages.at(-1)?.length ?? 0) < playedPage;
+  const last = rows.at(-1);
+  const next = moved(rows, latest, list, key)?.filter(
+    (row) => isEnd || last === undefined || list.order(row, last) <= 0,
+  );
+  if (!next) return data;
+  // Each page keeps its last row as its end; the last page takes what follows.
+  const pages: MatchRow[][] = [];
+  let from = 0;
+  for (const [at, page] of data.pages.entries()) {
+    const end = page.at(-1);
+    const rest = next.slice(from);
+    const count = end ? rest.filter((row) => list.order(row, end) <= 0).length : 0;
+    pages.push(at === data.pages.length - 1 ? rest : rest.slice(0, count));
+    from += count;
   }
-  return data;
+  return { ...data, pages };
+}
+
+/** The same rows in the same places, the changed ones replaced. Lists with other conditions are loaded again. */
+function withReplaced(data: unknown, latest: Latest): unknown {
+  const replace = (row: unknown): unknown => (isMatch(row) ? (latest.get(row.id) ?? row) : row);
+  if (Array.isArray(data)) return data.some((row) => replace(row) !== row) ? data.map(replace) : data;
+  if (typeof data !== "object" || data === null || !("matches" in data)) return data;
+  const matches = withReplaced(data.matches, latest);
+  return matches === data.matches ? data : { ...data, matches };
+}
+
+/** Whether a competition has no match left in the next rounds, or a page of results lost a row. */
+function isIncomplete(key: QueryKey, before: readonly MatchRow[], after: readonly MatchRow[]): boolean {
+  if (key[1] === "played") return after.length < before.length && before.length >= playedPage;
+  const left = new Set(after.map(({ league }) => league));
+  return key[1] === "next" && before.some(({ league }) => !left.has(league));
+}
+
+/** Gives own predictions the points of a result, or takes them back. Cleared predictions keep 0 points. */
+function patchPredictions(queries: QueryClient, changes: readonly MatchChange[], points: PointsRule): void {
+  const after = new Map(changes.map((change) => [change.id, change.after]));
+  if (after.size === 0) return;
+  for (const [key, data] of queries.getQueriesData<readonly PredictionRow[]>({
+    queryKey: [subject.predictions],
+  })) {
+    const isOwn = key[2] === "current" || key[2] === "of";
+    if (!isOwn || !data) continue;
+    const rows = data.map((row) => {
+      const match = after.get(row.match_id);
+      if (match === undefined || row.cleared_at !== null) return row;
+      return { ...row, points_earned: match && pointsOf(row, match, points) };
+    });
+    setData(queries, key, rows);
+    // The list of results shows a match as soon as it moves there, with the prediction that the other list had.
+    if (key[2] === "current")
+      for (const id of after.keys())
+        queries.setQueryData(
+          [subject.predictions, key[1], "of", [id]],
+          rows.filter((row) => row.match_id === id),
+        );
+  }
+}
+
+function pointsOf(row: PredictionRow, match: MatchRow, points: PointsRule): number | null {
+  if (match.status !== "completed" || match.home_score === null || match.away_score === null) return null;
+  return points(
+    { home: row.home_prediction, away: row.away_prediction },
+    { home: match.home_score, away: match.away_score },
+  );
+}
+
+interface Pages {
+  pages: MatchRow[][];
+}
+
+function isPaged(data: unknown): data is Pages {
+  return typeof data === "object" && data !== null && "pages" in data && Array.isArray(data.pages);
+}
+
+/** The matches in a query's data: a list, pages of a list, or one page with its total. */
+function rowsIn(data: unknown): MatchRow[] {
+  if (Array.isArray(data)) return data.flat().filter(isMatch);
+  if (isPaged(data)) return rowsIn(data.pages);
+  return typeof data === "object" && data !== null && "matches" in data ? rowsIn(data.matches) : [];
 }
 
 function isMatch(row: unknown): row is MatchRow {

@@ -5,13 +5,24 @@ import { backend } from "../connection/client.ts";
 export interface SharedConnection {
   /** A channel that `release` leaves. Subscribe to it after `ready`. */
   channel: (name: string) => RealtimeChannel;
+  /** The same for a private topic, in which all members' devices that may read it receive what others of them send. */
+  privateChannel: (topic: string) => RealtimeChannel;
   /** Resolves when the caller's token is set, because the first join is authorized by it. */
   ready: Promise<void>;
   release: () => void;
 }
 
 let joined = 0;
-let open: { client: RealtimeClient; ready: Promise<void>; close: () => void; users: number } | undefined;
+let open:
+  | {
+      client: RealtimeClient;
+      ready: Promise<void>;
+      /** Resolves when earlier users' channels are left: a topic cannot be joined while it is being left. */
+      left: Promise<unknown>;
+      close: () => void;
+      users: number;
+    }
+  | undefined;
 
 /** Opens the connection, or shares the open one. It closes with the last release, and reconnects automatically. */
 export function acquireConnection(): SharedConnection {
@@ -21,18 +32,23 @@ export function acquireConnection(): SharedConnection {
   const channels: RealtimeChannel[] = [];
   return {
     channel: (name) => {
-      // A unique name, because a channel that is being left cannot be joined.
+      // A unique name, so that nobody waits until the same channel is left.
       joined += 1;
       const channel = mine.client.channel(`${name}-${joined}`);
       channels.push(channel);
       return channel;
     },
-    ready: mine.ready,
+    privateChannel: (topic) => {
+      const channel = mine.client.channel(topic, { config: { private: true } });
+      channels.push(channel);
+      return channel;
+    },
+    ready: mine.left.then(() => mine.ready),
     release: () => {
       mine.users -= 1;
       const isLast = mine.users === 0;
       if (isLast && open === mine) open = undefined;
-      void Promise.all(channels.map((channel) => mine.client.removeChannel(channel))).then(() => {
+      mine.left = Promise.all(channels.map((channel) => mine.client.removeChannel(channel))).then(() => {
         if (isLast) mine.close();
       });
     },
@@ -51,6 +67,7 @@ function openConnection(): NonNullable<typeof open> {
   return {
     client,
     ready: client.setAuth(),
+    left: Promise.resolve(),
     close: () => {
       data.subscription.unsubscribe();
       void client.removeAllChannels().then(() => client.disconnect());

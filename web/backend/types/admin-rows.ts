@@ -52,6 +52,8 @@ export type AdminPredictionRow = Narrowed<
   { status: MatchStatus }
 >;
 
+/** A name that the club knows a team by. */
+export type AliasRow = TableRow<"team_aliases">;
 export type SnapshotRow = Omit<TableRow<"predictions_snapshots">, "data">;
 export type SnapshotPlayerRow = TableRow<"snapshot_players">;
 
@@ -256,6 +258,8 @@ export type TeamAliasRow = TableRow<"team_aliases">;
 
 /** Times in the club's time zone, `23:00:00`; equal when there are no quiet hours. */
 export type QuietHoursRow = FunctionRow<"quiet_hours">;
+
+export type PaymentRow = TableRow<"payments">;
 
 /** A payment (with `payment_id`), or a code that nobody paid for yet. */
 export type AdminPaymentRow = Nullable<

@@ -97,6 +97,8 @@ type FunctionRows = Known<
     home_leaderboards: rows.HomeLeaderboardRow;
     last_five: rows.LastFiveRow;
     leaderboard: rows.LeaderboardRow;
+    leaderboard_form: rows.FormRow;
+    player_above: rows.LeaderboardRow;
     admin_payments: admin.AdminPaymentRow;
     payments_received: number | null;
     leaderboard_periods: rows.LeaderboardPeriodRow;
@@ -114,7 +116,7 @@ type FunctionRows = Known<
     close_group: string | null;
     group_details: rows.GroupDetailsRow;
     group_leaderboard: rows.LeaderboardRow;
-    group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned">;
+    group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
     join_group: rows.JoinedGroupRow;
     my_groups: rows.GroupRow;
     my_leaderboard_row: rows.LeaderboardRow;

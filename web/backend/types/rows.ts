@@ -35,6 +35,8 @@ export type NewMatchRow = Pick<
 /** One of the player's groups. `deleted_at` is null unless it can still be restored. */
 export type GroupRow = Nullable<FunctionRow<"my_groups">, "deleted_at">;
 
+export type GroupMemberRow = FunctionRow<"members_of_group">;
+
 /** A group of the player. `code`, of the invite link: only for the owner, null without a link. */
 export type GroupDetailsRow = Nullable<FunctionRow<"group_details">, "code">;
 
@@ -120,7 +122,7 @@ export type PredictionChangeRow = Narrowed<
   { change: "made" | "changed" | "deleted" }
 >;
 
-export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned">;
+export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned" | "points">;
 export type MatchSplitRow = FunctionRow<"match_splits">;
 export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "expires_at">;
 
@@ -209,3 +211,6 @@ export type LeaderboardSummaryRow = Nullable<FunctionRow<"leaderboard_summary">,
 
 /** `position` 1 is the newest match, 5 the oldest. */
 export type LastFiveRow = Nullable<FunctionRow<"last_five">, "points_earned">;
+
+/** The same for a page of a leaderboard: the points of the last five matches, oldest first. */
+export type FormRow = Pick<FunctionRow<"leaderboard_form">, "user_id"> & { points: (number | null)[] };

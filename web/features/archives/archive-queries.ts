@@ -1,33 +1,27 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../backend/connection/response.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import type { ArchivedLeaderboardRow } from "../../backend/types/rows.ts";
+import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { namePatterns, quoted } from "../../ui/text/name-patterns.ts";
 
 export const archivesPageSize = 12;
 export const leaderboardPageSize = 50;
-/** The largest number of rows in one answer. */
-const exportPageSize = 1_000;
+const byPosition: Order<ArchivedLeaderboardRow> = [["position", "asc"]];
 
 /** The archives of which the name or the league contains each word, latest first. */
 export const archives = (words: string) =>
   infiniteQueryOptions({
     queryKey: [subject.archives, "list", words],
-    initialPageParam: 0,
+    ...pagesAfterRow<LeaderboardArchiveRow>(archivesPageSize),
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("leaderboard_archives").select("*");
       for (const pattern of namePatterns(words).map(quoted))
         query = query.or(`name.imatch.${pattern},league.imatch.${pattern}`);
-      return dataOf(
-        query
-          .order("created_at", { ascending: false })
-          .order("id")
-          .range(pageParam, pageParam + archivesPageSize - 1),
-      );
+      return dataOf(pageOf(query, newestFirst, archivesPageSize, pageParam));
     },
-    getNextPageParam: (last, pages) =>
-      last.length < archivesPageSize ? null : pages.length * archivesPageSize,
     placeholderData: keepPreviousData,
   });
 
@@ -81,21 +75,18 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
     placeholderData: keepPreviousData,
   });
 
-/** Loads all rows of an archived leaderboard, page by page. */
-export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboardRow[]> {
-  const rows: ArchivedLeaderboardRow[] = [];
-  for (;;) {
-    const page = await dataOf(
-      backend()
-        .rest.from("archived_leaderboard_rows")
-        .select("*")
-        .eq("archive_id", archiveId)
-        .order("position")
-        .range(rows.length, rows.length + exportPageSize - 1),
-    );
-    rows.push(...page);
-    if (page.length < exportPageSize) return rows;
-  }
+/** All rows of an archived leaderboard. */
+export function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboardRow[]> {
+  return allRows((size, after) =>
+    dataOf(
+      pageOf(
+        backend().rest.from("archived_leaderboard_rows").select("*").eq("archive_id", archiveId),
+        byPosition,
+        size,
+        after,
+      ),
+    ),
+  );
 }
 
 function isId(id: string): boolean {

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";
+import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -23,8 +25,7 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
   };
   if (sentTo) return <VerifyPhoneForm phone={sentTo} type="phone_change" onVerified={finish} />;
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     setProblem(null);
     const phone = phoneRule.safeParse(number);
     setInvalid(phone.success ? null : (phone.error.issues[0]?.message ?? null));
@@ -41,8 +42,9 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
     }
   };
   return (
-    <form className="form" noValidate onSubmit={(event) => void save(event)}>
+    <Form discards className="form" noValidate onSubmit={save}>
       <FormError message={problem} />
+      <BusyNotice />
       <PhoneField
         label="Phone number"
         hint="You can also sign in with it."
@@ -55,6 +57,6 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
       <button type="button" className="btn secondary full-width" onClick={finish}>
         Not now
       </button>
-    </form>
+    </Form>
   );
 }

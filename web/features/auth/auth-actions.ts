@@ -1,11 +1,13 @@
 import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
+import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { returnPath } from "../../session/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
 import { readAuthSettings } from "../../session/sign-in/sign-in-methods.ts";
+import type { EmailLink } from "./email-link.ts";
 
 /** The address of an account that is not confirmed yet. The server reveals it only for the right password. */
 export type Unconfirmed = { by: "email"; email: string } | { by: "phone"; phone: string };
@@ -93,6 +95,26 @@ export async function verifyPhone(
   type: "sms" | "phone_change" = "sms",
 ): Promise<void> {
   const { error } = await backend().auth.verifyOtp({ phone, token, type });
+  if (error) throw error;
+}
+
+/**
+ * Uses up the link of an email and signs in to its account. Resolves to `half` if an email change also needs the link at
+ * the other address. Throws the auth service's error: otp_expired for a link that was used, replaced or has expired.
+ */
+export async function openEmailLink({ token, type }: EmailLink): Promise<"signed in" | "half"> {
+  const { data, error } = await backend().auth.verifyOtp({ token_hash: token, type });
+  if (error) throw error;
+  return data.session ? "signed in" : "half";
+}
+
+/** Sends both emails of a pending email change again, to the address of the account or the new one. */
+export async function resendEmailChange(email: string): Promise<void> {
+  const { error } = await backend().auth.resend({
+    type: "email_change",
+    email,
+    options: { emailRedirectTo: `${window.location.origin}${paths.profile}` },
+  });
   if (error) throw error;
 }
 

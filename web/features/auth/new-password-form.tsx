@@ -8,6 +8,8 @@ import { paths } from "../../paths.ts";
 import { passwordRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
+import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -34,8 +36,9 @@ export function NewPasswordForm() {
     }
   };
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(save)}>
+    <Form discards className="form" noValidate onSubmit={form.handleSubmit(save)}>
       <FormError message={problem} />
+      <BusyNotice />
       <PasswordField
         label="New password"
         field={form.register("password")}
@@ -46,6 +49,6 @@ export function NewPasswordForm() {
       <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
         Update Password
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
 import { goToProvider } from "../../session/sign-in/provider-sign-in.ts";
 import { authSettings, offersPasskeys, providersOf } from "../../session/sign-in/sign-in-methods.ts";
@@ -18,22 +19,19 @@ interface Props {
 export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
   const settings = useQuery(authSettings);
   const [problem, setProblem] = useState(firstProblem);
-  const [pending, setPending] = useState(false);
   const providers = providersOf(settings.data);
   const passkeys = !registering && offersPasskeys(settings.data);
 
-  const attempt = async (run: () => Promise<void>, message: (error: unknown) => string) => {
-    if (pending) return;
-    setPending(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      setProblem(message(error));
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, run: attempt } = useSingleRun(
+    async (signIn: () => Promise<void>, message: (error: unknown) => string) => {
+      setProblem(null);
+      try {
+        await signIn();
+      } catch (error) {
+        setProblem(message(error));
+      }
+    },
+  );
   const byPasskey = () =>
     attempt(async () => {
       await signInWithPasskey();
@@ -50,7 +48,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           type="button"
           className="btn secondary full-width"
           aria-disabled={pending}
-          onClick={() => void byPasskey()}
+          onClick={byPasskey}
         >
           <KeyRound size={20} aria-hidden="true" />
           Sign in with a passkey
@@ -63,7 +61,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           className="btn secondary full-width"
           aria-disabled={pending}
           onClick={() =>
-            void attempt(
+            attempt(
               () => goToProvider(id),
               (error) => messageFor(error, "sign-in"),
             )

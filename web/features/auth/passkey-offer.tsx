@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { addPasskey, passkeyMessage } from "../../session/sign-in/passkeys.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -8,11 +9,8 @@ import { rememberPasskeyOffer } from "./first-steps.ts";
 /** Offers a passkey after a sign-in by password. The device remembers that it was shown. */
 export function PasskeyOffer({ onDone }: { onDone: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
   useEffect(rememberPasskeyOffer, []);
-  const add = async () => {
-    if (pending) return;
-    setPending(true);
+  const { pending, run } = useSingleRun(async () => {
     setProblem(null);
     try {
       await addPasskey();
@@ -20,9 +18,8 @@ export function PasskeyOffer({ onDone }: { onDone: () => void }) {
       onDone();
     } catch (error) {
       setProblem(passkeyMessage(error));
-      setPending(false);
     }
-  };
+  });
   return (
     <div className="next-step">
       <KeyRound size={40} aria-hidden="true" />
@@ -33,7 +30,7 @@ export function PasskeyOffer({ onDone }: { onDone: () => void }) {
       </p>
       <FormError message={problem} />
       <div className="actions">
-        <button type="button" className="btn" aria-disabled={pending} onClick={() => void add()}>
+        <button type="button" className="btn" aria-disabled={pending} onClick={run}>
           Add a passkey
         </button>
         <button type="button" className="btn secondary" onClick={onDone}>

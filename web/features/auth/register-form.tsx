@@ -10,7 +10,9 @@ import {
 } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
+import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
@@ -43,8 +45,9 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   };
 
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
+    <Form discards className="form" noValidate onSubmit={form.handleSubmit(send)}>
       <FormError message={problem} />
+      <BusyNotice />
       <fieldset className="segmented-control">
         <legend className="visually-hidden">Register with</legend>
         {identifiers.map((identifier) => (
@@ -91,6 +94,6 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       <SubmitButton pending={isSubmitting} className="btn full-width">
         Register
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

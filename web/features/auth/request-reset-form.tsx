@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { emailRule, isEmail, phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -38,8 +39,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     await requestPhoneReset(phone.data);
     setCodeSentTo(phone.data);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setProblem(null);
     setInvalid(null);
     setLinkSent(false);
@@ -48,7 +48,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     setPending(false);
   };
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <Field
         label="Email or phone number"
@@ -73,7 +73,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
           your spam folder, then send the link again. If it still does not arrive, ask an organiser.
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -82,8 +82,7 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
     setProblem(null);
     setPending(true);
@@ -93,7 +92,7 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
     });
   };
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <p>
         If an account signs in with <b>{phone}</b>, we sent a six-digit code to it. If the number is not
@@ -106,6 +105,6 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
       <ResendButton sent="Code sent again" send={() => requestPhoneReset(phone)}>
         Send the code again
       </ResendButton>
-    </form>
+    </Form>
   );
 }

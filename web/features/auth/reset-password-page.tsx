@@ -6,11 +6,9 @@ import { SessionLoading } from "../../session/session-loading.tsx";
 import { mustChangePassword, useSession } from "../../session/session-store.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import "./auth.css";
+import { usedOrExpired } from "./email-link.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestResetForm } from "./request-reset-form.tsx";
-
-const usedOrExpired =
-  "This link has already been used or has expired. Request a new link here. Only the newest link works.";
 
 /** Requests a password reset, and sets the new password after the link in the email was opened. */
 export function ResetPasswordPage() {

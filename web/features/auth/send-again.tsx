@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 
 interface Props {
@@ -10,21 +10,17 @@ interface Props {
 
 /** Beside the error of a sign-in to an unconfirmed account: sends its link or code again, or opens the code's form. */
 export function SendAgain({ account, onConfirm, onProblem }: Props) {
-  const [pending, setPending] = useState(false);
-  const send = async () => {
-    if (pending) return;
-    setPending(true);
+  const { pending, run } = useSingleRun(async () => {
     try {
       await (account.by === "email" ? resendConfirmation(account.email) : resendCode(account.phone));
       onConfirm(account);
     } catch (error) {
       onProblem(messageFor(error, "sign-in"));
-      setPending(false);
     }
-  };
+  });
   return (
     <div className="send-again">
-      <button type="button" className="btn secondary" aria-disabled={pending} onClick={() => void send()}>
+      <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
         Send it again
       </button>
       {account.by === "phone" && (

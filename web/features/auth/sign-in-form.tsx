@@ -4,10 +4,13 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
+import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type DemoAccount, signIn, signInToDemo, type Unconfirmed } from "./auth-actions.ts";
@@ -48,8 +51,9 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
   };
 
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(submit)}>
+    <Form discards className="form" noValidate onSubmit={form.handleSubmit(submit)}>
       <FormError message={problem} />
+      <BusyNotice />
       {unconfirmed && <SendAgain account={unconfirmed} onConfirm={onConfirm} onProblem={setProblem} />}
       <Field
         label="Email or phone number"
@@ -89,20 +93,21 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
           }}
         />
       )}
-    </form>
+    </Form>
   );
 }
 
 /** Buttons for the two accounts of a demo club. */
-function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
+function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => Promise<void> }) {
+  const { run } = useSingleRun(onChoose);
   return (
     <div className="demo-accounts">
       <p>This is a demo club. Look around as</p>
       <div>
-        <button type="button" className="btn secondary" onClick={() => onChoose("player")}>
+        <button type="button" className="btn secondary" onClick={() => run("player")}>
           Demo player
         </button>
-        <button type="button" className="btn secondary" onClick={() => onChoose("admin")}>
+        <button type="button" className="btn secondary" onClick={() => run("admin")}>
           Demo organiser
         </button>
       </div>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -31,10 +32,9 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
       setPending(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
-    void attempt(async () => {
+    return attempt(async () => {
       await verifyPhone(phone, code, type);
       toast.success("Phone number verified successfully!");
       onVerified();
@@ -42,7 +42,7 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
   };
 
   return (
-    <form className="form" noValidate onSubmit={submit}>
+    <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn full-width">
@@ -51,6 +51,6 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
       <ResendButton sent="Code sent again" send={() => resendCode(phone, type)}>
         Send the code again
       </ResendButton>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,23 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
+import { saveEdit } from "../../backend/queries/save-edit.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { useEditQuestion } from "../../ui/overlays/edit-question.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { joinGroupPath } from "./group-paths.ts";
-import { actOnGroup, type GroupAction, updateGroup } from "./group-queries.ts";
+import {
+  actOnGroup,
+  type GroupAction,
+  type GroupSettings,
+  groupEditFields,
+  loadGroup,
+  openedGroup,
+  updateGroup,
+} from "./group-queries.ts";
 import { useGroupMutation } from "./use-group-mutation.ts";
 
 /** What the owner can do with the group: invite, change and delete it. Other members can leave. */
@@ -23,13 +33,6 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"settings" | "delete" | "renew" | null>(null);
   const close = () => setOpen(null);
-  const update = useGroupMutation(
-    (settings: Parameters<typeof updateGroup>[1]) => updateGroup(group.id, settings),
-    {
-      success: "Group saved",
-      onDone: close,
-    },
-  );
   const act = (action: GroupAction) => () => actOnGroup(action, group.id);
   const remove = useGroupMutation(act("delete_group"), {
     success: `${group.name} deleted`,
@@ -64,21 +67,7 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
       <button type="button" className="btn secondary" onClick={() => setOpen("delete")}>
         Delete
       </button>
-      {open === "settings" && (
-        <GroupForm
-          title={`Change ${group.name}`}
-          first={{
-            name: group.name,
-            firstColour: group.first_colour,
-            secondColour: group.second_colour,
-            countsFromJoining: group.counts_from_joining,
-          }}
-          submit="Save"
-          pending={update.isPending}
-          onSubmit={(settings) => update.mutate(settings)}
-          onClose={close}
-        />
-      )}
+      {open === "settings" && <SettingsForm group={group} onClose={close} />}
       <ConfirmDialog
         open={open === "delete"}
         title={`Delete ${group.name}?`}
@@ -106,6 +95,39 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
         </p>
       </ConfirmDialog>
     </>
+  );
+}
+
+function SettingsForm({ group, onClose }: { group: GroupDetailsRow; onClose: () => void }) {
+  const { ask, question } = useEditQuestion();
+  // What the form was opened with: the group is loaded again while the form is open.
+  const [opened] = useState(() => openedGroup(group));
+  const update = useGroupMutation(
+    (settings: GroupSettings) =>
+      saveEdit({
+        opened,
+        mine: settings,
+        fields: groupEditFields,
+        save: (values, seen) => updateGroup(group.id, values, seen),
+        load: () => loadGroup(group.id),
+        ask,
+        onTheirs: onClose,
+      }),
+    {
+      success: "Group saved",
+      onDone: onClose,
+    },
+  );
+  return (
+    <GroupForm
+      title={`Change ${group.name}`}
+      first={opened.values}
+      submit="Save"
+      pending={update.isPending}
+      onSubmit={(settings) => update.mutate(settings)}
+      onClose={onClose}
+      question={question}
+    />
   );
 }
 

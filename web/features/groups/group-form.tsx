@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { GroupBadge } from "./group-badge.tsx";
@@ -15,15 +16,16 @@ interface Props {
   pending: boolean;
   onSubmit: (settings: GroupSettings) => void;
   onClose: () => void;
+  /** A question about the form, shown over it. */
+  question?: ReactNode;
 }
 
 /** The name, the colours and from when points count, in a window. */
-export function GroupForm({ title, first, submit, pending, onSubmit, onClose }: Props) {
+export function GroupForm({ title, first, submit, pending, onSubmit, onClose, question }: Props) {
   const [settings, setSettings] = useState(first);
   const [problem, setProblem] = useState<string | undefined>();
   const change = (changes: Partial<GroupSettings>) => setSettings({ ...settings, ...changes });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const name = settings.name.trim();
     if (name.length < shortest || name.length > longest)
       return setProblem(`A name has ${shortest} to ${longest} characters.`);
@@ -32,7 +34,7 @@ export function GroupForm({ title, first, submit, pending, onSubmit, onClose }: 
   };
   return (
     <Dialog open onClose={onClose} title={title}>
-      <form className="form" noValidate onSubmit={send}>
+      <Form className="form" noValidate onSubmit={send}>
         <Field label="Name" error={problem}>
           <input
             value={settings.name}
@@ -82,7 +84,8 @@ export function GroupForm({ title, first, submit, pending, onSubmit, onClose }: 
         <SubmitButton pending={pending} className="btn full-width">
           {submit}
         </SubmitButton>
-      </form>
+      </Form>
+      {question}
     </Dialog>
   );
 }

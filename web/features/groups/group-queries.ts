@@ -1,8 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import type { JoinedGroupRow } from "../../backend/types/rows.ts";
+import { field, type Loaded } from "../../backend/queries/save-edit.ts";
+import type { GroupDetailsRow, GroupMemberRow, JoinedGroupRow } from "../../backend/types/rows.ts";
 
 /** What an owner decides about a group. Colours are `#rrggbb`. */
 export interface GroupSettings {
@@ -25,10 +28,20 @@ export const group = (id: string) =>
     queryFn: async () => (await dataOf(backend().rest.rpc("group_details", { _group_id: id })))[0] ?? null,
   });
 
+const ownerFirst: Order<GroupMemberRow> = [
+  ["is_owner", "desc"],
+  ["full_name", "asc"],
+  ["user_id", "asc"],
+];
+
+/** All members, the owner first, then by name. */
 export const membersOf = (id: string) =>
   queryOptions({
     queryKey: [subject.groups, id, "members"],
-    queryFn: () => dataOf(backend().rest.rpc("members_of_group", { _group_id: id })),
+    queryFn: () =>
+      allRows<GroupMemberRow>((size, after) =>
+        dataOf(pageOf(backend().rest.rpc("members_of_group", { _group_id: id }), ownerFirst, size, after)),
+      ),
   });
 
 export const groupPageSize = 50;
@@ -58,19 +71,52 @@ export const invitation = (code: string) =>
     retry: false,
   });
 
-/** Returns the new group's id. */
-export function createGroup(settings: GroupSettings): Promise<string> {
+/** Returns the new group's id. With the `requestKey` of an earlier call, that call's group. */
+export function createGroup(settings: GroupSettings, requestKey: string): Promise<string> {
   return dataOf(
     backend().rest.rpc("create_group", {
       _name: settings.name,
       _first_colour: settings.firstColour,
       _second_colour: settings.secondColour,
       _counts_from_joining: settings.countsFromJoining,
+      _request_key: requestKey,
     }),
   );
 }
 
-export function updateGroup(id: string, settings: GroupSettings): Promise<void> {
+type GroupColumns = Pick<GroupDetailsRow, "name" | "first_colour" | "second_colour" | "counts_from_joining">;
+
+/** A group's settings as the form opens them. */
+export function openedGroup(group: GroupColumns): Loaded<GroupSettings, GroupColumns> {
+  const { name, first_colour, second_colour, counts_from_joining } = group;
+  return {
+    values: {
+      name,
+      firstColour: first_colour,
+      secondColour: second_colour,
+      countsFromJoining: counts_from_joining,
+    },
+    seen: { name, first_colour, second_colour, counts_from_joining },
+  };
+}
+
+export async function loadGroup(id: string): Promise<Loaded<GroupSettings, GroupColumns>> {
+  const [details] = await dataOf(backend().rest.rpc("group_details", { _group_id: id }));
+  if (!details) throw new Error("There is no such group");
+  return openedGroup(details);
+}
+
+/** The settings as the question about two edits shows them. */
+export const groupEditFields = [
+  field<GroupSettings>("Name", ["name"]),
+  field<GroupSettings>("Colours", ["firstColour", "secondColour"]),
+  field<GroupSettings>("Points count", ["countsFromJoining"], ({ countsFromJoining }) =>
+    countsFromJoining ? "from the day each member joined" : "for the whole season",
+  ),
+];
+
+/** Changes a group if its settings are as they were seen; fails with SL016 otherwise. */
+export function updateGroup(id: string, settings: GroupSettings, seen: GroupColumns): Promise<void> {
   return ensureSuccess(
     backend().rest.rpc("update_group", {
       _group_id: id,
@@ -78,6 +124,7 @@ export function updateGroup(id: string, settings: GroupSettings): Promise<void> 
       _first_colour: settings.firstColour,
       _second_colour: settings.secondColour,
       _counts_from_joining: settings.countsFromJoining,
+      _seen: { ...seen },
     }),
   );
 }

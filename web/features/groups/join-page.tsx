@@ -1,14 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../backend/types/rows.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { rememberReturnPath } from "../../session/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -96,8 +98,8 @@ function JoinForm({ code, preview }: { code: string; preview: GroupPreviewRow })
     void navigate(id === null ? paths.groups : groupPath(id), { replace: true });
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
-  const join = useMutation({
-    mutationFn: () => joinGroup(code),
+  const join = useAct({
+    act: () => joinGroup(code),
     onSuccess: (row) => {
       if (row.outcome !== "joined" && row.outcome !== "member") return setProblem(refusalOf(row));
       toast.success(`Welcome to ${preview.name}`);
@@ -122,9 +124,9 @@ function JoinForm({ code, preview }: { code: string; preview: GroupPreviewRow })
           Open the group
         </Link>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          discards
+          onSubmit={() => {
             setProblem(null);
             join.mutate();
           }}
@@ -133,7 +135,7 @@ function JoinForm({ code, preview }: { code: string; preview: GroupPreviewRow })
           <SubmitButton pending={join.isPending} className="btn">
             Join group
           </SubmitButton>
-        </form>
+        </Form>
       )}
     </section>
   );

@@ -1,22 +1,26 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { EditNotSaved } from "../../backend/queries/save-edit.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 
 /** A change of a group: says in a toast how it ended, and loads the groups and their leaderboards again. */
 export function useGroupMutation<Input, Result>(
-  act: (input: Input) => Promise<Result>,
+  act: (input: Input, requestKey: string) => Promise<Result>,
   { success, onDone }: { success: string; onDone?: (result: Result, input: Input) => void },
 ) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
+  return useAct({
+    act,
     onSuccess: (result, input) => {
       toast.success(success);
       void queries.invalidateQueries({ queryKey: [subject.groups] });
       void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
       onDone?.(result, input);
     },
-    onError: (error) => toast.error(messageFor(error)),
+    onError: (error) => {
+      if (!(error instanceof EditNotSaved)) toast.error(messageFor(error));
+    },
   });
 }

@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
+
 import { subject } from "../../backend/queries/query-keys.ts";
+import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 
 /** The seasons of a league, latest first. */
 export const seasonsOf = (league: string) =>
@@ -11,15 +14,25 @@ export const seasonsOf = (league: string) =>
       (await dataOf(backend().rest.rpc("seasons", { league }))).map(({ season }) => season),
   });
 
+/** The rows of an answer. */
+const pageOfDuel = 1_000;
+
 /** Both players' predictions of the locked matches of a season (null: of all), oldest first. */
 export const headToHead = (userId: string, league: string, season: string | null) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "head to head", season],
-    queryFn: () =>
-      dataOf(
-        backend().rest.rpc(
-          "head_to_head",
-          season === null ? { _user_id: userId, league } : { _user_id: userId, league, _season: season },
-        ),
-      ),
+    queryFn: async () => {
+      const latestFirst = await allRows<HeadToHeadRow>(async (_, before) => {
+        const page = await dataOf(
+          backend().rest.rpc("head_to_head", {
+            _user_id: userId,
+            league,
+            ...(season !== null && { _season: season }),
+            ...(before && { before_kickoff: before.kickoff_at, before_match: before.match_id }),
+          }),
+        );
+        return page.toReversed();
+      }, pageOfDuel);
+      return latestFirst.toReversed();
+    },
   });

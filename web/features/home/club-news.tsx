@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NewsRow } from "../../backend/types/rows.ts";
 import { longDate, matchDay } from "../../football/time/kick-off.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -106,5 +107,7 @@ function addressOf(url: string): string {
 }
 
 function dateOf(instant: string): string {
-  return new Date(instant).getFullYear() === new Date().getFullYear() ? matchDay(instant) : longDate(instant);
+  return new Date(instant).getFullYear() === new Date(serverNow()).getFullYear()
+    ? matchDay(instant)
+    : longDate(instant);
 }

@@ -123,12 +123,12 @@ function Tie({ match, now }: { match: MatchRow; now: number }) {
       <div className="cover-teams">
         <div>
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="cover" />
-          {clubName(match.home_team_name)}
+          <span>{clubName(match.home_team_name)}</span>
         </div>
         <i>v</i>
         <div>
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="cover" />
-          {clubName(match.away_team_name)}
+          <span>{clubName(match.away_team_name)}</span>
         </div>
       </div>
       <p className="first-lock">

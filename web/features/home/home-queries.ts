@@ -58,6 +58,7 @@ export const latestNews = infiniteQueryOptions({
         .order("id")
         .range(pageParam, pageParam + newsPage - 1),
     ),
+  // By numbers, unlike other lists (paging.ts): all pages load again every 30 seconds.
   getNextPageParam: (last, pages) => (last.length < newsPage ? null : pages.length * newsPage),
   // A viewer may not see hidden news, so no live update reports that news was hidden.
   refetchInterval: 30_000,

@@ -7,9 +7,17 @@ import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
-import { champions, clubRecords, periodWinners, winnerCounts } from "./honours-queries.ts";
+import {
+  champions,
+  clubRecords,
+  mostChampions,
+  mostWinners,
+  periodWinners,
+  winnerCounts,
+} from "./honours-queries.ts";
 import { Records } from "./records.tsx";
 import "./honours.css";
 
@@ -69,6 +77,9 @@ function Champions({ rows }: { rows: readonly ChampionRow[] }) {
           </li>
         ))}
       </ul>
+      <FirstOnly shown={rows.length} most={mostChampions}>
+        The archives have all tables.
+      </FirstOnly>
     </section>
   );
 }
@@ -131,6 +142,7 @@ function Counts({ rows }: { rows: readonly WinnerCountRow[] }) {
           ))}
         </tbody>
       </table>
+      <FirstOnly shown={rows.length} most={mostWinners} />
     </section>
   );
 }

@@ -3,6 +3,10 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
+/** The most rows of the lists of champions and of winners (41_honours.sql). */
+export const mostChampions = 200;
+export const mostWinners = 100;
+
 /** The champions of the archived leaderboards, latest first. */
 export const champions = queryOptions({
   queryKey: [subject.archives, "champions"],

@@ -4,6 +4,8 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
 export const pageSize = 50;
+/** The most players that a search finds. */
+export const mostFound = 50;
 
 /** One page of a leaderboard, best first. `league` is a competition's name, or `Overall`. */
 export const leaderboardPage = (league: string, page: number) =>
@@ -22,22 +24,28 @@ export const myLeaderboardRow = (league: string) =>
     queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
   });
 
+/** Milliseconds until a leaderboard is asked again while the points of the last results are being counted. */
+const countingPause = () => 1_000 + Math.random() * 4_000;
+
 /** The numbers of players and completed matches, and the day with which movement is compared. */
 export const summaryOf = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "summary"],
+    refetchInterval: ({ state }) => (state.data?.is_counting ? countingPause() : false),
     queryFn: async () =>
       (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0] ?? {
         players: 0,
         matches_completed: 0,
         compared_with: null,
+        is_counting: false,
       },
   });
 
 export const foundPlayers = (league: string, words: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "search", words],
-    queryFn: () => dataOf(backend().rest.rpc("search_leaderboard", { league, query: words, page_limit: 50 })),
+    queryFn: () =>
+      dataOf(backend().rest.rpc("search_leaderboard", { league, query: words, page_limit: mostFound })),
     enabled: words !== "",
   });
 
@@ -45,6 +53,8 @@ export const foundPlayers = (league: string, words: string) =>
 export const leaderboardPeriods = (kind: "matchday" | "month", league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "periods", kind],
+    refetchInterval: ({ state }) =>
+      state.data?.some((period) => period.is_counting) ? countingPause() : false,
     queryFn: () => dataOf(backend().rest.rpc("leaderboard_periods", { kind, league })),
   });
 
@@ -70,15 +80,11 @@ export const myPeriodRow = (periodId: number) =>
       (await dataOf(backend().rest.rpc("my_period_row", { _period_id: periodId })))[0] ?? null,
   });
 
-/** The row just above this one. */
-export const rowAbove = (league: string, rank: number) =>
+/** The row of the player just above the signed-in one; null without one. */
+export const rowAbove = (league: string) =>
   queryOptions({
-    queryKey: [subject.leaderboard, league, "above", rank],
-    queryFn: async () =>
-      (
-        await dataOf(backend().rest.rpc("leaderboard", { league, page_limit: 1, page_offset: rank - 2 }))
-      )[0] ?? null,
-    enabled: rank > 1,
+    queryKey: [subject.leaderboard, league, "above"],
+    queryFn: async () => (await dataOf(backend().rest.rpc("player_above", { league })))[0] ?? null,
   });
 
 /** The comparison of the signed-in player with another one. */

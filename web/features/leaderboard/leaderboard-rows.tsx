@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { formOf } from "../../backend/queries/last-five.ts";
+import { formOnPage } from "../../backend/queries/last-five.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -78,9 +78,7 @@ export function useLeaderboardRows(league: string, from: number, to: number): Lo
   const pages: number[] = [];
   for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
   const loaded = useQueries({ queries: pages.map((page) => leaderboardPage(league, page)) });
-  const forms = useQueries({
-    queries: loaded.map(({ data }) => formOf(league, data?.map(({ user_id }) => user_id) ?? [])),
-  });
+  const forms = useQueries({ queries: pages.map((page) => formOnPage(league, page, pageSize)) });
   return {
     at: (place) => {
       const page = Math.floor(place / pageSize);

@@ -17,6 +17,7 @@ import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
 import { SearchResults } from "./search-results.tsx";
+import { countingWords, useCountedPoints } from "./use-counted-points.ts";
 import "./leaderboard.css";
 
 const loadSheet = () => import("./player-sheet.tsx");
@@ -26,6 +27,7 @@ const PlayerSheet = lazySection(async () => (await loadSheet()).PlayerSheet);
 export function Leaderboard({ title, league, tabs }: { title: string; league: string; tabs?: ReactNode }) {
   const summary = useQuery(summaryOf(league));
   const sheet = useOpenPlayerSheet();
+  useCountedPoints(summary.data?.is_counting ?? false);
   // The charts and the dialog are not needed for the leaderboard, but should open without a delay.
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
@@ -148,7 +150,9 @@ function describe({
   players,
   matches_completed: completed,
   compared_with: day,
+  is_counting: isCounting,
 }: LeaderboardSummaryRow): string {
+  if (isCounting) return countingWords;
   if (completed === 0) return `${plural(players, "player")}. Ranks appear after the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
   return `After ${completed === 1 ? "one match" : plural(completed, "match", "matches")}. ${plural(players, "player")}.${compared}`;

@@ -12,6 +12,8 @@ import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queri
 export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
   const mine = useQuery(myLeaderboardRow(league));
   const leader = useQuery(leaderboardPage(league, 0)).data?.[0];
+  // Also for the first player, who may have somebody above after the next result.
+  const above = useQuery(rowAbove(league)).data;
   if (mine.data === undefined) return null;
   if (mine.data === null)
     return (
@@ -32,9 +34,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
         <Figures mine={mine.data} summary={summary} leader={leader} />
         <AgainstTheCrowd league={league} points={mine.data.points} />
       </section>
-      {mine.data.rank !== null && mine.data.rank > 1 && (
-        <JustAbove league={league} mine={mine.data} rank={mine.data.rank} />
-      )}
+      {mine.data.rank !== null && above && <JustAbove mine={mine.data} rank={mine.data.rank} above={above} />}
     </aside>
   );
 }
@@ -90,9 +90,8 @@ function AgainstTheCrowd({ league, points }: { league: string; points: number })
   );
 }
 
-function JustAbove({ league, mine, rank }: { league: string; mine: LeaderboardRow; rank: number }) {
-  const above = useQuery(rowAbove(league, rank)).data;
-  if (!above || above.rank === null) return null;
+function JustAbove({ mine, rank, above }: { mine: LeaderboardRow; rank: number; above: LeaderboardRow }) {
+  if (above.rank === null) return null;
   const gap = above.points - mine.points;
   return (
     <section className="panel just-above">

@@ -17,6 +17,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderboard-queries.ts";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
+import { countingWords, useCountedPoints } from "./use-counted-points.ts";
 import "./leaderboard.css";
 
 const PlayerSheet = lazySection(async () => (await import("./player-sheet.tsx")).PlayerSheet);
@@ -34,6 +35,7 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
   const sheet = useOpenPlayerSheet();
   const chosen =
     periods.data?.find(({ period_id: id }) => String(id) === parameters.get("of")) ?? periods.data?.[0];
+  useCountedPoints(chosen?.is_counting ?? false);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
@@ -161,6 +163,7 @@ function nameOf({ season, round, month }: LeaderboardPeriodRow): string {
 
 function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {
   const scope = kind === "month" ? " All competitions together." : "";
+  if (period.is_counting) return countingWords;
   const { matches, matches_completed: completed } = period;
   const players = plural(period.players, "player");
   if (period.is_final) return `Final, after ${plural(completed, "match", "matches")}. ${players}.${scope}`;

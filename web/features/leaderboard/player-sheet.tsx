@@ -35,6 +35,7 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
     <Dialog
       open
       wide
+      isInAddress
       onClose={onClose}
       title={figures.data?.full_name ?? "Player"}
       description={league === "Overall" ? "All competitions together" : league}

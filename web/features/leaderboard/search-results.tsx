@@ -5,8 +5,9 @@ import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
+import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { foundPlayers } from "./leaderboard-queries.ts";
+import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 /** The players whose name contains `words`, best first. */
@@ -25,19 +26,24 @@ export function SearchResults({ league, words }: { league: string; words: string
       <EmptyState title="No players found">No player on this table has “{words}” in their name.</EmptyState>
     );
   return (
-    <table className="table leaderboard-table">
-      <LeaderboardHead />
-      <tbody>
-        {found.data.map((row) => (
-          <LeaderboardTableRow
-            key={row.user_id}
-            row={row}
-            form={form.data?.get(row.user_id)}
-            me={row.user_id === user?.id}
-            to={sheetOf(row.user_id)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="table leaderboard-table">
+        <LeaderboardHead />
+        <tbody>
+          {found.data.map((row) => (
+            <LeaderboardTableRow
+              key={row.user_id}
+              row={row}
+              form={form.data?.get(row.user_id)}
+              me={row.user_id === user?.id}
+              to={sheetOf(row.user_id)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <FirstOnly shown={found.data.length} most={mostFound}>
+        Add more of the name to find others.
+      </FirstOnly>
+    </>
   );
 }

@@ -1,15 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { crowdOf } from "../../backend/queries/crowd.ts";
-import { formOf } from "../../backend/queries/last-five.ts";
+import { formByPlayer, formOf, formOfRows } from "../../backend/queries/last-five.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { FormRow, LeaderboardRow } from "../../backend/types/rows.ts";
+import { usePrinting } from "../../browser/use-printing.ts";
 import {
   CrowdRow,
   LeaderboardHead,
   LeaderboardTableRow,
 } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { myLeaderboardRow } from "./leaderboard-queries.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { myLeaderboardRow, pageSize } from "./leaderboard-queries.ts";
 import {
   Gap,
   LeaderboardRows,
@@ -22,7 +26,8 @@ import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 /**
  * A leaderboard of hundreds of players or more. Renders only the visible rows and loads only their pages. The signed-in
- * player's row is always rendered: in its place if that is visible, otherwise at the nearer edge.
+ * player's row is always rendered: in its place if that is visible, otherwise at the nearer edge. A print has every row
+ * that was loaded.
  */
 export function VirtualLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
   const { user } = useSession();
@@ -66,6 +71,15 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
     <LeaderboardTableRow row={mine} form={myForm?.get(mine.user_id)} me to={sheetOf(mine.user_id)} />
   );
   const isMyRowAbove = myPlace !== null && myPlace < first;
+  const isPrinting = usePrinting();
+  if (isPrinting)
+    return (
+      <table className="table leaderboard-table">
+        <LeaderboardHead />
+        <PrintedRows league={league} players={players} skipped={skipped} mine={mine} />
+        <CrowdRow crowd={crowd} before after />
+      </table>
+    );
   return (
     <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
       <LeaderboardHead />
@@ -78,5 +92,51 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
       </tbody>
       <CrowdRow crowd={crowd} before after />
     </table>
+  );
+}
+
+interface PrintedRowsProps extends Omit<LeaderboardTableProps, "findMe"> {
+  mine: LeaderboardRow | null;
+}
+
+/** The loaded rows and the own one, and how many players they are. The print does not wait for others to load. */
+function PrintedRows({ league, players, skipped, mine }: PrintedRowsProps) {
+  const sheetOf = usePlayerSheetLink();
+  const queries = useQueryClient();
+  const loaded = queries
+    .getQueriesData<readonly LeaderboardRow[]>({ queryKey: [subject.leaderboard, league, "page"] })
+    .flatMap(([key, rows]) => (rows ?? []).map((row, at) => ({ row, place: Number(key[3]) * pageSize + at })))
+    .sort((one, other) => one.place - other.place);
+  const rows = loaded.filter(({ place }) => place >= skipped).map(({ row }) => row);
+  const isMineLoaded = loaded.some(({ row }) => row.user_id === mine?.user_id);
+  if (mine && !isMineLoaded) rows.push(mine);
+  const onPages = queries.getQueriesData<readonly FormRow[]>({
+    queryKey: [subject.leaderboard, league, "form on page"],
+  });
+  const ofMine = mine && !isMineLoaded && queries.getQueryData(formOf(league, [mine.user_id]).queryKey);
+  const forms = new Map([
+    ...formOfRows(onPages.flatMap(([, rows]) => rows ?? [])),
+    ...formByPlayer(ofMine || []),
+  ]);
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <LeaderboardTableRow
+          key={row.user_id}
+          row={row}
+          form={forms.get(row.user_id)}
+          me={row.user_id === mine?.user_id}
+          to={sheetOf(row.user_id)}
+        />
+      ))}
+      {rows.length + skipped < players && (
+        <tr>
+          <td colSpan={7}>
+            {formatNumber(rows.length + skipped)} of {formatNumber(players)} players: those that this page has
+            loaded.
+          </td>
+        </tr>
+      )}
+    </tbody>
   );
 }

@@ -2,13 +2,20 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../backend/queries/live-score-provider.ts";
+import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { field, type Loaded } from "../../backend/queries/save-edit.ts";
 import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../football/rules/awaiting-result.ts";
-import type { Scoreline } from "../../football/rules/points.ts";
 
 const twelveHours = 12 * 3_600_000;
+
+const earliestFirst: Order<MatchRow> = [
+  ["kickoff_at", "asc"],
+  ["id", "asc"],
+];
 
 /** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
 export const matchesAroundNow = queryOptions({
@@ -16,17 +23,10 @@ export const matchesAroundNow = queryOptions({
   queryFn: () => {
     const from = new Date(serverNow() - twelveHours).toISOString();
     const to = new Date(serverNow() + twelveHours).toISOString();
-    return dataOf(
-      backend()
-        .rest.from("matches")
-        .select("*")
-        .gte("kickoff_at", from)
-        .lte("kickoff_at", to)
-        .neq("status", "cancelled")
-        .order("kickoff_at")
-        .order("id")
-        .limit(200),
-    );
+    return allRows<MatchRow>((size, after) => {
+      const near = backend().rest.from("matches").select("*").gte("kickoff_at", from).lte("kickoff_at", to);
+      return dataOf(pageOf(near.neq("status", "cancelled"), earliestFirst, size, after));
+    });
   },
 });
 
@@ -69,11 +69,35 @@ export const pointsOf = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-/** Sets the running score of a live match. Refused if the score is no longer the one of `match`. */
-export async function setRunningScore(match: MatchRow, { home, away }: Scoreline): Promise<void> {
-  const seen = { _seen_home: match.home_score, _seen_away: match.away_score };
+/** The score of a match as it is saved; null before the first report. */
+export type SavedScore = Pick<MatchRow, "home_score" | "away_score">;
+
+export function openedScore({ home_score, away_score }: SavedScore): Loaded<SavedScore, SavedScore> {
+  const score = { home_score, away_score };
+  return { values: score, seen: score };
+}
+
+export async function loadScore(matchId: string): Promise<Loaded<SavedScore, SavedScore>> {
+  return openedScore(await dataOf(backend().rest.from("matches").select("*").eq("id", matchId).single()));
+}
+
+/** The score as the question about two edits shows it. */
+export const scoreFields = [
+  field<SavedScore>("Score", ["home_score", "away_score"], ({ home_score, away_score }) =>
+    home_score === null || away_score === null ? "No score" : `${home_score}–${away_score}`,
+  ),
+];
+
+/** Sets the running score of a live match if the score is as it was seen; fails with SL016 otherwise. */
+export async function setRunningScore(matchId: string, score: SavedScore, seen: SavedScore): Promise<void> {
   await dataOf(
-    backend().rest.rpc("set_running_score", { _match_id: match.id, _home: home, _away: away, ...seen }),
+    backend().rest.rpc("set_running_score", {
+      _match_id: matchId,
+      _home: score.home_score ?? 0,
+      _away: score.away_score ?? 0,
+      _seen_home: seen.home_score,
+      _seen_away: seen.away_score,
+    }),
   );
 }
 

@@ -1,24 +1,39 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
+import { knownOrAsked } from "../../backend/queries/known-rows.ts";
+import { loadWindow } from "../../backend/queries/load-again.ts";
 import { byMatch } from "../../backend/queries/own-predictions.ts";
-import { subject } from "../../backend/queries/query-keys.ts";
-import type { MatchSplitRow } from "../../backend/types/rows.ts";
+import { type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
+import { playedPage, subject } from "../../backend/queries/query-keys.ts";
+import type { MatchPredictionRow, MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 
-export const playedPage = 12;
+const current = ["upcoming", "live"] as const;
+const earliestFirst: Order<MatchRow> = [
+  ["kickoff_at", "asc"],
+  ["id", "asc"],
+];
+const latestFirst: Order<MatchRow> = [
+  ["kickoff_at", "desc"],
+  ["id", "asc"],
+];
+const byMatchId: Order<PredictionRow> = [["match_id", "asc"]];
 
-/** All live and upcoming matches, by kick-off. A season of five competitions has fewer than a thousand. */
+/** All live and upcoming matches, by kick-off. */
 export const currentMatches = queryOptions({
   queryKey: [subject.matches, "current"],
   queryFn: () =>
-    dataOf(
-      backend()
-        .rest.from("matches")
-        .select("*")
-        .in("status", ["upcoming", "live"])
-        .order("kickoff_at")
-        .order("id")
-        .limit(1_000),
+    allRows<MatchRow>((size, after) =>
+      dataOf(
+        pageOf(backend().rest.from("matches").select("*").in("status", current), earliestFirst, size, after),
+      ),
     ),
 });
 
@@ -26,18 +41,12 @@ export const currentMatches = queryOptions({
 export const playedMatches = (league: string | null) =>
   infiniteQueryOptions({
     queryKey: [subject.matches, "played", league],
-    initialPageParam: 0,
+    ...pagesAfterRow<MatchRow>(playedPage),
     queryFn: ({ pageParam }) => {
       let query = backend().rest.from("matches").select("*").in("status", ["completed", "cancelled"]);
       if (league) query = query.eq("league", league);
-      return dataOf(
-        query
-          .order("kickoff_at", { ascending: false })
-          .order("id")
-          .range(pageParam, pageParam + playedPage - 1),
-      );
+      return dataOf(pageOf(query, latestFirst, playedPage, pageParam));
     },
-    getNextPageParam: (last, pages) => (last.length < playedPage ? null : pages.length * playedPage),
   });
 
 /** The player's own predictions of live and upcoming matches. */
@@ -45,33 +54,66 @@ export const currentPredictions = (userId: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "current"],
     queryFn: () =>
-      dataOf(
-        backend()
+      allRows<PredictionRow>((size, after) => {
+        const own = backend()
           .rest.from("user_predictions")
-          .select("*")
+          .select("*, matches!inner(status)")
           .eq("user_id", userId)
-          .order("created_at", { ascending: false })
-          .limit(1_000),
-      ),
+          .in("matches.status", current);
+        return dataOf(pageOf(own, byMatchId, size, after));
+      }),
     // A map, because each card looks up its own match.
     select: byMatch,
   });
+
+/** The most matches that one call counts. */
+const splitsAtOnce = 200;
 
 /** The split of all players' predictions, for the locked ones of these matches. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
-    queryFn: () => dataOf(backend().rest.rpc("match_splits", { _match_ids: [...matchIds] })),
+    queryFn: (context) =>
+      knownOrAsked(context, async () => {
+        await untilOwnTurn(context.client, matchIds);
+        const parts = Array.from({ length: Math.ceil(matchIds.length / splitsAtOnce) }, (_, part) =>
+          matchIds.slice(part * splitsAtOnce, (part + 1) * splitsAtOnce),
+        );
+        const splits = parts.map((ids) => dataOf(backend().rest.rpc("match_splits", { _match_ids: ids })));
+        return (await Promise.all(splits)).flat();
+      }),
     select: splitsByMatch,
     enabled: matchIds.length > 0,
     placeholderData: keepPreviousData,
   });
 
-/** All players' predictions of one locked match. */
-export const everyonesPredictions = (matchId: string) =>
-  queryOptions({
-    queryKey: [subject.predictions, "everyone", matchId],
-    queryFn: () => dataOf(backend().rest.rpc("match_predictions", { _match_id: matchId })),
+const picksPage = 100;
+
+/**
+ * The predictions of one locked match, page by page: the player's own, then the best first by the match's score. Of
+ * everyone, or of the members of the player's groups (empty for a player without a group).
+ */
+export const picksOf = (
+  { id, home_score, away_score }: MatchRow,
+  list: "match_predictions" | "group_match_predictions",
+) =>
+  infiniteQueryOptions({
+    // Another score is another order, whose pages begin again.
+    queryKey: [subject.predictions, list, id, home_score, away_score],
+    ...pagesAfterRow<MatchPredictionRow>(picksPage),
+    queryFn: ({ pageParam }): Promise<MatchPredictionRow[]> =>
+      dataOf(
+        backend().rest.rpc(list, {
+          _match_id: id,
+          page_limit: picksPage,
+          ...(pageParam && {
+            after_points: pageParam.points ?? 0,
+            after_name: pageParam.full_name,
+            after_user: pageParam.user_id,
+          }),
+        }),
+      ),
+    placeholderData: keepPreviousData,
   });
 
 /** The reopenings of a match, the latest first. */
@@ -88,14 +130,27 @@ export const playableCompetitions = (userId: string) =>
     queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
+const minute = 60_000;
+
+/** The server's clock may differ by so much from the page's. */
+const clockTolerance = 2_000;
+
+/**
+ * At a lock every open page asks for the split in the same second, so each of them waits for a part of the club's window, and
+ * until the match has locked by the server's clock too.
+ */
+async function untilOwnTurn(queries: QueryClient, matchIds: readonly string[]): Promise<void> {
+  const rows = queries.getQueryData(currentMatches.queryKey) ?? [];
+  const now = serverNow();
+  const isNew = rows.some(
+    ({ id, locks_at }) => matchIds.includes(id) && Math.abs(now - Date.parse(locks_at)) < minute,
+  );
+  if (!isNew) return;
+  const pause = clockTolerance + Math.random() * loadWindow(queries);
+  await new Promise((resolve) => setTimeout(resolve, pause));
+}
+
 // Selectors are defined outside their queries, because a new function in every render would count as a change.
 function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }
-
-/** The predictions of the members of the player's groups; empty for a player without a group. */
-export const groupPredictions = (matchId: string) =>
-  queryOptions({
-    queryKey: [subject.predictions, "groups", matchId],
-    queryFn: () => dataOf(backend().rest.rpc("group_match_predictions", { _match_id: matchId })),
-  });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
+import { playedPage } from "../../backend/queries/query-keys.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -10,7 +11,7 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
-import { playedMatches, playedPage, splitsOf } from "./match-queries.ts";
+import { playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;
@@ -58,8 +59,9 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
             />
           ))}
           <AwaitingMatches matches={awaiting} now={now} userId={userId} />
-          {pages.map((page) => (
-            <PlayedPage key={page[0]?.id ?? "empty"} matches={page} now={now} userId={userId} />
+          {pages.map((page, at) => (
+            // By position: a new result must not render its page from the start.
+            <PlayedPage key={at} matches={page} now={now} userId={userId} />
           ))}
         </div>
       )}

@@ -1,115 +1,127 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import type { MatchPredictionRow, MatchRow } from "../../backend/types/rows.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { SplitBar } from "../../football/components/split-bar.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { kindOfPoints, pointsFor, type Scoreline } from "../../football/rules/points.ts";
+import { kindOfPoints, type Scoreline } from "../../football/rules/points.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural } from "../../ui/text/plural.ts";
-import { everyonesPredictions, groupPredictions } from "./match-queries.ts";
-import { bestFirst, splitOf } from "./predictions-order.ts";
+import { picksOf, splitsOf } from "./match-queries.ts";
 
-/** Everyone's predictions of a locked match: the split, then the list with the best first. */
+/** Everyone's predictions of a locked match: the split, then the list with the player's own and the best first. */
 export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
-  const predictions = useQuery(everyonesPredictions(match.id));
+  const everyone = usePicks(match, "match_predictions");
   // Waited for with the others, so that the list does not move down when it arrives.
-  const inGroups = useQuery(groupPredictions(match.id));
+  const inGroups = usePicks(match, "group_match_predictions");
+  const splits = useQuery(splitsOf([match.id]));
+  const isPending = everyone.isPending || inGroups.isPending || splits.isPending;
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
+  const split = splits.data?.get(match.id);
   const score =
     match.home_score !== null && match.away_score !== null
       ? { home: match.home_score, away: match.away_score }
       : null;
   return (
     <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
-      {(predictions.isPending || (predictions.data && inGroups.isPending)) && (
-        <SkeletonRows count={5} height={44} label="Loading picks" />
-      )}
-      {predictions.isLoadingError && (
+      {everyone.isLoadingError && (
         <Failure
           title="No picks to show"
-          reason={messageFor(predictions.error)}
-          onRetry={() => void predictions.refetch()}
+          reason={messageFor(everyone.error)}
+          onRetry={() => void everyone.refetch()}
         />
       )}
-      {predictions.data?.length === 0 && <EmptyState title="No picks for this match" />}
-      {predictions.data && predictions.data.length > 0 && !inGroups.isPending && (
+      {isPending && !everyone.isLoadingError && <SkeletonRows count={5} height={44} label="Loading picks" />}
+      {!isPending && everyone.rows?.length === 0 && <EmptyState title="No picks for this match" />}
+      {!isPending && everyone.rows && everyone.rows.length > 0 && (
         <>
-          <SplitBar homeTeam={home} awayTeam={away} counts={splitOf(predictions.data)} />
-          <Lists everyone={predictions.data} inGroups={inGroups.data ?? []} score={score} />
+          {split && <SplitBar homeTeam={home} awayTeam={away} counts={split} />}
+          <Lists
+            everyone={everyone}
+            inGroups={inGroups}
+            total={split ? split.home + split.draw + split.away : null}
+          />
         </>
       )}
     </Dialog>
   );
 }
 
+function usePicks(match: MatchRow, list: Parameters<typeof picksOf>[1]) {
+  const query = useInfiniteQuery(picksOf(match, list));
+  return { ...query, rows: query.data?.pages.flat() };
+}
+type Picks = ReturnType<typeof usePicks>;
+
 /** The members of the player's groups first, then everyone. */
-function Lists({
-  everyone,
-  inGroups,
-  score,
-}: {
-  everyone: readonly MatchPredictionRow[];
-  inGroups: readonly MatchPredictionRow[];
-  score: Scoreline | null;
-}) {
+function Lists({ everyone, inGroups, total }: { everyone: Picks; inGroups: Picks; total: number | null }) {
   const { user } = useSession();
-  const list = (
-    <PredictionList label="Everyone's picks" predictions={bestFirst(everyone, score)} score={score} />
-  );
-  if (!inGroups.some(({ user_id: player }) => player !== user?.id)) return list;
+  const list = <PredictionList label="Everyone's picks" picks={everyone} total={total} />;
+  if (!inGroups.rows?.some(({ user_id: player }) => player !== user?.id)) return list;
   return (
     <>
       <h3>Your groups</h3>
-      <PredictionList label="Your groups' picks" predictions={bestFirst(inGroups, score)} score={score} />
+      <PredictionList label="Your groups' picks" picks={inGroups} total={null} />
       <h3>Everyone</h3>
       {list}
     </>
   );
 }
 
-function PredictionList({
-  label,
-  predictions,
-  score,
-}: {
-  label: string;
-  predictions: readonly MatchPredictionRow[];
-  score: Scoreline | null;
-}) {
+function PredictionList({ label, picks, total }: { label: string; picks: Picks; total: number | null }) {
   const { user } = useSession();
+  const rows = picks.rows ?? [];
   return (
-    // A list that scrolls must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <ul className="predictions-list" tabIndex={0} aria-label={label}>
-      {predictions.map((row) => {
-        const prediction = { home: row.home_prediction, away: row.away_prediction };
-        const points = row.points_earned ?? (score ? pointsFor(prediction, score) : null);
-        return (
+    <>
+      {/* A list that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <ul className="predictions-list" tabIndex={0} aria-label={label}>
+        {rows.map((row) => (
           <li key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
             <Shirt player={row.user_id} name={row.full_name} />
             <span>{row.user_id === user?.id ? `${row.full_name} (you)` : row.full_name}</span>
-            <PredictionChip {...prediction} />
-            {points === null ? (
+            <PredictionChip home={row.home_prediction} away={row.away_prediction} />
+            {row.points === null ? (
               <span />
             ) : (
               <span className="note">
-                <Mark kind={kindOfPoints(points)} />
-                <span aria-hidden="true">{points}</span>
-                <span className="visually-hidden">{plural(points, "point")}</span>
+                <Mark kind={kindOfPoints(row.points)} />
+                <span aria-hidden="true">{row.points}</span>
+                <span className="visually-hidden">{plural(row.points, "point")}</span>
               </span>
             )}
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+      {picks.isFetchNextPageError && (
+        <Failure
+          title="Failed to load more picks"
+          reason={messageFor(picks.error)}
+          onRetry={() => void picks.fetchNextPage()}
+        />
+      )}
+      {picks.hasNextPage && (
+        <div className="more-picks">
+          <span className="muted" role="status">
+            {total === null
+              ? `The first ${formatNumber(rows.length)}`
+              : `${formatNumber(rows.length)} of ${formatNumber(total)}`}
+          </span>
+          <LoadMoreButton query={picks} className="btn secondary small">
+            Show more picks
+          </LoadMoreButton>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -7,7 +7,14 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
-import { markAllRead, markRead, notificationsOf, withRead } from "./notification-queries.ts";
+import { FirstOnly } from "../../ui/loading/first-only.tsx";
+import {
+  markAllRead,
+  markRead,
+  mostNotifications,
+  notificationsOf,
+  withRead,
+} from "./notification-queries.ts";
 
 interface Props {
   userId: string;
@@ -67,6 +74,7 @@ export function NotificationList({ userId, rows, unread, loading, failed, onFoll
             </li>
           ))}
         </ul>
+        <FirstOnly shown={rows.length} most={mostNotifications} />
       </section>
     </>
   );

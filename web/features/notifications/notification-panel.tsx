@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { type ReactNode, useEffect, useState } from "react";
 import type { NotificationRow } from "../../backend/types/rows.ts";
+import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
 import { NotificationList } from "./notification-list.tsx";
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 export function NotificationPanel({ label, content, ...list }: Props) {
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
+  useBackToClose(open, () => setOpen(false));
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className="ghost bell" aria-label={label}>

@@ -5,7 +5,7 @@ import { loadAgain } from "../../backend/queries/load-again.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 
-const maxShown = 20;
+export const mostNotifications = 20;
 
 /** The newest twenty notifications, and the number of all unread ones. */
 export interface Notifications {
@@ -25,7 +25,8 @@ export const notificationsOf = (userId: string) =>
             .select("*")
             .eq("user_id", userId)
             .order("created_at", { ascending: false })
-            .limit(maxShown),
+            .order("id")
+            .limit(mostNotifications),
         ),
         rest
           .from("notifications")
@@ -43,7 +44,7 @@ export const notificationsOf = (userId: string) =>
  */
 export function unreadOf(rows: readonly Pick<NotificationRow, "read">[], count: number | null): number {
   const shown = rows.filter(({ read }) => !read).length;
-  return rows.length < maxShown ? shown : (count ?? shown);
+  return rows.length < mostNotifications ? shown : (count ?? shown);
 }
 
 /** Adds a notification that arrived live. A request in progress may not contain it, so it is repeated. */
@@ -52,7 +53,10 @@ export function addNotification(queries: QueryClient, row: NotificationRow): voi
   if (queries.isFetching({ queryKey }) > 0) loadAgain(queries, queryKey);
   queries.setQueryData(queryKey, (known) => {
     if (!known || known.rows.some(({ id }) => id === row.id)) return known;
-    return { rows: [row, ...known.rows].slice(0, maxShown), unread: known.unread + (row.read ? 0 : 1) };
+    return {
+      rows: [row, ...known.rows].slice(0, mostNotifications),
+      unread: known.unread + (row.read ? 0 : 1),
+    };
   });
 }
 

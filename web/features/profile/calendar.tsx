@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus, Copy, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -65,8 +66,8 @@ export function Calendar({ userId }: { userId: string }) {
 
 function RenewDialog({ userId, open, onClose }: { userId: string; open: boolean; onClose: () => void }) {
   const queries = useQueryClient();
-  const renew = useMutation({
-    mutationFn: renewCalendar,
+  const renew = useAct({
+    act: renewCalendar,
     onSuccess: (address) => {
       queries.setQueryData(calendarAddress(userId).queryKey, address);
       toast.success("Your calendar has a new link");

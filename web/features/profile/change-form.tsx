@@ -1,5 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
+import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 
@@ -17,21 +19,23 @@ interface Props {
 export function ChangeForm({ save, onSave, onCancel, firstProblem = null, children }: Props) {
   const [problem, setProblem] = useState(firstProblem);
   const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setProblem(null);
     setPending(true);
     try {
       await onSave();
+      return true;
     } catch (error) {
       setProblem(error instanceof FieldError ? error.message : messageFor(error, "account"));
+      return false;
     } finally {
       setPending(false);
     }
   };
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <Form className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
+      <BusyNotice />
       {children}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onCancel}>
@@ -41,7 +45,7 @@ export function ChangeForm({ save, onSave, onCancel, firstProblem = null, childr
           {save}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

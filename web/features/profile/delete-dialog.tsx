@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
@@ -20,16 +21,14 @@ export function DeleteDialog({
   onClose: () => void;
 }) {
   const [password, setPassword] = useState("");
-  const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const close = () => {
     setPassword("");
     setError(null);
     onClose();
   };
-  const confirm = async () => {
+  const { pending, run } = useSingleRun(async () => {
     if (password === "") return setError("Please enter your password");
-    setPending(true);
     setError(null);
     try {
       await deleteAccount(userId, password);
@@ -37,10 +36,8 @@ export function DeleteDialog({
       toast.success("Your account has been deleted");
     } catch (failure) {
       setError(codeOf(failure) === "SL007" ? lastAdminMessage : messageFor(failure, "account"));
-    } finally {
-      setPending(false);
     }
-  };
+  });
   return (
     <ConfirmDialog
       open={open}
@@ -50,7 +47,7 @@ export function DeleteDialog({
       pending={pending}
       error={error}
       onKeep={close}
-      onConfirm={() => void confirm()}
+      onConfirm={run}
     >
       <p>
         Your profile, picks, points, subscriptions and notifications are deleted at once. This cannot be

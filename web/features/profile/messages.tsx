@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -54,8 +55,8 @@ function Choice({ kind, userId }: { kind: string; userId: string }) {
   const saved = useQuery(options).data?.find((row) => row.kind === kind);
   // The latest choice, shown before it is saved. The next change is based on it, because the cache updates later.
   const [unsaved, setUnsaved] = useState<MessageChoiceRow | null>(null);
-  const choose = useMutation({
-    mutationFn: chooseMessages,
+  const choose = useAct({
+    act: chooseMessages,
     // Saves of one kind run in order, so that the last choice wins.
     scope: { id: `messages ${kind}` },
     onSuccess: (_, row) =>

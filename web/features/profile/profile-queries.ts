@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { allRows } from "../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import type { PredictionChangeRow } from "../../backend/types/rows.ts";
 
 /** The player's profile; null if the account has none. */
 export const profileOf = (userId: string) =>
@@ -11,18 +14,18 @@ export const profileOf = (userId: string) =>
       (await dataOf(backend().rest.from("profiles").select("*").eq("id", userId).limit(1)))[0] ?? null,
   });
 
+const oldestFirst: Order<PredictionChangeRow> = [
+  ["changed_at", "asc"],
+  ["id", "asc"],
+];
+
 /** The changes of the player's prediction of one match, oldest first. */
 export const changesOf = (userId: string, matchId: string) =>
   queryOptions({
     queryKey: [subject.predictions, userId, "changes", matchId],
     queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("prediction_changes")
-          .select("*")
-          .eq("user_id", userId)
-          .eq("match_id", matchId)
-          .order("changed_at")
-          .limit(200),
-      ),
+      allRows<PredictionChangeRow>((size, after) => {
+        const changes = backend().rest.from("prediction_changes").select("*").eq("user_id", userId);
+        return dataOf(pageOf(changes.eq("match_id", matchId), oldestFirst, size, after));
+      }),
   });

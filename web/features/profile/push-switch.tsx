@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellOff, BellRing } from "lucide-react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { type PushState, turnPushOff, turnPushOn } from "../../backend/push/push-setting.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { pushOnThisDevice } from "./message-queries.ts";
 
@@ -10,8 +11,8 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
   const queries = useQueryClient();
   const options = pushOnThisDevice(userId);
   const state = useQuery(options);
-  const turn = useMutation({
-    mutationFn: async (on: boolean): Promise<PushState> => {
+  const turn = useAct({
+    act: async (on: boolean): Promise<PushState> => {
       if (on) return turnPushOn(userId);
       await turnPushOff();
       return "off";
@@ -36,7 +37,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
           type="button"
           className="btn secondary small"
           aria-disabled={turn.isPending}
-          onClick={() => !turn.isPending && turn.mutate(!isOn)}
+          onClick={() => turn.mutate(!isOn)}
         >
           {isOn ? "Turn off here" : "Turn on here"}
         </button>

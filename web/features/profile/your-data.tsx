@@ -1,6 +1,7 @@
 import { Download, LogOut, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { useSingleRun } from "../../browser/use-single-run.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { download } from "../../ui/text/download.ts";
 import { myData, signOutOthers } from "./account-actions.ts";
@@ -8,19 +9,13 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 
 /** Signs out other devices, downloads the player's data, and deletes the account. */
 export function YourData({ userId }: { userId: string }) {
-  const [pending, setPending] = useState<"devices" | "data" | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const attempt = async (task: "devices" | "data", run: () => Promise<void>) => {
-    if (pending) return;
-    setPending(task);
-    try {
-      await run();
-    } catch (error) {
-      toast.error(messageFor(error));
-    } finally {
-      setPending(null);
-    }
-  };
+  const devices = useSingleRun(() =>
+    signOutOthers().then(() => toast.success("Signed out on your other devices"), showProblem),
+  );
+  const copy = useSingleRun(() =>
+    myData().then((data) => download("scoreline-my-data.json", "application/json", data), showProblem),
+  );
   return (
     <section aria-labelledby="your-data">
       <div className="section-head">
@@ -35,13 +30,8 @@ export function YourData({ userId }: { userId: string }) {
           <button
             type="button"
             className="btn secondary small"
-            aria-disabled={pending === "devices"}
-            onClick={() =>
-              void attempt("devices", async () => {
-                await signOutOthers();
-                toast.success("Signed out on your other devices");
-              })
-            }
+            aria-disabled={devices.pending}
+            onClick={devices.run}
           >
             <LogOut size={16} aria-hidden="true" />
             Sign out other devices
@@ -55,12 +45,8 @@ export function YourData({ userId }: { userId: string }) {
           <button
             type="button"
             className="btn secondary small"
-            aria-disabled={pending === "data"}
-            onClick={() =>
-              void attempt("data", async () =>
-                download("scoreline-my-data.json", "application/json", await myData()),
-              )
-            }
+            aria-disabled={copy.pending}
+            onClick={copy.run}
           >
             <Download size={16} aria-hidden="true" />
             Download my data
@@ -80,4 +66,8 @@ export function YourData({ userId }: { userId: string }) {
       <DeleteDialog userId={userId} open={deleting} onClose={() => setDeleting(false)} />
     </section>
   );
+}
+
+function showProblem(error: unknown): void {
+  toast.error(messageFor(error));
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
 import { redeemCode } from "./subscription-queries.ts";
@@ -17,8 +18,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<Redemption | null>(null);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (code.length !== length) {
       setResult({ isActive: false, message: "A code has seven digits." });
       input.current?.focus();
@@ -30,7 +30,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
       const redemption = redemptionOf(await redeemCode(code), backend().config.time_zone);
       setResult(redemption);
       if (redemption.isActive) {
-        setCode("");
+        setCode((typed) => (typed === code ? "" : typed));
         await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
         void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
       }
@@ -50,7 +50,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
           date.
         </p>
       </div>
-      <form noValidate onSubmit={submit}>
+      <Form discards noValidate onSubmit={submit}>
         <div className="code-digits">
           {Array.from({ length }, (_, at) => at).map((at) => (
             <span
@@ -91,7 +91,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
             </p>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

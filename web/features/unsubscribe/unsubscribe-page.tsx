@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import { paths } from "../../paths.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -40,8 +41,8 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
   const queries = useQueryClient();
   const options = emailChoice(token, kind);
   const choice = useQuery(options);
-  const choose = useMutation({
-    mutationFn: (wanted: boolean) =>
+  const choose = useAct({
+    act: (wanted: boolean) =>
       dataOf(backend().rest.rpc(wanted ? "resubscribe" : "unsubscribe", { _token: token, _kind: kind })),
     onSuccess: (isKnown, wanted) => queries.setQueryData(options.queryKey, isKnown ? wanted : null),
   });
@@ -72,7 +73,7 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
           type="button"
           className={isOn ? "btn" : "btn secondary"}
           aria-disabled={choose.isPending}
-          onClick={() => !choose.isPending && choose.mutate(!isOn)}
+          onClick={() => choose.mutate(!isOn)}
         >
           {isOn ? "Turn off" : "Turn on again"}
         </button>

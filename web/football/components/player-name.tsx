@@ -15,7 +15,7 @@ export function PlayerName({ player, name, me, to }: Props) {
   return (
     <span className="player">
       <Shirt player={player} name={name} />
-      <span>
+      <span title={name}>
         {to ? (
           <Link to={to} state={{ opened: true }} preventScrollReset>
             {name}

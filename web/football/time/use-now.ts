@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { serverNow } from "../../backend/connection/server-clock.ts";
+import { onClockChange, serverNow } from "../../backend/connection/server-clock.ts";
 
-/** The server's time, updated every `interval` milliseconds while the page is visible. */
+/** The server's time, updated every `interval` milliseconds while the page is visible and when the clock is corrected. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -10,8 +10,10 @@ export function useNow(interval: number): number {
     };
     const timer = setInterval(tick, interval);
     document.addEventListener("visibilitychange", tick);
+    const unsubscribe = onClockChange(tick);
     return () => {
       clearInterval(timer);
+      unsubscribe();
       document.removeEventListener("visibilitychange", tick);
     };
   }, [interval]);
@@ -23,7 +25,8 @@ const maxTimeout = 86_400_000;
 
 /**
  * The server's time, updated only at the instant that `next` returns for the current time: when something that depends on
- * the time changes, or Infinity. A hidden page is updated when it becomes visible.
+ * the time changes, or Infinity; and when the clock is corrected, which can also move it back. A hidden page is updated
+ * when it becomes visible.
  */
 export function useNowUntil(next: (now: number) => number): number {
   const [now, setNow] = useState(serverNow);
@@ -39,8 +42,10 @@ export function useNowUntil(next: (now: number) => number): number {
     };
     check();
     document.addEventListener("visibilitychange", check);
+    const unsubscribe = onClockChange(() => setNow(serverNow()));
     return () => {
       clearTimeout(timer);
+      unsubscribe();
       document.removeEventListener("visibilitychange", check);
     };
   }, [due]);

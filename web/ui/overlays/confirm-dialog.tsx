@@ -1,6 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useBackToClose } from "./overlay-history.ts";
 
 interface Props {
   open: boolean;
@@ -17,6 +18,7 @@ interface Props {
 
 /** Asks before a destructive action. Stays open with the reason if the action fails. */
 export function ConfirmDialog(props: Props) {
+  useBackToClose(props.open, props.onKeep);
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onKeep()}>
       <AlertDialog.Portal>

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import { useState } from "react";
+import { useBackToClose } from "./overlay-history.ts";
 
 export interface RowAction {
   label: string;
@@ -13,8 +14,10 @@ export interface RowAction {
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
   const [landmark] = useState(() => document.getElementById("main"));
+  const [isOpen, setIsOpen] = useState(false);
+  useBackToClose(isOpen, () => setIsOpen(false));
   return (
-    <Menu.Root>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
       <Menu.Trigger className="ghost on-light" aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>

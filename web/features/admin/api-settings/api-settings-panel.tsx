@@ -33,20 +33,11 @@ export function ApiSettingsPanel() {
             <KeyForm state={state.data} />
             <ProviderStatus state={state.data} />
           </div>
-          <ProviderSwitches key={formKey(state.data)} state={state.data} />
+          <ProviderSwitches state={state.data} />
           <ProviderIssues provider={state.data.provider} />
           <Aliases />
         </div>
       )}
     </section>
   );
-}
-
-/** The key of the form: it changes when another admin saves, so that the form shows the new values. */
-function formKey(state: {
-  follows_scores: boolean;
-  follows_fixtures: boolean;
-  competitions: string[];
-}): string {
-  return [state.follows_scores, state.follows_fixtures, ...state.competitions].join();
 }

@@ -2,9 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { allRows } from "../../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import { type Order, pageOf } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
-import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
+import type { Loaded } from "../../../backend/queries/save-edit.ts";
+import type { AliasRow, ProviderIssueRow, ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
@@ -91,26 +94,57 @@ export const cancelMatch = (id: string) => dataOf(backend().rest.rpc("cancel_mat
 export const ignoreMatches = (ids: readonly string[]) =>
   dataOf(backend().rest.rpc("ignore_provider_matches", { _provider_match_ids: [...ids] }));
 
-export const setProviderOptions = (options: { scores: boolean; fixtures: boolean; competitions: string[] }) =>
+/** What is updated automatically. */
+export interface ProviderOptions {
+  scores: boolean;
+  fixtures: boolean;
+  competitions: string[];
+}
+
+type ProviderColumns = Pick<ProviderStateRow, "follows_scores" | "follows_fixtures" | "competitions">;
+
+/** The options as the form opens them. */
+export function openedOptions(state: ProviderColumns): Loaded<ProviderOptions, ProviderColumns> {
+  const { follows_scores, follows_fixtures, competitions } = state;
+  return {
+    values: { scores: follows_scores, fixtures: follows_fixtures, competitions },
+    seen: { follows_scores, follows_fixtures, competitions },
+  };
+}
+
+/** The provider's settings as they are saved now. */
+export async function loadProviderState(): Promise<ProviderStateRow> {
+  const [state] = await dataOf(backend().rest.rpc("provider_state"));
+  if (!state) throw new Error("provider_state returned no row");
+  return state;
+}
+
+/** Saves the options if they are as they were seen; fails with SL016 otherwise. */
+export const setProviderOptions = (options: ProviderOptions, seen: ProviderColumns) =>
   ensureSuccess(
     backend().rest.rpc("set_provider_settings", {
       _follows_scores: options.scores,
       _follows_fixtures: options.fixtures,
       _competitions: options.competitions,
+      _seen: { ...seen },
     }),
   );
+
+const byAlias: Order<AliasRow> = [["alias", "asc"]];
 
 /** The team names that this club's admins have added. */
 export const ownAliases = queryOptions({
   queryKey: [providerSubject, "aliases"],
   queryFn: () =>
-    dataOf(
-      backend()
-        .rest.from("team_aliases")
-        .select("*")
-        .not("created_by_admin", "is", null)
-        .order("alias")
-        .limit(500),
+    allRows<AliasRow>((size, after) =>
+      dataOf(
+        pageOf(
+          backend().rest.from("team_aliases").select("*").not("created_by_admin", "is", null),
+          byAlias,
+          size,
+          after,
+        ),
+      ),
     ),
 });
 

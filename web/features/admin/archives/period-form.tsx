@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 
@@ -27,12 +28,11 @@ interface Props {
 /** The name, the description and the first and last day of an archive. */
 export function PeriodForm(props: Props) {
   const { fields, onChange } = props;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     props.onSubmit();
   };
   return (
-    <form className="panel form" noValidate onSubmit={submit}>
+    <Form className="panel form" noValidate onSubmit={submit}>
       <Field label="Name">
         <input
           value={fields.name}
@@ -64,6 +64,6 @@ export function PeriodForm(props: Props) {
       <SubmitButton pending={props.pending} className="btn full-width">
         {props.submitLabel}
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { allRows } from "../../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../../backend/queries/paging.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import type { AuditRow } from "../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { SearchField } from "../../../ui/forms/search-field.tsx";
@@ -19,7 +22,7 @@ import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { sentenceOf } from "./audit-sentences.ts";
 
 const pageSize = 25;
-const exportPage = 1_000;
+const newestFirst: Order<AuditRow> = [["id", "desc"]];
 
 const entries = (words: string, page: number) =>
   queryOptions({
@@ -120,7 +123,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
 function UndoButton({ id, isImport }: { id: string; isImport: boolean }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const undoing = useMutation({ mutationFn: () => undo(queries, id), onSettled: () => setAsking(false) });
+  const undoing = useAct({ act: () => undo(queries, id), onSettled: () => setAsking(false) });
   return (
     <>
       <button type="button" className="btn secondary small" onClick={() => setAsking(true)}>
@@ -202,17 +205,8 @@ function ExportButton({ words }: { words: string }) {
   );
 }
 
-async function allEntries(words: string): Promise<AuditRow[]> {
-  const rows: AuditRow[] = [];
-  for (;;) {
-    const page = await dataOf(
-      filtered(words)
-        .order("id", { ascending: false })
-        .range(rows.length, rows.length + exportPage - 1),
-    );
-    rows.push(...page);
-    if (page.length < exportPage) return rows;
-  }
+function allEntries(words: string): Promise<AuditRow[]> {
+  return allRows((size, after) => dataOf(pageOf(filtered(words), newestFirst, size, after)));
 }
 
 function filtered(words: string) {

@@ -36,30 +36,26 @@ export const lastMatchDate = queryOptions({
   },
 });
 
+export interface NewCodes {
+  plan: string;
+  expiresOn: string;
+  count: number;
+  payment: PaymentArgument | null;
+}
+
 /**
  * Generates codes for a plan, valid until the end of the date (`2026-11-21`, club time). `payment`: recorded for each.
+ * `requestKey`: with that of an earlier call, returns the codes of that call.
  */
 export async function generateCodes(
-  plan: string,
-  expiresOn: string,
-  count: number,
-  payment: PaymentArgument | null,
+  { plan, expiresOn, count, payment }: NewCodes,
+  requestKey: string,
 ): Promise<PlanCodeRow[]> {
   const { rest } = backend();
-  if (payment)
-    return dataOf(
-      rest.rpc("generate_paid_plan_codes", {
-        plan_type: plan,
-        expires_on: expiresOn,
-        how_many: count,
-        payment,
-      }),
-    );
-  if (count > 1)
-    return dataOf(
-      rest.rpc("generate_plan_codes", { plan_type: plan, expires_on: expiresOn, how_many: count }),
-    );
-  return [await dataOf(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }))];
+  const code = { plan_type: plan, expires_on: expiresOn, _request_key: requestKey };
+  if (payment) return dataOf(rest.rpc("generate_paid_plan_codes", { ...code, how_many: count, payment }));
+  if (count > 1) return dataOf(rest.rpc("generate_plan_codes", { ...code, how_many: count }));
+  return [await dataOf(rest.rpc("generate_plan_code", code))];
 }
 
 /** Records that an unused code was sent to a player. */

@@ -1,16 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
-import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
 import { dayInZone } from "../../../football/time/club-day.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { toast } from "../../../ui/overlays/toast.ts";
 import { plural } from "../../../ui/text/plural.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { OptionalPayment } from "../payments/payment-fields.tsx";
 import {
   emptyPayment,
@@ -31,42 +30,26 @@ import { GeneratedCodes } from "./generated-codes.tsx";
 
 /** Generates codes, each of which activates a plan for one player. */
 export function CodesPanel() {
-  const queries = useQueryClient();
   const [plan, setPlan] = useState("");
   const [expiresOn, setExpiresOn] = useState("");
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState<string | null>(null);
   const [count, setCount] = useState(1);
   const [payment, setPayment] = useState<PaymentValues | null>(null);
   const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
   // Expiry dates are in the club's time zone, not the admin's.
   const today = dayInZone(backend().config.time_zone, serverNow());
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const invalid =
+  const generate = useAdminMutation(
+    generateCodes,
+    { success: wordsOf, failure: "Failed to generate code" },
+    { stale: [subject.codes], onDone: setGenerated },
+  );
+  const submit = () => {
+    const problem =
       problemWith(plan, expiresOn, today, count) ?? (payment && problemWithPayment(payment, today));
-    if (invalid) return setProblem(invalid);
-    setPending(true);
-    setProblem(null);
-    try {
-      const codes = await generateCodes(plan, expiresOn, count, payment && paymentArgument(payment));
-      setGenerated(codes);
-      toast.success(
-        codes.length === 1
-          ? `Code ${codes[0]?.code} generated for ${planName(plan)}`
-          : `${plural(codes.length, "code")} generated for ${planName(plan)}`,
-      );
-      void queries.invalidateQueries({ queryKey: [subject.codes] });
-    } catch (error) {
-      const message = /^SL00[34]$|^42501$/.test(codeOf(error))
-        ? messageFor(error, "admin")
-        : "Failed to generate code";
-      setProblem(message);
-      toast.error(message);
-    } finally {
-      setPending(false);
-    }
+    if (problem) return setInvalid(problem);
+    setInvalid(null);
+    generate.mutate({ plan, expiresOn, count, payment: payment && paymentArgument(payment) });
   };
 
   return (
@@ -76,7 +59,7 @@ export function CodesPanel() {
         <p>Each code gives one player one subscription</p>
       </div>
       <div className="form-and-results">
-        <form className="panel form" noValidate onSubmit={submit}>
+        <Form className="panel form" noValidate onSubmit={submit}>
           <Field label="Subscription plan">
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>
               <option value="">Choose a plan</option>
@@ -100,15 +83,15 @@ export function CodesPanel() {
             onChange={setPayment}
             {...(count > 1 ? { amountHint: "For each code" } : {})}
           />
-          <FormError message={problem} />
+          <FormError message={invalid ?? generate.problem} />
           <SubmitButton
-            pending={pending}
+            pending={generate.isPending}
             disabled={plan === "" || expiresOn === ""}
             className="btn full-width"
           >
             {count > 1 ? `Generate ${plural(count, "Code")}` : "Generate 7-Digit Code"}
           </SubmitButton>
-        </form>
+        </Form>
         <div className="stack close">
           <GeneratedCodes codes={generated} />
           <CodeList />
@@ -117,4 +100,12 @@ export function CodesPanel() {
       <PaymentsSection />
     </section>
   );
+}
+
+function wordsOf(codes: readonly PlanCodeRow[]): string {
+  const [first] = codes;
+  const name = planName(first?.plan_type ?? "");
+  return codes.length === 1
+    ? `Code ${first?.code} generated for ${name}`
+    : `${plural(codes.length, "code")} generated for ${name}`;
 }

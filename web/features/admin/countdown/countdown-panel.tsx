@@ -1,21 +1,24 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { field, type Loaded } from "../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../backend/queries/settings.ts";
 import { ClubCountdown } from "../../../football/components/club-countdown.tsx";
 import { type CustomCountdown, customCountdownIn } from "../../../football/rules/club-settings.ts";
 import { countdownThemes, themeOf } from "../../../football/rules/countdown-themes.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { LastSavedBy } from "../settings/last-saved-by.tsx";
-import { saveSetting } from "../settings/save-setting.ts";
+import { loadSettings, type StoredSettings, saveSettings, storedSettings } from "../settings/save-setting.ts";
 import { TargetFields } from "../settings/target-fields.tsx";
+import { useEditForm } from "../settings/use-edit-form.ts";
 import { useFreshSettings } from "../settings/use-fresh-settings.ts";
 
 /** Edits the club's custom countdown on Home. */
@@ -36,21 +39,39 @@ export function CountdownPanel() {
           onRetry={() => void saved.refetch()}
         />
       )}
-      {saved.data && (
-        <Editor
-          key={edition}
-          initial={customCountdownIn(saved.data.get(settingKeys.customCountdown))}
-          onShowTheirs={() => setEdition(edition + 1)}
-        />
-      )}
+      {saved.data && <Editor key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />}
     </section>
   );
 }
 
-function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowTheirs: () => void }) {
-  const [countdown, setCountdown] = useState(initial);
+const keys = [settingKeys.customCountdown];
+
+/** The fields as the question about two edits shows them. */
+const editFields = [
+  field<CustomCountdown>("Title", ["title"]),
+  field<CustomCountdown>("Description", ["description"]),
+  field<CustomCountdown>("Target", ["targetDate", "targetTime"]),
+  field<CustomCountdown>("Colour theme", ["color"], ({ color }) => themeOf(color).name),
+  field<CustomCountdown>("Shown on Home", ["enabled"]),
+];
+
+function openedCountdown(saved: ReadonlyMap<string, string>): Loaded<CustomCountdown, StoredSettings> {
+  return {
+    values: customCountdownIn(saved.get(settingKeys.customCountdown)),
+    seen: storedSettings(keys, saved),
+  };
+}
+
+function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; onShowTheirs: () => void }) {
+  const form = useEditForm({
+    saved: openedCountdown(saved),
+    fields: editFields,
+    save: (values, seen) => saveSettings({ [settingKeys.customCountdown]: JSON.stringify(values) }, seen),
+    load: async () => openedCountdown(await loadSettings(keys)),
+  });
+  const { values: countdown, setValues: setCountdown, store, question } = form;
   const save = useAdminMutation(
-    (saved: CustomCountdown) => saveSetting(settingKeys.customCountdown, JSON.stringify(saved)),
+    store,
     {
       success: "Custom countdown settings saved successfully!",
       failure: "Failed to save countdown settings",
@@ -58,14 +79,13 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
     { stale: [subject.settings] },
   );
   const set = (change: Partial<CustomCountdown>) => setCountdown({ ...countdown, ...change });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate(countdown);
   };
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   return (
     <div className="form-and-results">
-      <form className="panel form" noValidate onSubmit={submit}>
+      <Form className="panel form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={countdown.title}
@@ -102,10 +122,11 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
           />
           Show it on Home
         </label>
-        <LastSavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
+        {question}
+        <LastSavedBy keys={keys} onShowTheirs={onShowTheirs} />
         <FormError message={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
-      </form>
+      </Form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (
         <div className="countdown-preview">
           <h3>Preview</h3>

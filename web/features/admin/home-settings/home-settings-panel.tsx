@@ -1,20 +1,24 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { staleAfterSettings } from "../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../football/rules/club-settings.ts";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { LastSavedBy } from "../settings/last-saved-by.tsx";
+import { loadSettings } from "../settings/save-setting.ts";
+import { useEditForm } from "../settings/use-edit-form.ts";
 import { useFreshSettings } from "../settings/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {
   type HomeSettings,
+  homeEditFields,
   homeSettingKeys,
-  homeSettingsIn,
+  openedHomeSettings,
   problemWith,
   saveHomeSettings,
   summaryOf,
@@ -40,34 +44,35 @@ export function HomeSettingsPanel() {
         />
       )}
       {saved.data && (
-        <Settings
-          key={edition}
-          initial={homeSettingsIn(saved.data)}
-          onShowTheirs={() => setEdition(edition + 1)}
-        />
+        <Settings key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />
       )}
     </section>
   );
 }
 
-function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowTheirs: () => void }) {
-  const [settings, setSettings] = useState(initial);
+function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; onShowTheirs: () => void }) {
+  const form = useEditForm({
+    saved: openedHomeSettings(saved),
+    fields: homeEditFields,
+    save: saveHomeSettings,
+    load: async () => openedHomeSettings(await loadSettings(homeSettingKeys)),
+  });
+  const { values: settings, setValues: setSettings, store, question } = form;
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
-    saveHomeSettings,
+    store,
     { success: "Home display settings saved successfully", failure: "Failed to save settings" },
     { stale: staleAfterSettings },
   );
   const set = (change: Partial<HomeSettings>) => setSettings({ ...settings, ...change });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(settings);
     setInvalid(problem);
     if (!problem) save.mutate(settings);
   };
   const problem = invalid ?? save.problem;
   return (
-    <form className="home-settings" noValidate onSubmit={submit}>
+    <Form className="home-settings" noValidate onSubmit={submit}>
       <fieldset>
         <legend>Home Countdown Display</legend>
         {settings.countdowns.map((countdown) => (
@@ -113,8 +118,9 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
         ))}
       </dl>
       <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
+      {question}
       <FormError message={problem} />
       <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
-    </form>
+    </Form>
   );
 }

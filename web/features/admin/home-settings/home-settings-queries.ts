@@ -1,15 +1,16 @@
-import { backend } from "../../../backend/connection/client.ts";
-import { ensureSuccess } from "../../../backend/connection/response.ts";
+import { type EditField, field, type Loaded, wordOf } from "../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../backend/queries/settings.ts";
 import {
   type CompetitionCountdown,
   chosenIn,
   countdownsIn,
+  defaultCountdowns,
   flagIn,
   homeCompetitions,
   type Jackpot,
   jackpotIn,
 } from "../../../football/rules/club-settings.ts";
+import { type StoredSettings, saveSettings, storedSettings } from "../settings/save-setting.ts";
 
 /** The five settings of Home. */
 export interface HomeSettings {
@@ -40,8 +41,87 @@ export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings
   };
 }
 
-/** Saves all five settings in one statement, so that all are saved or none. */
-export function saveHomeSettings(settings: HomeSettings): Promise<void> {
+/** The settings as the form opens them. */
+export function openedHomeSettings(saved: ReadonlyMap<string, string>): Loaded<HomeSettings, StoredSettings> {
+  return { values: homeSettingsIn(saved), seen: storedSettings(homeSettingKeys, saved) };
+}
+
+/** The fields as the question about two edits shows them. A competition that is ticked is a field. */
+export const homeEditFields: readonly EditField<HomeSettings>[] = [
+  ...defaultCountdowns.flatMap(({ id, name }) => [
+    countdownField(`${name} countdown`, id, ["enabled"]),
+    countdownField(`${name} target`, id, ["targetDate", "targetTime"]),
+    countdownField(`${name} description`, id, ["displayDescription"]),
+  ]),
+  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} leaderboard on Home`, "leaderboards", id)),
+  field("Friendly Club leaderboard tab", ["friendlyClubLeaderboard"]),
+  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} matches on Home`, "matches", id)),
+  jackpotField("Subscribers and jackpot shown", "enabled"),
+  jackpotField("The jackpot counts", "basis", ({ basis }) =>
+    basis === "payments" ? "Payments received" : "Subscribers times the multiplier",
+  ),
+  jackpotField("Multiplier", "multiplier"),
+  jackpotField("Deduction (%)", "deductionPercent"),
+];
+
+function countdownField(
+  label: string,
+  id: string,
+  keys: readonly (keyof CompetitionCountdown)[],
+): EditField<HomeSettings> {
+  const one = field<CompetitionCountdown>(label, keys);
+  const find = ({ countdowns }: HomeSettings) => countdowns.find((countdown) => countdown.id === id);
+  return {
+    label,
+    of: (settings) => keys.map((key) => find(settings)?.[key]),
+    take: (settings, other) => {
+      const taken = find(other);
+      const countdowns = settings.countdowns.map((countdown) =>
+        countdown.id === id && taken ? one.take(countdown, taken) : countdown,
+      );
+      return { ...settings, countdowns };
+    },
+    text: (settings) => {
+      const countdown = find(settings);
+      return countdown ? one.text(countdown) : wordOf(null);
+    },
+  };
+}
+
+function choiceField(label: string, key: "leaderboards" | "matches", id: string): EditField<HomeSettings> {
+  const of = (settings: HomeSettings) => settings[key].includes(id);
+  return {
+    label,
+    of,
+    take: (settings, other) => ({
+      ...settings,
+      [key]: homeCompetitions
+        .map((competition) => competition.id)
+        .filter((each) => (each === id ? of(other) : settings[key].includes(each))),
+    }),
+    text: (settings) => wordOf(of(settings)),
+  };
+}
+
+function jackpotField(
+  label: string,
+  key: keyof Jackpot,
+  text = (jackpot: Jackpot) => wordOf(jackpot[key]),
+): EditField<HomeSettings> {
+  return {
+    label,
+    of: ({ jackpot }) => jackpot[key] ?? null,
+    take: (settings, { jackpot: { [key]: value } }) => {
+      const { [key]: _, ...others } = settings.jackpot;
+      const jackpot = value === undefined ? others : { ...others, [key]: value };
+      return { ...settings, jackpot: jackpot as Jackpot };
+    },
+    text: ({ jackpot }) => text(jackpot),
+  };
+}
+
+/** Saves the settings that were changed, all or none; fails with SL016 if one of those has changed since it was seen. */
+export function saveHomeSettings(settings: HomeSettings, seen: StoredSettings): Promise<void> {
   const values: Record<string, unknown> = {
     [settingKeys.countdowns]: settings.countdowns,
     [settingKeys.leaderboards]: settings.leaderboards,
@@ -49,17 +129,9 @@ export function saveHomeSettings(settings: HomeSettings): Promise<void> {
     [settingKeys.friendlyClubLeaderboard]: settings.friendlyClubLeaderboard,
     [settingKeys.jackpot]: settings.jackpot,
   };
-  return ensureSuccess(
-    backend()
-      .rest.from("admin_settings")
-      .upsert(
-        Object.entries(values).map(([setting_key, value]) => ({
-          setting_key,
-          setting_value: JSON.stringify(value),
-          updated_at: new Date().toISOString(),
-        })),
-        { onConflict: "setting_key" },
-      ),
+  return saveSettings(
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),
+    seen,
   );
 }
 

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { ImportPlan } from "../../../backend/types/admin-rows.ts";
 import { changeCount, importedWords } from "../../../football/fixtures/import-plan.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -51,8 +52,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [reading, setReading] = useState(false);
   const queries = useQueryClient();
 
-  const prepare = async (event: FormEvent) => {
-    event.preventDefault();
+  const prepare = async () => {
     const { file, league, timeZone } = source;
     setPrepared(null);
     if (!file) return setProblem("Please choose a file");
@@ -63,7 +63,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       const read = await readFile(file, timeZone);
       const season = source.season.trim() || read.season;
       if (!season) return setProblem("Please name the season, for example 2026/27");
-      const next = { id: Date.now(), fixtures: { league, season, timeZone, file: read } };
+      const next = { id: performance.now(), fixtures: { league, season, timeZone, file: read } };
       await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
       setSource({ ...source, season });
       setPrepared(next);
@@ -82,7 +82,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import fixtures"
       description="An openfootball JSON file, or a CSV file with the columns round, home, away and date. Time and scores are optional."
     >
-      <form className="import-form" noValidate onSubmit={(event) => void prepare(event)}>
+      <Form className="import-form" noValidate onSubmit={prepare}>
         <SourceFields
           source={source}
           onChange={(next) => {
@@ -96,7 +96,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <SubmitButton pending={reading}>Preview import</SubmitButton>
           </div>
         )}
-      </form>
+      </Form>
       {prepared && (
         <PreparedImport
           key={prepared.id}

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ImportPlan, ImportResultRow } from "../../../backend/types/admin-rows.ts";
 import type { FixtureFile } from "../../../football/fixtures/imported-match.ts";
 import { AdminError, reasonFor, refusalOf } from "../mutations/use-admin-mutation.ts";
@@ -84,7 +85,7 @@ export async function readFile(file: File, timeZone: string): Promise<FixtureFil
     import("../../../football/fixtures/imported-match.ts"),
   ]);
   try {
-    return await readFixtures(await file.text(), { timeZone, now: new Date() });
+    return await readFixtures(await file.text(), { timeZone, now: new Date(serverNow()) });
   } catch (error) {
     if (error instanceof ImportError) throw new AdminError(error.message);
     throw error;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { fieldsAfter } from "../../../ui/forms/fields-after.ts";
 import { PeriodForm } from "../archives/period-form.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
@@ -18,16 +19,17 @@ export function ArchiveForm() {
       success: "Archive and leaderboard snapshot created successfully",
       failure: "Failed to create archive",
     },
-    { stale: [subject.archives], onDone: () => setFields(empty) },
+    {
+      stale: [subject.archives],
+      onDone: (_, sent) => setFields(fieldsAfter(sent, empty)),
+      // The archive exists without its leaderboard. Emptying the form prevents a second archive.
+      onFailed: (error, sent) => error instanceof SnapshotProblem && setFields(fieldsAfter(sent, empty)),
+    },
   );
   const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
-    if (problem) return;
-    create.mutate(fields, {
-      // The archive exists without its leaderboard. Emptying the form prevents a second archive.
-      onError: (error) => error instanceof SnapshotProblem && setFields(empty),
-    });
+    if (!problem) create.mutate(fields);
   };
   const set = (change: Partial<ArchiveFields>) => setFields({ ...fields, ...change });
   const problem = invalid ?? create.problem;

@@ -1,22 +1,21 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { newestFirst, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
-export const latestArchives = queryOptions({
+const page = 20;
+
+/** The archives, latest first, page by page. */
+export const latestArchives = infiniteQueryOptions({
   queryKey: [subject.archives, "organised"],
-  queryFn: () =>
-    dataOf(
-      backend()
-        .rest.from("leaderboard_archives")
-        .select("*")
-        .order("created_at", { ascending: false })
-        .limit(200),
-    ),
+  ...pagesAfterRow<LeaderboardArchiveRow>(page),
+  queryFn: ({ pageParam }) =>
+    dataOf(pageOf(backend().rest.from("leaderboard_archives").select("*"), newestFirst, page, pageParam)),
 });
 
 export interface ArchiveFields {
@@ -38,21 +37,24 @@ export function problemWith({ name, league, start, end }: ArchiveFields): string
 /** The archive was created without its leaderboard. "Save again" can still save it. */
 export class SnapshotProblem extends AdminError {}
 
-/** Creates the archive, then its leaderboard; throws SnapshotProblem if only that fails. Resolves to the number of players. */
-export async function createArchive(fields: ArchiveFields): Promise<number> {
+/**
+ * Creates the archive with the id `id`, if there is none with it, then its leaderboard; throws SnapshotProblem if only that
+ * fails. Resolves to the number of players.
+ */
+export async function createArchive(fields: ArchiveFields, id: string): Promise<number> {
   const { rest } = backend();
-  const { id } = await dataOf(
-    rest
-      .from("leaderboard_archives")
-      .insert({
+  await ensureSuccess(
+    rest.from("leaderboard_archives").upsert(
+      {
+        id,
         name: sanitise(fields.name),
         description: fields.description.trim() || null,
         league: fields.league,
         start_date: fields.start,
         end_date: fields.end,
-      })
-      .select("id")
-      .single(),
+      },
+      { onConflict: "id", ignoreDuplicates: true },
+    ),
   );
   try {
     return await dataOf(

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
@@ -9,6 +9,7 @@ import { clubDate } from "../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { plural } from "../../../ui/text/plural.ts";
@@ -19,7 +20,7 @@ import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries
 
 /** Leaderboard archives: create one of a period, save its leaderboard again, delete it. */
 export function ArchivesPanel() {
-  const archives = useQuery(latestArchives);
+  const archives = useInfiniteQuery(latestArchives);
   const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
   const [retaking, setRetaking] = useState<LeaderboardArchiveRow | null>(null);
   return (
@@ -39,11 +40,11 @@ export function ArchivesPanel() {
               onRetry={() => void archives.refetch()}
             />
           )}
-          {archives.data?.length === 0 && (
+          {archives.data?.pages[0]?.length === 0 && (
             <EmptyState title="No archives yet">Save the table of a month or a season.</EmptyState>
           )}
           <ul className="record-list">
-            {archives.data?.map((archive) => (
+            {archives.data?.pages.flat().map((archive) => (
               <ArchiveRow
                 key={archive.id}
                 archive={archive}
@@ -52,6 +53,9 @@ export function ArchivesPanel() {
               />
             ))}
           </ul>
+          <LoadMoreButton query={archives} className="btn secondary load-more">
+            Older archives
+          </LoadMoreButton>
         </div>
       </div>
       {retaking && <RetakeSnapshot archive={retaking} onClose={() => setRetaking(null)} />}

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -21,8 +22,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
     },
     { stale: [subject.dashboard], onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = fields.name.trim() === "" ? "Please enter a name" : null;
     setInvalid(problem);
     if (!problem) create.mutate(fields);
@@ -30,7 +30,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? create.problem;
   return (
     <Dialog open onClose={onClose} title="Create Snapshot">
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field label="Name">
           <input
             value={fields.name}
@@ -55,7 +55,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
           </button>
           <SubmitButton pending={create.isPending}>Create Snapshot</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -99,7 +99,7 @@ function Recalculate() {
         type="button"
         className="btn small"
         aria-disabled={recalculation.isPending}
-        onClick={() => !recalculation.isPending && recalculation.mutate(undefined)}
+        onClick={() => recalculation.mutate(undefined)}
       >
         {recalculation.isPending ? "Recalculating..." : "Recalculate All Points"}
       </button>

@@ -3,8 +3,15 @@ import { backend } from "../../../backend/connection/client.ts";
 import { callFunction } from "../../../backend/connection/edge-functions.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
-import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
+import type {
+  AdminPlayerRow,
+  AdminPredictionRow,
+  ClearingRow,
+  SnapshotPlayerRow,
+  SnapshotRow,
+} from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 import type { PaymentArgument } from "../payments/payment-rules.ts";
@@ -15,57 +22,55 @@ const auditedPredictions = "a player's predictions";
 /** The subjects to load again after a change of a player's points or account. */
 export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;
 
-export const predictionsPageSize = 50;
-export const snapshotPageSize = 50;
+const predictionsPageSize = 50;
+const snapshotsPageSize = 20;
+const snapshotPageSize = 50;
+const byPosition: Order<SnapshotPlayerRow> = [["position", "asc"]];
 
 /** A player's predictions, newest first, page by page. Every load is audited. */
 export const predictionsOf = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [auditedPredictions, userId],
-    initialPageParam: 0,
+    ...pagesAfterRow<AdminPredictionRow>(predictionsPageSize),
     queryFn: ({ pageParam }) =>
       dataOf(
         backend().rest.rpc("admin_user_predictions", {
           _user_id: userId,
           page_limit: predictionsPageSize,
-          page_offset: pageParam,
+          ...(pageParam && { before_created: pageParam.created_at, before_id: pageParam.id }),
         }),
       ),
-    getNextPageParam: (last, pages) =>
-      last.length < predictionsPageSize ? null : pages.length * predictionsPageSize,
     // Every load is audited and rate limited, so only opening the dialog loads.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-export const snapshots = queryOptions({
+/** The snapshots, latest first, page by page. */
+export const snapshots = infiniteQueryOptions({
   queryKey: [subject.dashboard, "snapshots"],
-  queryFn: () =>
-    dataOf(
-      backend()
-        .rest.from("predictions_snapshots")
-        .select("id,snapshot_name,description,created_by_admin,created_at,players,predictions")
-        .order("created_at", { ascending: false })
-        .limit(100),
-    ),
+  ...pagesAfterRow<SnapshotRow>(snapshotsPageSize),
+  queryFn: ({ pageParam }) => {
+    const query = backend()
+      .rest.from("predictions_snapshots")
+      .select("id,snapshot_name,description,created_by_admin,created_at,players,predictions");
+    return dataOf(pageOf(query, newestFirst, snapshotsPageSize, pageParam));
+  },
 });
 
 /** Players of a snapshot, best first, page by page. */
 export const snapshotPlayers = (snapshotId: string) =>
   infiniteQueryOptions({
     queryKey: [subject.dashboard, "snapshot", snapshotId],
-    initialPageParam: 0,
+    ...pagesAfterRow<SnapshotPlayerRow>(snapshotPageSize),
     queryFn: ({ pageParam }) =>
       dataOf(
-        backend()
-          .rest.from("snapshot_players")
-          .select("*")
-          .eq("snapshot_id", snapshotId)
-          .order("position")
-          .range(pageParam, pageParam + snapshotPageSize - 1),
+        pageOf(
+          backend().rest.from("snapshot_players").select("*").eq("snapshot_id", snapshotId),
+          byPosition,
+          snapshotPageSize,
+          pageParam,
+        ),
       ),
-    getNextPageParam: (last, pages) =>
-      last.length < snapshotPageSize ? null : pages.length * snapshotPageSize,
   });
 
 export const subscriptionsOf = (userId: string) =>
@@ -118,16 +123,23 @@ function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {
   });
 }
 
+export interface GivenSubscription {
+  type: string;
+  /** The last day, such as `2026-11-21`, in club time. */
+  expiresOn: string;
+  payment: PaymentArgument | null;
+}
+
+/** With the `requestKey` of an earlier call, the payment is not recorded again. */
 export function giveSubscription(
   userId: string,
-  type: string,
-  expiresOn: string,
-  payment: PaymentArgument | null,
+  { type, expiresOn, payment }: GivenSubscription,
+  requestKey: string,
 ) {
   const { rest } = backend();
   const subscription = { _user_id: userId, _type: type, _expires_on: expiresOn };
   return payment
-    ? dataOf(rest.rpc("give_paid_subscription", { ...subscription, payment }))
+    ? dataOf(rest.rpc("give_paid_subscription", { ...subscription, payment, _request_key: requestKey }))
     : dataOf(rest.rpc("give_subscription", subscription));
 }
 
@@ -139,11 +151,15 @@ export function recalculate(): Promise<number> {
   return dataOf(backend().rest.rpc("recalculate_all_points"));
 }
 
-export function createSnapshot({ name, description }: { name: string; description: string }) {
+export function createSnapshot(
+  { name, description }: { name: string; description: string },
+  requestKey: string,
+) {
   return dataOf(
     backend().rest.rpc("create_predictions_snapshot", {
       name: sanitise(name),
       description: description.trim() || null,
+      _request_key: requestKey,
     }),
   );
 }

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { PasswordInput } from "../../../session/password-field.tsx";
+import { BusyNotice } from "../../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -18,8 +20,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     { success: "PIN set", failure: "Failed to set the PIN" },
     { stale: [subject.dashboard], onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(typedPin, password);
     setInvalid(problem);
     if (!problem) save.mutate({ password, pin: typedPin });
@@ -27,7 +28,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? save.problem;
   return (
     <Dialog open onClose={onClose} title="Set PIN">
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <PasswordInput
           label="Your password"
           value={password}
@@ -45,13 +46,14 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <FormError message={problem} />
+        <BusyNotice />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { clubName } from "../../../football/rules/club-name.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -19,6 +20,7 @@ import {
   staleAfterManagement,
 } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
+import { Refusals } from "./refusals.tsx";
 
 /** All predictions of a player. The scores of open matches are hidden. */
 export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
@@ -67,17 +69,16 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
             </table>
           </div>
           <div className="actions">
-            {list.hasNextPage && (
-              <button type="button" className="btn secondary" onClick={() => void list.fetchNextPage()}>
-                Older predictions
-              </button>
-            )}
+            <LoadMoreButton query={list} className="btn secondary">
+              Older predictions
+            </LoadMoreButton>
             <button type="button" className="btn danger" onClick={() => setClearing(true)}>
               Clear All Predictions
             </button>
           </div>
         </>
       )}
+      <Refusals userId={player.user_id} />
       {deleting && <DeletePrediction row={deleting} onClose={() => setDeleting(null)} />}
       {clearing && <ClearPredictions player={player} total={total} onClose={() => setClearing(false)} />}
     </Dialog>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callFunction } from "../../../backend/connection/edge-functions.ts";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
@@ -11,12 +12,11 @@ export function ResetPasswordPanel() {
   const [email, setEmail] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const address = email.trim().toLowerCase();
     const invalid = problemWith(address);
     setProblem(invalid);
-    if (invalid) return;
+    if (invalid) return false;
     setPending(true);
     try {
       await callFunction("admin-reset-password", {
@@ -24,11 +24,13 @@ export function ResetPasswordPanel() {
         redirectTo: `${window.location.origin}/reset-password`,
       });
       toast.success("Password reset email sent successfully");
-      setEmail("");
+      setEmail((typed) => (typed === email ? "" : typed));
+      return true;
     } catch (error) {
       const message = messageOf(error);
       setProblem(message);
       toast.error(message);
+      return false;
     } finally {
       setPending(false);
     }
@@ -36,7 +38,7 @@ export function ResetPasswordPanel() {
   return (
     <section className="panel reset-password" aria-labelledby="reset-password">
       <h3 id="reset-password">Reset User Password</h3>
-      <form className="form" noValidate onSubmit={(event) => void send(event)}>
+      <Form className="form" noValidate onSubmit={send}>
         <Field label="Email" hint="The link expires after 24 hours.">
           <input
             type="email"
@@ -48,7 +50,7 @@ export function ResetPasswordPanel() {
         </Field>
         <FormError message={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
-      </form>
+      </Form>
     </section>
   );
 }

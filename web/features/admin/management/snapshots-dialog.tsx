@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
@@ -6,6 +6,7 @@ import type { SnapshotPlayerRow, SnapshotRow } from "../../../backend/types/admi
 import { longDate } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../ui/text/plural.ts";
@@ -14,7 +15,7 @@ import { snapshotPlayers, snapshots } from "./management-queries.ts";
 /** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */
 export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<SnapshotRow | null>(null);
-  const list = useQuery(snapshots);
+  const list = useInfiniteQuery(snapshots);
   return (
     <Dialog open wide onClose={onClose} title={chosen ? chosen.snapshot_name : "Snapshots"}>
       {chosen ? (
@@ -37,13 +38,13 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
               onRetry={() => void list.refetch()}
             />
           )}
-          {list.data?.length === 0 && (
+          {list.data?.pages[0]?.length === 0 && (
             <EmptyState title="No snapshots yet">
               A snapshot is created whenever all points are cleared.
             </EmptyState>
           )}
           <ul className="record-list">
-            {list.data?.map((snapshot) => (
+            {list.data?.pages.flat().map((snapshot) => (
               <li key={snapshot.id}>
                 <div>
                   <b>{snapshot.snapshot_name}</b>
@@ -63,6 +64,9 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
               </li>
             ))}
           </ul>
+          <LoadMoreButton query={list} className="btn secondary">
+            Older snapshots
+          </LoadMoreButton>
         </>
       )}
     </Dialog>
@@ -95,11 +99,9 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button type="button" className="btn secondary" onClick={() => void list.fetchNextPage()}>
-          More players
-        </button>
-      )}
+      <LoadMoreButton query={list} className="btn secondary">
+        More players
+      </LoadMoreButton>
     </>
   );
 }

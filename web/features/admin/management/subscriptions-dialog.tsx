@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
@@ -10,6 +10,7 @@ import { CompetitionBadge } from "../../../football/components/competition-badge
 import { competitionWithId } from "../../../football/rules/competitions.ts";
 import { dayInZone, lastDay } from "../../../football/time/club-day.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
@@ -27,7 +28,12 @@ import {
   paymentArgument,
   problemWithPayment,
 } from "../payments/payment-rules.ts";
-import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
+import {
+  endSubscription,
+  type GivenSubscription,
+  giveSubscription,
+  subscriptionsOf,
+} from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
 const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
@@ -117,22 +123,20 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
   const [payment, setPayment] = useState<PaymentValues | null>(null);
   const today = dayInZone(backend().config.time_zone, serverNow());
   const give = useAdminMutation(
-    () => {
-      const member = { id: player.user_id, name: nameOf(player) };
-      return giveSubscription(player.user_id, type, until, payment && paymentArgument(payment, member));
-    },
+    (given: GivenSubscription, requestKey) => giveSubscription(player.user_id, given, requestKey),
     { success: "Subscription given", failure: "Failed to give the subscription" },
     { stale },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(type, until, today) ?? (payment && problemWithPayment(payment, today));
     setInvalid(problem);
-    if (!problem) give.mutate(undefined);
+    if (problem) return;
+    const member = { id: player.user_id, name: nameOf(player) };
+    give.mutate({ type, expiresOn: until, payment: payment && paymentArgument(payment, member) });
   };
   const problem = invalid ?? give.problem;
   return (
-    <form className="form" noValidate onSubmit={submit}>
+    <Form className="form" noValidate onSubmit={submit}>
       <Field label="Subscription plan">
         <select value={type} onChange={(event) => setType(event.target.value)}>
           <option value="">Choose a plan</option>
@@ -150,6 +154,6 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
       <div className="actions">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { type Edit, saveEdit } from "../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { datesAllowed } from "../../../football/fixtures/dates-allowed.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../ui/overlays/edit-question.tsx";
 import { plural } from "../../../ui/text/plural.ts";
 import { ResemblingTeamQuestion } from "../teams/resembling-team-question.tsx";
-import { storeMatch } from "./match-mutations.ts";
+import { addMatch, changeMatch, loadMatch, openedMatch } from "./match-mutations.ts";
 import { nextMatchDate, teamNames } from "./match-queries.ts";
 import {
   cleaned,
@@ -20,6 +23,7 @@ import {
   knownTeam,
   likelyMatchDay,
   type MatchFields,
+  matchEditFields,
   movesIntoPast,
   problemWith,
 } from "./match-rules.ts";
@@ -36,16 +40,16 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   const fields = { ...fieldsOf(match, likelyMatchDay(next, defaultTime, zone, serverNow())), ...typed };
   const [past, setPast] = useState<MatchFields | null>(null);
   const [invalid, setInvalid] = useState<string | null>(null);
+  const { ask, question } = useEditQuestion();
   const store = useMatchMutation(
-    (next: MatchFields) => storeMatch(next, match).then(() => null),
+    (next: MatchFields) => storeMatch(next, match, { ask, onTheirs: onClose }).then(() => null),
     {
       success: match ? "Match updated successfully" : "New match added successfully",
       failure: "Failed to save match",
     },
     onClose,
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const next = cleaned(fields, teams);
     const problem = problemWith(next, serverNow());
     setInvalid(problem);
@@ -60,7 +64,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
 
   return (
     <Dialog open onClose={onClose} wide title={match ? "Edit match" : "Add match"}>
-      <form noValidate onSubmit={submit} className="match-form">
+      <Form noValidate onSubmit={submit} className="match-form">
         {fixed && (
           <p className="notice whole-row">
             Teams and competition are fixed: {plural(match.predictions_count, "player has", "players have")}{" "}
@@ -96,7 +100,8 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           </button>
           <SubmitButton pending={store.isPending}>{match ? "Save match" : "Add match"}</SubmitButton>
         </div>
-      </form>
+      </Form>
+      {question}
       {past && (
         <PastKickOffDialog
           fields={past}
@@ -206,4 +211,22 @@ function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldPr
       {isNew && <ResemblingTeamQuestion name={value} teams={teams} onUse={onValue} />}
     </div>
   );
+}
+
+/** Adds a match, or changes `match` without replacing what somebody else has saved since it was opened. */
+function storeMatch(
+  next: MatchFields,
+  match: MatchRow | null,
+  { ask, onTheirs }: Pick<Edit<MatchFields, unknown, void>, "ask"> & { onTheirs: () => void },
+): Promise<void> {
+  if (match === null) return addMatch(next);
+  return saveEdit({
+    opened: openedMatch(match),
+    mine: next,
+    fields: matchEditFields,
+    save: (values, seen) => changeMatch(match.id, values, seen),
+    load: async () => openedMatch(await loadMatch(match.id)),
+    ask,
+    onTheirs,
+  });
 }

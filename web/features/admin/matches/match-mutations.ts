@@ -1,16 +1,11 @@
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import type { Loaded } from "../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { changeRow } from "../mutations/change-row.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
-import type { MatchFields } from "./match-rules.ts";
-
-/** Saves the score and completes the match if it is not. The database recalculates the points of its predictions. */
-export async function saveScore(match: MatchRow, home: number, away: number): Promise<string | null> {
-  const results = [{ id: match.id, home_score: home, away_score: away }];
-  const [done] = await dataOf(backend().rest.rpc("complete_matches", { _results: results }));
-  return done?.undo_id ?? null;
-}
+import { fieldsOf, type MatchFields } from "./match-rules.ts";
 
 /** Cancels the match. Its predictions earn no points. */
 export function cancelMatch(match: MatchRow): Promise<string | null> {
@@ -40,12 +35,48 @@ export async function reopenMatch(match: MatchRow, kickoff: string, reason: stri
   );
 }
 
+/** The columns that the match form edits. */
+type EditedColumns = Pick<
+  MatchRow,
+  | "home_team_name"
+  | "away_team_name"
+  | "match_date"
+  | "match_time"
+  | "league"
+  | "round"
+  | "season"
+  | "kickoff_confirmed"
+>;
+
+/** A match as the form opens it. */
+export function openedMatch(match: MatchRow): Loaded<MatchFields, EditedColumns> {
+  const { home_team_name, away_team_name, match_date, match_time, league, round, season, kickoff_confirmed } =
+    match;
+  const teams = { home_team_name, away_team_name };
+  const seen = { ...teams, match_date, match_time, league, round, season, kickoff_confirmed };
+  return { values: fieldsOf(match, ""), seen };
+}
+
+/** The match as it is saved now. */
+export function loadMatch(id: string): Promise<MatchRow> {
+  return dataOf(backend().rest.from("matches").select("*").eq("id", id).single());
+}
+
+/** Changes a match if its columns are as they were seen; fails with SL016 otherwise. */
+export function changeMatch(id: string, fields: MatchFields, seen: EditedColumns): Promise<void> {
+  return changeRow("matches", id, rowOf(fields), { ...seen });
+}
+
 /**
- * Adds a match, or changes `existing`. In the same transaction the database adds unknown teams, and gives a team under
- * another name the club's name.
+ * Adds a match. In the same transaction the database adds unknown teams, and gives a team under another name the club's
+ * name.
  */
-export async function storeMatch(fields: MatchFields, existing: MatchRow | null): Promise<void> {
-  const row = {
+export async function addMatch(fields: MatchFields): Promise<void> {
+  await ensureSuccess(backend().rest.from("matches").insert(rowOf(fields)));
+}
+
+function rowOf(fields: MatchFields) {
+  return {
     home_team_name: fields.home,
     away_team_name: fields.away,
     match_date: fields.date,
@@ -55,8 +86,4 @@ export async function storeMatch(fields: MatchFields, existing: MatchRow | null)
     season: fields.season || null,
     kickoff_confirmed: !fields.toBeConfirmed,
   };
-  const matches = backend().rest.from("matches");
-  await ensureSuccess(
-    existing ? matches.update(row).eq("id", existing.id).select("id").single() : matches.insert(row),
-  );
 }

@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { allRows } from "../../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, MatchStatus } from "../../../backend/types/rows.ts";
 import { livePeriod } from "../../../football/rules/awaiting-result.ts";
@@ -91,10 +93,15 @@ function filterOf(status: ManagedStatus): string {
     .join(",");
 }
 
+const byName: Order<{ name: string }> = [["name", "asc"]];
+
 /** All team names, in alphabetical order. */
 export const teamNames = queryOptions({
   queryKey: [subject.teams, "names"],
-  queryFn: () => dataOf(backend().rest.from("teams").select("name").order("name").limit(1_000)),
+  queryFn: () =>
+    allRows<{ name: string }>((size, after) =>
+      dataOf(pageOf(backend().rest.from("teams").select("name"), byName, size, after)),
+    ),
   select: namesOf,
 });
 

@@ -1,7 +1,8 @@
+import { field } from "../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { dateRange, datesAllowed } from "../../../football/fixtures/dates-allowed.ts";
 import { parseGoals } from "../../../football/rules/points.ts";
-import { dayInZone } from "../../../football/time/club-day.ts";
+import { clubDate, dayInZone } from "../../../football/time/club-day.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
@@ -16,6 +17,18 @@ export interface MatchFields {
   season: string;
   toBeConfirmed: boolean;
 }
+
+/** The fields as the question about two edits shows them. */
+export const matchEditFields = [
+  field<MatchFields>("Home team", ["home"]),
+  field<MatchFields>("Away team", ["away"]),
+  field<MatchFields>("Kick-off", ["date", "time", "toBeConfirmed"], ({ date, time, toBeConfirmed }) =>
+    toBeConfirmed ? `${clubDate(date)}, to be confirmed` : `${clubDate(date)}, ${time}`,
+  ),
+  field<MatchFields>("League", ["league"]),
+  field<MatchFields>("Round", ["round"]),
+  field<MatchFields>("Season", ["season"]),
+];
 
 export const defaultTime = "20:00";
 

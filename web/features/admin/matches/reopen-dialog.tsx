@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -28,8 +29,7 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
     onClose,
   );
   const day = date ?? likelyMatchDay(next, time, zone, serverNow());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const reopening = reopeningOf(day, time, reason, zone, serverNow());
     setInvalid("problem" in reopening ? reopening.problem : null);
     if (!("problem" in reopening)) reopen.mutate(reopening);
@@ -41,7 +41,7 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onClose={onClose}
       title={`Reopen ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
     >
-      <form noValidate onSubmit={submit} className="match-form">
+      <Form noValidate onSubmit={submit} className="match-form">
         <ul className="effects whole-row">
           {effectsOf(match).map((effect) => (
             <li key={effect}>{effect}</li>
@@ -63,7 +63,7 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
           </button>
           <SubmitButton pending={reopen.isPending}>Reopen match</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

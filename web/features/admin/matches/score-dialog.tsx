@@ -1,15 +1,18 @@
 import { CircleAlert } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { timeLeft } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../ui/overlays/edit-question.tsx";
 import { plural } from "../../../ui/text/plural.ts";
-import { saveScore } from "./match-mutations.ts";
+import { editScores } from "../results/result-queries.ts";
+import { savedScoreOf } from "../results/result-rules.ts";
 import { scoreOf } from "./match-rules.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
 
@@ -55,13 +58,17 @@ function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void })
   const [home, setHome] = useState(match.home_score?.toString() ?? "");
   const [away, setAway] = useState(match.away_score?.toString() ?? "");
   const [invalid, setInvalid] = useState<string | null>(null);
+  const { ask, question } = useEditQuestion();
   const save = useMatchMutation(
-    (score: { home: number; away: number }) => saveScore(match, score.home, score.away),
+    async ({ home, away }: { home: number; away: number }) => {
+      const result = { id: match.id, home_score: home, away_score: away, seen: savedScoreOf(match) };
+      const done = await editScores([result], [match], { ask, onTheirs: onClose });
+      return done?.undo_id;
+    },
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
     onClose,
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const score = scoreOf(home, away);
     if ("problem" in score) return setInvalid(score.problem);
     setInvalid(null);
@@ -69,13 +76,14 @@ function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void })
   };
   const problem = invalid ?? save.problem;
   return (
-    <form className="score-form" noValidate onSubmit={submit}>
+    <Form className="score-form" noValidate onSubmit={submit}>
       <div className="score-fields">
         <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
         <i aria-hidden="true">–</i>
         <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
       </div>
       <FormError message={problem} />
+      {question}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onClose}>
           Close
@@ -84,7 +92,7 @@ function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void })
           {match.status === "completed" ? "Save Scores" : "Complete match"}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -8,8 +8,8 @@ import "./long-operation.css";
 export function LongOperation({ work }: { work: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const started = Date.now();
-    const counting = setInterval(() => setSeconds(Math.floor((Date.now() - started) / 1_000)), 1_000);
+    const started = performance.now();
+    const counting = setInterval(() => setSeconds(Math.floor((performance.now() - started) / 1_000)), 1_000);
     return () => clearInterval(counting);
   }, []);
   if (seconds < 1) return null;

@@ -1,5 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { EditNotSaved } from "../../../backend/queries/save-edit.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { offerUndo } from "./undo.ts";
 
@@ -10,10 +12,11 @@ interface Words<Result> {
   failure: string;
 }
 
-interface Options<Result> {
+interface Options<Input, Result> {
   /** The subjects of the queries to load again. */
   stale: readonly string[];
-  onDone?: (result: Result) => void;
+  onDone?: (result: Result, input: Input) => void;
+  onFailed?: (error: Error, input: Input) => void;
   /** The codes of refusals that are shown in the words of the error table instead of `failure`. */
   reported?: RegExp;
   /** The id with which the action can be undone, or null. The toast then has a button for it. */
@@ -23,28 +26,34 @@ interface Options<Result> {
 /** The codes of the role check, the rate limit and a missing privilege. */
 const notAllowed = /^SL00[34]$|^42501$/;
 
-/** A change by an admin: shows a toast with the result, and loads the stale subjects again. */
+/** A change by an admin (`useAct`): shows a toast with the result, and loads the stale subjects again. */
 export function useAdminMutation<Input, Result>(
-  change: (input: Input) => Promise<Result>,
+  change: (input: Input, requestKey: string) => Promise<Result>,
   words: Words<Result>,
-  { stale, onDone, reported = notAllowed, undoId }: Options<Result>,
+  { stale, onDone, onFailed, reported = notAllowed, undoId }: Options<Input, Result>,
 ) {
   const queries = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: change,
-    onSuccess: (result) => {
+  const mutation = useAct({
+    act: change,
+    onSuccess: (result, input) => {
       const message = typeof words.success === "function" ? words.success(result) : words.success;
       if (message && undoId) void offerUndo(queries, message, undoId(result));
       else if (message) toast.success(message);
-      onDone?.(result);
+      onDone?.(result, input);
     },
-    onError: (error) => toast.error(reasonFor(error, words.failure, reported)),
+    onError: (error, input) => {
+      if (error instanceof EditNotSaved) return;
+      toast.error(reasonFor(error, words.failure, reported));
+      onFailed?.(error, input);
+    },
     // After a failure too: another admin may have changed the data.
     onSettled: () => {
       for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
     },
   });
-  return { ...mutation, problem: mutation.error ? reasonFor(mutation.error, words.failure, reported) : null };
+  const { error } = mutation;
+  const isProblem = error !== null && !(error instanceof EditNotSaved);
+  return { ...mutation, problem: isProblem ? reasonFor(error, words.failure, reported) : null };
 }
 
 /** The message for a failed change: a reported refusal, the error's own message, or the general failure. */

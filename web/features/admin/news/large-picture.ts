@@ -17,7 +17,7 @@ import {
   storedDraft,
   updateDraft,
 } from "./news-draft.ts";
-import type { NewsText } from "./news-rules.ts";
+import type { EditedNews, NewsText } from "./news-rules.ts";
 import { cancelled, type PictureUpload } from "./picture-upload.ts";
 
 /**
@@ -25,12 +25,13 @@ import { cancelled, type PictureUpload } from "./picture-upload.ts";
  * null if the upload is stopped: a cancelled upload is deleted, any other can be continued.
  */
 export async function uploadLargePicture(
-  newsId: string | null,
+  existing: EditedNews | null,
   text: NewsText,
   file: File,
   { signal, onChange }: PictureUpload,
 ): Promise<StoredPicture | null> {
-  const { path, uploadUrl } = draftFor(newsId, text, file);
+  const newsId = existing?.id ?? null;
+  const { path, uploadUrl } = draftFor(existing, text, file);
   const { size } = file;
   const events = {
     onAddress: (address: string) => updateDraft({ uploadUrl: address }),
@@ -56,15 +57,17 @@ export async function discardUpload(newsId: string | null): Promise<void> {
   if (address) await deleteUpload(address);
 }
 
-function draftFor(newsId: string | null, text: NewsText, file: File): NewsDraft {
+function draftFor(existing: EditedNews | null, text: NewsText, file: File): NewsDraft {
   const { name, size, lastModified } = file;
+  const { id: newsId, seen } = existing ?? { id: null, seen: null };
   const known = storedDraft(newsId);
   const draft =
     known && isSameFile(known, file)
-      ? { ...known, text }
+      ? { ...known, text, seen }
       : {
           newsId,
           text,
+          seen,
           file: { name, size, lastModified },
           path: picturePath(file),
           uploadUrl: null,

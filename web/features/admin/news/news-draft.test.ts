@@ -17,6 +17,7 @@ const draft: NewsDraft = {
   text: textOf({ ...fieldsOf(null), title: "Derby" }),
   file,
   path: "news/1.jpg",
+  seen: null,
   uploadUrl: null,
   stored: 0,
 };

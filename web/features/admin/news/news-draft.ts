@@ -9,6 +9,8 @@ export interface NewsDraft {
   /** The id of the edited news; null for new news. */
   newsId: string | null;
   text: NewsText;
+  /** The edited news as it was when the form was opened; null for new news. */
+  seen: NewsText | null;
   file: Pick<File, "name" | "size" | "lastModified">;
   /** The picture's path in its bucket. */
   path: string;

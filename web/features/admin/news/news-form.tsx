@@ -1,30 +1,44 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { type Edit, type Loaded, saveEdit } from "../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../backend/types/rows.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../ui/overlays/edit-question.tsx";
 import { contentSizes, styleOf, titleSizes } from "../../../ui/text/text-formatting.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { storedDraft } from "./news-draft.ts";
-import { saveNews } from "./news-queries.ts";
-import { fieldsOf, maxWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
+import { loadNews, openedNews, saveNews } from "./news-queries.ts";
+import {
+  fieldsOf,
+  maxWords,
+  type NewsFields,
+  type NewsText,
+  newsEditFields,
+  problemWith,
+  wordsIn,
+} from "./news-rules.ts";
 import { PictureField } from "./picture-field.tsx";
-import { usePictureUpload } from "./picture-upload.ts";
+import { type PictureUpload, usePictureUpload } from "./picture-upload.ts";
 import { InterruptedUpload, UploadStatus } from "./upload-status.tsx";
 
 /** Adds or edits news. Keeps the input when saving fails, and during an interrupted upload also over a reload. */
 export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () => void }) {
   const id = news?.id ?? null;
   const [draft, setDraft] = useState(() => storedDraft(id));
+  // A restored draft was typed over the news as it was then.
+  const [edited] = useState(() => news && { id: news.id, opened: openedNews(draft?.seen ?? news) });
   const [fields, setFields] = useState(() => fieldsOf(draft?.text ?? news));
   const [invalid, setInvalid] = useState<string | null>(null);
   const upload = usePictureUpload();
+  const { ask, question } = useEditQuestion();
   const save = useAdminMutation(
-    (next: NewsFields) =>
-      saveNews(news, next, upload.begin()).finally(() => {
+    (next: NewsFields, requestKey) =>
+      storeNews(next, edited, { upload: upload.begin, requestKey, ask, onTheirs: onClose }).finally(() => {
         upload.end();
         setDraft(storedDraft(id));
       }),
@@ -38,8 +52,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
   const set = (change: Partial<NewsFields>) => setFields((known) => ({ ...known, ...change }));
   const words = wordsIn(fields.content);
   const tooLong = words > maxWords;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
     if (!problem) save.mutate(fields);
@@ -48,10 +61,9 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
     setDraft(null);
     void import("./large-picture.ts").then(({ discardUpload }) => discardUpload(id));
   };
-  const problem = invalid ?? save.problem;
   return (
     <Dialog open wide onClose={onClose} title={news ? "Edit news" : "Add news"}>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={fields.title}
@@ -98,7 +110,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
         {draft && !save.isPending && (
           <InterruptedUpload draft={draft} chosen={fields.picture} onCancel={discard} />
         )}
-        <FormError message={problem} />
+        <FormError message={invalid ?? save.problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
             Close
@@ -107,7 +119,33 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
             {news ? "Save news" : "Publish news"}
           </SubmitButton>
         </div>
-      </form>
+      </Form>
+      {question}
     </Dialog>
   );
+}
+
+interface Storing extends Pick<Edit<NewsFields, NewsText, boolean>, "ask"> {
+  upload: () => PictureUpload;
+  requestKey: string;
+  onTheirs: () => void;
+}
+
+/** Adds news, or changes the edited news without replacing what somebody else has saved since it was opened. */
+function storeNews(
+  next: NewsFields,
+  edited: { id: string; opened: Loaded<NewsFields, NewsText> } | null,
+  { upload, requestKey, ask, onTheirs }: Storing,
+): Promise<boolean> {
+  if (edited === null) return saveNews(null, next, upload(), requestKey);
+  const { id, opened } = edited;
+  return saveEdit({
+    opened,
+    mine: next,
+    fields: newsEditFields,
+    save: (values, seen) => saveNews({ id, seen }, values, upload(), requestKey),
+    load: () => loadNews(id),
+    ask,
+    onTheirs,
+  });
 }

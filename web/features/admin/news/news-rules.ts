@@ -1,3 +1,4 @@
+import { type EditField, field } from "../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../backend/types/rows.ts";
 import {
   formattingOf,
@@ -23,6 +24,12 @@ export type NewsText = Pick<
   | "content_formatting"
 >;
 
+/** News that is edited, with the values that the organiser saw. */
+export interface EditedNews {
+  id: string;
+  seen: NewsText;
+}
+
 export interface NewsFields {
   title: string;
   content: string;
@@ -33,6 +40,29 @@ export interface NewsFields {
   position: ImagePosition;
   titleFormatting: TextFormatting;
   contentFormatting: TextFormatting;
+}
+
+/** The fields as the question about two edits shows them. */
+export const newsEditFields: readonly EditField<NewsFields>[] = [
+  field("Title", ["title"]),
+  field("Content", ["content"]),
+  field("Active", ["isActive"]),
+  {
+    ...field<NewsFields>("Picture", ["imageUrl", "picture"]),
+    of: ({ imageUrl, picture }) => [imageUrl, picture?.name, picture?.size],
+    text: ({ imageUrl, picture }) =>
+      picture?.name ?? (imageUrl ? imageUrl.slice(imageUrl.lastIndexOf("/") + 1) : "None"),
+  },
+  field("Picture position", ["position"], ({ position: { x, y, scale } }) => `${x}, ${y}, ${scale} times`),
+  field("Title formatting", ["titleFormatting"], ({ titleFormatting }) => formattingWords(titleFormatting)),
+  field("Content formatting", ["contentFormatting"], ({ contentFormatting }) =>
+    formattingWords(contentFormatting),
+  ),
+];
+
+function formattingWords({ fontFamily, fontSize, isBold, isUnderline, isItalic }: TextFormatting): string {
+  const styles = [isBold && "bold", isUnderline && "underlined", isItalic && "italic"].filter(Boolean);
+  return [fontFamily, fontSize, ...styles].join(", ");
 }
 
 const plain: TextFormatting = {

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { fieldsAfter } from "../../../ui/forms/fields-after.ts";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { plural } from "../../../ui/text/plural.ts";
@@ -34,19 +36,25 @@ function NotifyEveryone() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
   const send = useAdminMutation(
-    (notification: Fields) => dataOf(backend().rest.rpc("notify_everyone", notification)),
+    ({ title, message, type }: Fields, requestKey) =>
+      dataOf(
+        backend().rest.rpc("notify_everyone", {
+          title: title.trim(),
+          message: message.trim(),
+          type,
+          _request_key: requestKey,
+        }),
+      ),
     {
       success: (players) => `Notification sent to ${plural(players, "user")}`,
       failure: "Failed to send notifications",
     },
-    { stale: [subject.notifications], onDone: () => setFields(empty) },
+    { stale: [subject.notifications], onDone: (_, sent) => setFields(fieldsAfter(sent, empty)) },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const next = { ...fields, title: fields.title.trim(), message: fields.message.trim() };
-    const problem = next.title === "" || next.message === "" ? "Please fill in both title and message" : null;
-    setInvalid(problem);
-    if (!problem) send.mutate(next);
+  const submit = () => {
+    const isEmpty = fields.title.trim() === "" || fields.message.trim() === "";
+    setInvalid(isEmpty ? "Please fill in both title and message" : null);
+    if (!isEmpty) send.mutate(fields);
   };
   const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
   const problem = invalid ?? send.problem;
@@ -56,7 +64,7 @@ function NotifyEveryone() {
         <h2 id="notifications">Notifications</h2>
         <p>Sent to every player at once</p>
       </div>
-      <form className="panel form narrow" noValidate onSubmit={submit}>
+      <Form className="panel form narrow" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={fields.title}
@@ -91,7 +99,7 @@ function NotifyEveryone() {
         <FormError message={problem} />
         {send.isPending && <LongOperation work="Sending to every player." />}
         <SubmitButton pending={send.isPending}>Send to all users</SubmitButton>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,3 +1,6 @@
+import { field } from "../../../backend/queries/save-edit.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
+
 /** How a payment was made, with its label, in the order of the form. */
 export const paymentMethods = [
   { id: "cash", label: "Cash" },
@@ -6,6 +9,15 @@ export const paymentMethods = [
   { id: "bank_transfer", label: "Bank transfer" },
   { id: "other", label: "Other" },
 ] as const;
+
+/** The fields as the question about two edits shows them. */
+export const paymentEditFields = [
+  field<PaymentValues>("Paid by", ["payer"]),
+  field<PaymentValues>("Amount (Rs)", ["amount"]),
+  field<PaymentValues>("How", ["method"], ({ method }) => methodLabel(method)),
+  field<PaymentValues>("When", ["paidOn"], ({ paidOn }) => clubDate(paidOn)),
+  field<PaymentValues>("Remark", ["remark"]),
+];
 
 export const maxAmount = 1_000_000;
 

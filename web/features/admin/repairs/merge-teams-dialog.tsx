@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpDown } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -38,14 +39,13 @@ export function MergeTeamsDialog({
     },
     { stale: staleAfterMerge, onDone: onClose, undoId: (id) => id },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setProblem(kept ? null : "Please choose a team");
     if (kept) merge.mutate(kept);
   };
   return (
     <Dialog open onClose={onClose} title={`Merge ${removed.name} into another team`}>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field label="Team to keep">
           <select
             value={kept?.id ?? ""}
@@ -83,7 +83,7 @@ export function MergeTeamsDialog({
           </button>
           <SubmitButton pending={merge.isPending}>Merge teams</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
+import { allRows } from "../../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchPair } from "../../../backend/types/admin-rows.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 import { quoted } from "../../../ui/text/name-patterns.ts";
 import { AdminError, refusalOf } from "../mutations/use-admin-mutation.ts";
 
@@ -15,18 +18,21 @@ export const duplicates = queryOptions({
   queryFn: () => dataOf(backend().rest.rpc("duplicates")),
 });
 
+type CountedMatch = Pick<MatchRow, "id" | "predictions_count">;
+const byId: Order<CountedMatch> = [["id", "asc"]];
+
 /** The numbers of matches of a team and of their predictions. */
 export const matchesOfTeam = (name: string) =>
   queryOptions({
     queryKey: [subject.matches, "of team", name],
     queryFn: async () => {
-      const rows = await dataOf(
-        backend()
+      const rows = await allRows<CountedMatch>((size, after) => {
+        const played = backend()
           .rest.from("matches")
-          .select("predictions_count")
-          .or(`home_team_name.eq.${quoted(name)},away_team_name.eq.${quoted(name)}`)
-          .limit(1_000),
-      );
+          .select("id,predictions_count")
+          .or(`home_team_name.eq.${quoted(name)},away_team_name.eq.${quoted(name)}`);
+        return dataOf(pageOf(played, byId, size, after));
+      });
       return { matches: rows.length, predictions: rows.reduce((sum, row) => sum + row.predictions_count, 0) };
     },
   });

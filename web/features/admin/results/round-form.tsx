@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import { Link } from "react-router";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { staleAfterResult } from "../../../backend/queries/query-keys.ts";
@@ -7,16 +7,18 @@ import type { MatchRow } from "../../../backend/types/rows.ts";
 import type { Round } from "../../../football/rules/round-address.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { paths } from "../../../paths.ts";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { useEditQuestion } from "../../../ui/overlays/edit-question.tsx";
 import { plural } from "../../../ui/text/plural.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { matchesOfRound, previewOf, saveResults } from "./result-queries.ts";
+import { editScores, matchesOfRound, previewOf } from "./result-queries.ts";
 import { ResultRow } from "./result-row.tsx";
-import { type Draft, draftOf, type Result, resultsOf } from "./result-rules.ts";
+import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf } from "./result-rules.ts";
 
 /** The matches of a round with their scores, and one button that saves all of them. */
 export function RoundForm({ round }: { round: Round }) {
@@ -51,22 +53,25 @@ function Results({ matches }: { matches: readonly MatchRow[] }) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const form = useRef<HTMLFormElement>(null);
   const results = resultsOf(matches, drafts, now);
+  const { ask, question } = useEditQuestion();
   const save = useAdminMutation(
-    saveResults,
+    (next: readonly Result[]) => editScores(next, matches, { ask, onTheirs: () => setDrafts(new Map()) }),
     {
-      success: (saved) => `${plural(saved?.matches ?? 0, "result")} saved and points calculated!`,
+      success: (saved) =>
+        saved?.matches
+          ? `${plural(saved.matches, "result")} saved and points calculated!`
+          : "These results were saved already.",
       failure: "Failed to save results",
     },
     {
       stale: staleAfterResult,
       reported: /^SL\d{3}$|^42501$/,
       undoId: (saved) => saved?.undo_id ?? null,
-      onDone: () => setDrafts(new Map()),
+      onDone: (_, sent) => setDrafts((typed) => draftsAfter(sent, typed)),
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (results.length > 0 && !save.isPending) save.mutate(results);
+  const submit = () => {
+    if (results.length > 0) save.mutate(results);
   };
   /** Enter moves to the next score, and after the last one to the button. */
   const next = (input: HTMLInputElement) => {
@@ -76,7 +81,7 @@ function Results({ matches }: { matches: readonly MatchRow[] }) {
     fields[fields.indexOf(input) + 1]?.focus();
   };
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <Form ref={form} onSubmit={submit} noValidate>
       <ul className="result-rows">
         {matches.map((match) => (
           <ResultRow
@@ -84,19 +89,23 @@ function Results({ matches }: { matches: readonly MatchRow[] }) {
             match={match}
             draft={draftOf(match, drafts)}
             now={now}
-            onDraft={(draft) => setDrafts(new Map(drafts).set(match.id, draft))}
+            onDraft={(draft) => {
+              const seen = drafts.get(match.id)?.seen ?? savedScoreOf(match);
+              setDrafts(new Map(drafts).set(match.id, { ...draft, seen }));
+            }}
             onEnter={next}
           />
         ))}
       </ul>
       <FormError message={save.problem} />
+      {question}
       <div className="save-results">
         <Preview results={results} />
         <SubmitButton pending={save.isPending} disabled={results.length === 0}>
           {results.length === 0 ? "Save results" : `Save ${plural(results.length, "result")}`}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -6,8 +6,9 @@ import type { ScheduledRunRow } from "../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
+import { FirstOnly } from "../../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { runs } from "./schedule-queries.ts";
+import { maxRuns, runs } from "./schedule-queries.ts";
 
 /** The latest runs that changed something or failed, newest first. */
 export function RunList() {
@@ -62,6 +63,7 @@ export function RunList() {
           </table>
         </div>
       )}
+      <FirstOnly shown={list.data?.length ?? 0} most={maxRuns} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { dataOf } from "../../../backend/connection/response.ts";
 export const subject = "scheduled work";
 
 /** The number of runs shown. */
-const maxRuns = 50;
+export const maxRuns = 50;
 /** Jobs run while the page is open. */
 const refreshEvery = 10_000;
 

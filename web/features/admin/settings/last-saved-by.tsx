@@ -37,8 +37,8 @@ const lastSave = (keys: readonly string[]) =>
   });
 
 /**
- * Names the admin who saved last. If another admin saved after the form was opened, it warns that saving replaces
- * their changes, and offers to show them.
+ * Names the admin who saved last. If another admin saved after the form was opened, it says so, and offers to show their
+ * changes.
  */
 export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; onShowTheirs: () => void }) {
   const { user } = useSession();
@@ -56,7 +56,8 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
   return (
     <div className="notice saved-by-another" role="status">
       <p>
-        Saved by {last.name} after you opened this form, {when}. Saving your changes replaces theirs.
+        Saved by {last.name} after you opened this form, {when}. If you both changed the same, you are asked
+        which to keep.
       </p>
       <button type="button" className="btn secondary small" onClick={onShowTheirs}>
         Show their changes

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { savedSettings } from "../../../backend/queries/settings.ts";
 import { useSession } from "../../../session/session-store.ts";
 
-/** The settings, loaded again on mount. A form filled from cached values could overwrite newer ones. */
+/** The settings, loaded again on mount, so that no form begins with outdated values. */
 export function useFreshSettings() {
   const { user } = useSession();
   const { data, error, isError, isFetchedAfterMount, refetch } = useQuery({

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { fieldsAfter } from "../../../ui/forms/fields-after.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
 import { plural } from "../../../ui/text/plural.ts";
 import { PeriodForm } from "../archives/period-form.tsx";
@@ -21,8 +22,8 @@ export function ArchiveForm() {
     },
     {
       stale: [subject.subscriptionArchives],
-      onDone: (count) => {
-        setFields(empty);
+      onDone: (count, sent) => {
+        setFields(fieldsAfter(sent, empty));
         if (count === 0)
           showToast({ kind: "info", message: "No subscriptions found in the specified date range" });
       },

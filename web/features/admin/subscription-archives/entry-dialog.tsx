@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { homeCompetitions } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
@@ -16,15 +17,14 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
   const add = useAdminMutation(
-    (entry: EntryFields) => addEntry(archive.id, entry),
+    (entry: EntryFields, requestKey) => addEntry(archive.id, entry, requestKey),
     {
       success: "Subscription added to archive",
       failure: "Failed to add subscription to archive",
     },
     { stale: [subject.subscriptionArchives], onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
     if (!problem) add.mutate(fields);
@@ -33,7 +33,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   const problem = invalid ?? add.problem;
   return (
     <Dialog open onClose={onClose} title="Add by phone number">
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field
           label="Phone number"
           hint="As in the player's profile. Without + it is treated as Mauritian (+230)."
@@ -78,7 +78,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
           </button>
           <SubmitButton pending={add.isPending}>Add subscription</SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,6 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess, RequestError } from "../../../backend/connection/response.ts";
+import { allRows } from "../../../backend/queries/all-rows.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
@@ -10,21 +12,18 @@ import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;
 export const subscriptionsPage = 50;
-const exportPage = 1_000;
+const byStart: Order<ArchivedSubscriptionRow> = [
+  ["started_at", "asc"],
+  ["id", "asc"],
+];
 
 export const subscriptionArchives = infiniteQueryOptions({
   queryKey: [subject.subscriptionArchives, "list"],
-  initialPageParam: 0,
+  ...pagesAfterRow<SubscriptionArchiveRow>(page),
   queryFn: ({ pageParam }) =>
     dataOf(
-      backend()
-        .rest.from("subscription_period_archives")
-        .select("*")
-        .order("created_at", { ascending: false })
-        .order("id")
-        .range(pageParam, pageParam + page - 1),
+      pageOf(backend().rest.from("subscription_period_archives").select("*"), newestFirst, page, pageParam),
     ),
-  getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
 });
 
 /** The archive with an id; null if it does not exist. */
@@ -61,21 +60,17 @@ export const archivedSubscriptions = (archiveId: string, words: string, at: numb
     placeholderData: keepPreviousData,
   });
 
-export async function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow[]> {
-  const rows: ArchivedSubscriptionRow[] = [];
-  for (;;) {
-    const next = await dataOf(
-      backend()
-        .rest.from("archived_subscriptions")
-        .select("*")
-        .eq("archive_id", archiveId)
-        .order("started_at")
-        .order("id")
-        .range(rows.length, rows.length + exportPage - 1),
-    );
-    rows.push(...next);
-    if (next.length < exportPage) return rows;
-  }
+export function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow[]> {
+  return allRows((size, after) =>
+    dataOf(
+      pageOf(
+        backend().rest.from("archived_subscriptions").select("*").eq("archive_id", archiveId),
+        byStart,
+        size,
+        after,
+      ),
+    ),
+  );
 }
 
 export interface PeriodFields {
@@ -93,13 +88,14 @@ export function problemWith({ name, start, end }: PeriodFields): string | null {
 }
 
 /** Archives the subscriptions that started in the period. Resolves to their number. */
-export async function archivePeriod(fields: PeriodFields): Promise<number> {
+export async function archivePeriod(fields: PeriodFields, requestKey: string): Promise<number> {
   const [created] = await dataOf(
     backend().rest.rpc("create_subscription_archive", {
       name: sanitise(fields.name),
       description: fields.description.trim() || null,
       start_date: fields.start,
       end_date: fields.end,
+      _request_key: requestKey,
     }),
   ).catch((error: unknown) => {
     if (codeOf(error) === "SL011") throw new AdminError("Failed to populate subscription archive");
@@ -117,7 +113,7 @@ export interface EntryFields {
 }
 
 /** Adds one subscription by hand, for the player with this phone number. */
-export async function addEntry(archiveId: string, fields: EntryFields): Promise<void> {
+export async function addEntry(archiveId: string, fields: EntryFields, requestKey: string): Promise<void> {
   const [added] = await dataOf(
     backend().rest.rpc("add_archived_subscription", {
       archive_id: archiveId,
@@ -126,6 +122,7 @@ export async function addEntry(archiveId: string, fields: EntryFields): Promise<
       status: fields.status,
       started_at: `${fields.start}T00:00:00Z`,
       expires_at: `${fields.expiry}T23:59:59Z`,
+      _request_key: requestKey,
     }),
   );
   if (added?.outcome !== "added") throw new AdminError("User not found with this phone number");

@@ -1,32 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { staleAfterMatchChange, subject } from "../../../backend/queries/query-keys.ts";
+import { saveEdit } from "../../../backend/queries/save-edit.ts";
 import type { TeamRow } from "../../../backend/types/rows.ts";
 import { Crest } from "../../../football/components/crest.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../ui/overlays/edit-question.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ResemblingTeamQuestion } from "./resembling-team-question.tsx";
-import { allTeams, saveTeam } from "./team-queries.ts";
-import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
+import { allTeams, loadTeam, openedTeam, saveTeam } from "./team-queries.ts";
+import { cleaned, problemWith, type TeamFields, teamEditFields } from "./team-rules.ts";
 
 /** Adds or edits a team: its name and the URL of its logo. */
 export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
   const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
   const [invalid, setInvalid] = useState<string | null>(null);
   const others = (useQuery(allTeams).data ?? []).filter(({ id }) => id !== team?.id).map(({ name }) => name);
+  const { ask, question } = useEditQuestion();
   const save = useAdminMutation(
-    (next: TeamFields) => saveTeam(team, cleaned(next)),
+    (next: TeamFields) =>
+      team === null
+        ? saveTeam(cleaned(next))
+        : saveEdit({
+            opened: openedTeam(team),
+            mine: next,
+            fields: teamEditFields,
+            save: (values, seen) => saveTeam(cleaned(values), { id: team.id, seen }),
+            load: () => loadTeam(team.id),
+            ask,
+            onTheirs: onClose,
+          }),
     {
       success: team ? "Team updated successfully" : "Team created successfully",
       failure: "Failed to save team",
     },
     { stale: [subject.teams, ...staleAfterMatchChange], onDone: onClose },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
     if (!problem) save.mutate(fields);
@@ -34,7 +48,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
   const problem = invalid ?? save.problem;
   return (
     <Dialog open onClose={onClose} title={team ? `Edit ${team.name}` : "Add team"}>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form className="form" noValidate onSubmit={submit}>
         <Field label="Name" hint={team ? "A new name is used in all matches of the team." : undefined}>
           <input
             value={fields.name}
@@ -65,7 +79,8 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
           </button>
           <SubmitButton pending={save.isPending}>{team ? "Save team" : "Add team"}</SubmitButton>
         </div>
-      </form>
+      </Form>
+      {question}
     </Dialog>
   );
 }

@@ -1,9 +1,13 @@
+import { field } from "../../../backend/queries/save-edit.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
 export interface TeamFields {
   name: string;
   logo: string;
 }
+
+/** The fields as the question about two edits shows them. */
+export const teamEditFields = [field<TeamFields>("Name", ["name"]), field<TeamFields>("Logo URL", ["logo"])];
 
 /** The values to store: the sanitised name, and null for an empty URL. */
 export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: string | null } {

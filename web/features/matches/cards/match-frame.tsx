@@ -38,12 +38,12 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
       <div className="fixture">
         <div className="match-team">
           <Crest team={match.home_team_name} logo={match.home_team_logo} />
-          <h3>{home}</h3>
+          <h3 title={home}>{home}</h3>
         </div>
         {children}
         <div className="match-team">
           <Crest team={match.away_team_name} logo={match.away_team_logo} />
-          <h3>{away}</h3>
+          <h3 title={away}>{away}</h3>
         </div>
       </div>
       {match.predictions_revealed_at && (

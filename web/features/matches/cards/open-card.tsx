@@ -100,6 +100,12 @@ function LockNote({ locksAt }: { locksAt: string }) {
   );
 }
 
+const whyFailed = {
+  connection: "no connection",
+  session: "your session has ended",
+  server: "the server is not responding",
+} as const;
+
 function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number; onRetry: () => void }) {
   const { draft, saved, phase } = state;
   switch (phase.kind) {
@@ -116,7 +122,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         <>
           <span className="note error" role="alert">
             <CircleAlert aria-hidden="true" />
-            Not saved. {draft.home}–{draft.away} is kept on this device.
+            Not saved: {whyFailed[phase.why]}. {draft.home}–{draft.away} is kept on this device.
           </span>
           <button type="button" className="btn link error" onClick={onRetry}>
             Retry

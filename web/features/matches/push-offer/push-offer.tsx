@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { pushState, turnPushOn } from "../../../backend/push/push-setting.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { isOfferAnswered, rememberOfferAnswered } from "./push-offer-answer.ts";
 import "./push-offer.css";
@@ -22,8 +23,8 @@ export function PushOffer({ userId }: { userId: string }) {
     rememberOfferAnswered(userId);
     setAnswered(true);
   };
-  const accept = useMutation({
-    mutationFn: () => turnPushOn(userId),
+  const accept = useAct({
+    act: () => turnPushOn(userId),
     onSuccess: (now) => {
       if (now === "on") toast.success("Push messages are on for this device");
       if (now === "denied")
@@ -51,7 +52,7 @@ export function PushOffer({ userId }: { userId: string }) {
           type="button"
           className="btn small"
           aria-disabled={accept.isPending}
-          onClick={() => !accept.isPending && accept.mutate()}
+          onClick={() => accept.mutate()}
         >
           Turn on
         </button>

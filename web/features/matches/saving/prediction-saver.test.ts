@@ -25,7 +25,7 @@ class Device implements Storage {
   clear = () => this.#items.clear();
 }
 
-const offline = async (): Promise<SaveOutcome> => ({ kind: "failed" });
+const offline = async (): Promise<SaveOutcome> => ({ kind: "failed", why: "connection" });
 
 describe("a prediction that the server does not have", () => {
   let device: Device;
@@ -114,7 +114,7 @@ describe("a prediction that the server does not have", () => {
       async (_match, _prediction, unsaved) => {
         compared.push(unsaved?.at ?? null);
         return compared.length === 1
-          ? { kind: "failed" }
+          ? { kind: "failed", why: "connection" }
           : { kind: "overtaken", prediction: stored(0, 0, 5) };
       },
       Date.now,
@@ -131,7 +131,7 @@ describe("a prediction that the server does not have", () => {
     let attempts = 0;
     const savers = saversFor("amina", async () => {
       attempts += 1;
-      return { kind: "failed" };
+      return { kind: "failed", why: "connection" };
     });
     savers.saverOf(match, null).edit({ home: 2, away: 1 });
     savers.sendWaiting();
@@ -146,7 +146,7 @@ describe("a prediction that the server does not have", () => {
     let attempts = 0;
     const savers = saversFor("amina", async () => {
       attempts += 1;
-      return { kind: "failed" };
+      return { kind: "failed", why: "connection" };
     });
     savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime + firstRetry);
@@ -161,7 +161,7 @@ describe("a prediction that the server does not have", () => {
     let attempts = 0;
     const savers = saversFor("amina", async () => {
       attempts += 1;
-      return { kind: "failed" };
+      return { kind: "failed", why: "connection" };
     });
     savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime);

@@ -3,7 +3,9 @@ import { clubName } from "../../../football/rules/club-name.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import {
   type Draft,
+  type FailedBecause,
   isTouched,
+  isUnfinished,
   next,
   type PredictionEvent,
   type PredictionState,
@@ -15,7 +17,7 @@ import { isLastWord, type UnsavedPrediction, type UnsavedPredictions } from "./u
 
 export type SaveOutcome =
   | { kind: "saved"; prediction: SavedPrediction }
-  | { kind: "failed" }
+  | { kind: "failed"; why: FailedBecause }
   | { kind: "refused"; reason: string }
   /** It was not sent: another device saved a prediction for this match later. */
   | { kind: "overtaken"; prediction: SavedPrediction };
@@ -149,7 +151,14 @@ export class PredictionSavers {
       unsaved: UnsavedPrediction | null,
     ) => Promise<SaveOutcome>,
     private readonly now: () => number,
+    /** Called after each change of a prediction. */
+    private readonly onChange: () => void = () => undefined,
   ) {}
+
+  /** Whether a card holds input that is neither saved nor stored on the device, such as one score of two. */
+  hasUnfinishedInput(): boolean {
+    return [...this.#savers.values()].some(({ state }) => isUnfinished(state));
+  }
 
   /** This match's saver, created with the first call. */
   saverOf(match: MatchToPredict, stored: SavedPrediction | null): PredictionSaver {
@@ -158,7 +167,10 @@ export class PredictionSavers {
     const saver = new PredictionSaver(stored, (prediction, isRetry) =>
       this.save(match, prediction, isRetry ? this.unsaved.of(match.id) : null),
     );
-    saver.subscribe(() => this.#store(match, saver));
+    saver.subscribe(() => {
+      this.#store(match, saver);
+      this.onChange();
+    });
     this.#savers.set(match.id, saver);
     return saver;
   }

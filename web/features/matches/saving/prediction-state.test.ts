@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PredictionSaver, restingTime, type SaveOutcome } from "./prediction-saver.ts";
-import { next, type SavedPrediction, startOf } from "./prediction-state.ts";
+import { isUnfinished, next, type SavedPrediction, startOf } from "./prediction-state.ts";
 
 const prediction = (home: number, away: number): SavedPrediction => ({
   home,
@@ -9,6 +9,18 @@ const prediction = (home: number, away: number): SavedPrediction => ({
 });
 
 describe("the state of a prediction", () => {
+  it("is unfinished while a typed score has no other one, or is not a score", () => {
+    const edited = (saved: SavedPrediction | null, home: number | null, away: number | null) =>
+      next(startOf(saved), { kind: "edited", draft: { home, away } });
+    expect(isUnfinished(startOf(null))).toBe(false);
+    expect(isUnfinished(edited(null, 2, null))).toBe(true);
+    expect(isUnfinished(edited(null, null, 0))).toBe(true);
+    expect(isUnfinished(edited(null, 2, 1))).toBe(false);
+    expect(isUnfinished(edited(prediction(2, 1), null, 1))).toBe(false);
+    expect(isUnfinished(edited(prediction(2, 1), 3, null))).toBe(true);
+    expect(isUnfinished(next(startOf(null), { kind: "mistyped", problem: "Too many goals" }))).toBe(true);
+  });
+
   it("waits for a save only when both scores are set", () => {
     const half = next(startOf(null), { kind: "edited", draft: { home: 2, away: null } });
     expect(half.phase.kind).toBe("resting");
@@ -23,14 +35,18 @@ describe("the state of a prediction", () => {
   it("keeps the values when saving fails", () => {
     const failed = next(next(startOf(null), { kind: "edited", draft: { home: 4, away: 0 } }), {
       kind: "failed",
+      why: "server",
     });
-    expect(failed).toMatchObject({ draft: { home: 4, away: 0 }, phase: { kind: "failed" } });
+    expect(failed).toMatchObject({ draft: { home: 4, away: 0 }, phase: { kind: "failed", why: "server" } });
   });
 
   it("keeps reporting an invalid entry after the earlier request ends", () => {
     const typed = next(startOf(null), { kind: "edited", draft: { home: 5, away: 0 } });
     const invalid = next(next(typed, { kind: "sent" }), { kind: "mistyped", problem: "too many" });
-    for (const outcome of [{ kind: "saved", prediction: prediction(5, 0) }, { kind: "failed" }] as const)
+    for (const outcome of [
+      { kind: "saved", prediction: prediction(5, 0) },
+      { kind: "failed", why: "server" },
+    ] as const)
       expect(next(invalid, outcome).phase).toEqual({ kind: "invalid", problem: "too many" });
   });
 
@@ -102,8 +118,14 @@ describe("the saver", () => {
   });
 
   it("retries a failed save with the values kept", async () => {
-    const outcomes: SaveOutcome[] = [{ kind: "failed" }, { kind: "saved", prediction: prediction(4, 0) }];
-    const saver = new PredictionSaver(null, async () => outcomes.shift() ?? { kind: "failed" });
+    const outcomes: SaveOutcome[] = [
+      { kind: "failed", why: "server" },
+      { kind: "saved", prediction: prediction(4, 0) },
+    ];
+    const saver = new PredictionSaver(
+      null,
+      async () => outcomes.shift() ?? { kind: "failed", why: "server" },
+    );
     saver.edit({ home: 4, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(saver.state.phase.kind).toBe("failed");

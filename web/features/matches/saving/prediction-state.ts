@@ -11,13 +11,16 @@ export interface SavedPrediction extends Scoreline {
   savedAt: string;
 }
 
+/** Why a save failed and may succeed later. */
+export type FailedBecause = "connection" | "session" | "server";
+
 export type Phase =
   | { kind: "resting" }
   /** Complete and different from what is saved. Sent when the player stops changing it. */
   | { kind: "waiting" }
   | { kind: "saving"; sent: Scoreline }
   /** The network, the server or the session failed. The values stay and are sent again. */
-  | { kind: "failed" }
+  | { kind: "failed"; why: FailedBecause }
   /** The server refused it. A retry would be refused too. */
   | { kind: "refused"; reason: string }
   /** The field holds something that is not a score. */
@@ -34,7 +37,7 @@ export type PredictionEvent =
   | { kind: "mistyped"; problem: string }
   | { kind: "sent" }
   | { kind: "saved"; prediction: SavedPrediction }
-  | { kind: "failed" }
+  | { kind: "failed"; why: FailedBecause }
   | { kind: "refused"; reason: string }
   /** A prediction that an earlier visit could not save. */
   | { kind: "resumed"; prediction: Scoreline }
@@ -70,7 +73,7 @@ export function next(state: PredictionState, event: PredictionEvent): Prediction
         phase: unlessInvalid(state, phaseFor(state.draft, event.prediction)),
       };
     case "failed":
-      return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };
+      return { ...state, phase: unlessInvalid(state, { kind: "failed", why: event.why }) };
     case "refused":
       return { ...startOf(state.saved), phase: { kind: "refused", reason: event.reason } };
     case "resumed":
@@ -118,4 +121,13 @@ function isChangedSinceSent({ draft, phase }: PredictionState): boolean {
 /** Whether the fields differ from what is saved. */
 export function isTouched({ draft, saved }: PredictionState): boolean {
   return draft.home !== (saved?.home ?? null) || draft.away !== (saved?.away ?? null);
+}
+
+/** Whether a score was typed without the other one, or something that is not a score. */
+export function isUnfinished({ draft, saved, phase }: PredictionState): boolean {
+  if (phase.kind === "invalid") return true;
+  if (complete(draft)) return false;
+  return (
+    (draft.home !== null && draft.home !== saved?.home) || (draft.away !== null && draft.away !== saved?.away)
+  );
 }

@@ -3,15 +3,18 @@ import { useEffect, useSyncExternalStore } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
-import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { deviceBehind, serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
+import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
+import { plural } from "../../../ui/text/plural.ts";
 import { currentPredictions } from "../match-queries.ts";
 import { type MatchToPredict, PredictionSavers, type SaveOutcome } from "./prediction-saver.ts";
-import type { SavedPrediction } from "./prediction-state.ts";
+import type { FailedBecause, SavedPrediction } from "./prediction-state.ts";
+import { noteRefusal, type RefusalReason, sendRefusals } from "./refusal-reports.ts";
 import { isLastWord, type UnsavedPrediction, UnsavedPredictions } from "./unsaved-predictions.ts";
 
 let open: { userId: string; savers: PredictionSavers; close: () => void } | null = null;
@@ -25,9 +28,19 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   open?.close();
   const savers = new PredictionSavers(
     new UnsavedPredictions(userId, window.localStorage),
-    (match, prediction, unsaved) => savePrediction(userId, match, prediction, unsaved, queries),
+    async (match, prediction, unsaved) => {
+      const { outcome, refusal } = await savePrediction(userId, match, prediction, unsaved, queries);
+      if (refusal) noteRefusal(userId, match.id, refusal);
+      if (outcome.kind !== "failed") sendRefusals(userId);
+      return outcome;
+    },
     serverNow,
+    updateGuard,
   );
+  // The savers keep an unfinished prediction on other pages, until the visit ends.
+  const stopGuarding = guardInput({
+    isLostBy: (departure) => departure === "visit" && savers.hasUnfinishedInput(),
+  });
   window.addEventListener("online", savers.sendNow);
   window.addEventListener("pagehide", savers.sendWaiting);
   const { data } = backend().auth.onAuthStateChange((event, session) => {
@@ -38,6 +51,7 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
     window.removeEventListener("pagehide", savers.sendWaiting);
     data.subscription.unsubscribe();
     savers.close();
+    stopGuarding();
     if (open?.savers === savers) open = null;
   };
   open = { userId, savers, close };
@@ -69,13 +83,14 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
 
   useEffect(() => {
     if (!known) return;
+    sendRefusals(userId);
     const open = new Map(known.open.map((match) => [match.id, match]));
     for (const { matchId } of unsaved) {
       const match = open.get(matchId);
       if (match) savers.read(match, savedPrediction(known.predictions.get(matchId)));
       else if (!savers.isTrying(matchId)) savers.giveUp(matchId);
     }
-  }, [savers, known, unsaved]);
+  }, [userId, savers, known, unsaved]);
 
   const isOpen = new Set(known?.open.map(({ id }) => id));
   const late = known
@@ -95,7 +110,7 @@ function savedPrediction(row: PredictionRow | undefined): SavedPrediction | null
 
 /**
  * Sends one upsert, which returns the row with the server's `updated_at`. A prediction that failed before is first compared
- * with the server's. Never throws.
+ * with the server's. Never throws. `refusal`: what to report if it was not saved.
  */
 async function savePrediction(
   userId: string,
@@ -103,14 +118,15 @@ async function savePrediction(
   prediction: Scoreline,
   unsaved: UnsavedPrediction | null,
   queries: QueryClient,
-): Promise<SaveOutcome> {
+): Promise<{ outcome: SaveOutcome; refusal?: RefusalReason }> {
+  const failed = (why: FailedBecause) => ({ outcome: { kind: "failed", why } as const, refusal: why });
   try {
-    if (!(await isSignedIn(userId))) return { kind: "failed" };
+    if (!(await isSignedIn(userId))) return failed("session");
     const stored = unsaved ? await storedRow(userId, match.id) : undefined;
     const overtaking = savedPrediction(stored);
     if (unsaved && stored && overtaking && !isLastWord(unsaved, overtaking)) {
       show(queries, userId, stored);
-      return { kind: "overtaken", prediction: overtaking };
+      return { outcome: { kind: "overtaken", prediction: overtaking } };
     }
     const row = await dataOf(
       backend()
@@ -129,12 +145,16 @@ async function savePrediction(
     );
     show(queries, userId, row);
     return {
-      kind: "saved",
-      prediction: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
+      outcome: {
+        kind: "saved",
+        prediction: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
+      },
     };
   } catch (error) {
-    if (isRetryable(error) || !(await isSignedIn(userId))) return { kind: "failed" };
-    const reason = messageFor(error);
+    const why = (await isSignedIn(userId)) ? whyRetryable(error) : "session";
+    if (why) return failed(why);
+    const refusal = refusalOf(error);
+    const reason = `${messageFor(error)}${refusal === "clock" ? clockNote() : ""}`;
     // At the lock the open card disappears, so a toast reports the refusal.
     showToast({
       kind: "error",
@@ -143,7 +163,7 @@ async function savePrediction(
       duration: 8_000,
     });
     void queries.invalidateQueries({ queryKey: [subject.matches] });
-    return { kind: "refused", reason };
+    return { outcome: { kind: "refused", reason }, refusal };
   }
 }
 
@@ -177,8 +197,27 @@ async function isSignedIn(userId: string): Promise<boolean> {
   return data.session?.user.id === userId;
 }
 
-/** Whether a retry may succeed: the session ended or the server was busy, and the prediction itself was not refused. */
-function isRetryable(error: unknown): boolean {
-  if (isTransient(error) || codeOf(error) === "SL012") return true;
-  return error instanceof RequestError && (error.status === 401 || error.status === 429);
+/** Why it failed, if a retry may succeed; null if the prediction itself was refused. */
+function whyRetryable(error: unknown): FailedBecause | null {
+  const status = error instanceof RequestError ? error.status : 0;
+  if (codeOf(error) === "SL012" || status === 401) return "session";
+  if (status === 429) return "server";
+  if (!isTransient(error)) return null;
+  return status === 0 ? "connection" : "server";
+}
+
+const minute = 60_000;
+
+/** What to report of a refusal. After the lock, a wrong clock of the device is the likely cause. */
+function refusalOf(error: unknown): RefusalReason {
+  const code = codeOf(error);
+  if (code === "SL002") return "subscription";
+  if (code !== "SL001") return "server";
+  return Math.abs(deviceBehind()) >= minute ? "clock" : "lock";
+}
+
+function clockNote(): string {
+  const behind = deviceBehind();
+  const minutes = plural(Math.round(Math.abs(behind) / minute), "minute");
+  return ` The clock of this device is ${minutes} ${behind > 0 ? "behind" : "ahead"}.`;
 }

@@ -1,7 +1,8 @@
 import type { UserIdentity } from "@supabase/auth-js";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";
 import {
   exchangeMessage,
@@ -35,7 +36,7 @@ function ProviderList({ userId, providers }: { userId: string; providers: readon
   const identities = useQuery(identitiesOf(userId));
   const reload = () => queries.invalidateQueries({ queryKey: identitiesOf(userId).queryKey });
   const [problem, setProblem] = useProviderReturn(reload);
-  const link = useMutation({ mutationFn: linkProvider, onError: (error) => setProblem(linkMessage(error)) });
+  const link = useAct({ act: linkProvider, onError: (error) => setProblem(linkMessage(error)) });
   return (
     <section aria-labelledby="linked-sign-ins">
       <div className="section-head">
@@ -84,8 +85,8 @@ function ProviderRow({ provider, identity, isOnly, linking, onLink, onChange }: 
   const [unlinking, setUnlinking] = useState(false);
   const { name } = provider;
   const email: unknown = identity?.identity_data?.email;
-  const unlink = useMutation({
-    mutationFn: unlinkIdentity,
+  const unlink = useAct({
+    act: unlinkIdentity,
     onSuccess: async () => {
       toast.success(`${name} unlinked`);
       setUnlinking(false);

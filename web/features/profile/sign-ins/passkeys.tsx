@@ -1,8 +1,9 @@
 import type { PasskeyListItem } from "@supabase/auth-js";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { addPasskey, passkeyMessage } from "../../../session/sign-in/passkeys.ts";
 import { authSettings, offersPasskeys } from "../../../session/sign-in/sign-in-methods.ts";
@@ -25,8 +26,8 @@ function PasskeyList({ userId }: { userId: string }) {
   const queries = useQueryClient();
   const passkeys = useQuery(passkeysOf(userId));
   const reload = () => queries.invalidateQueries({ queryKey: passkeysOf(userId).queryKey });
-  const add = useMutation({
-    mutationFn: addPasskey,
+  const add = useAct({
+    act: addPasskey,
     onSuccess: () => {
       toast.success("Passkey added");
       void reload();
@@ -60,7 +61,7 @@ function PasskeyList({ userId }: { userId: string }) {
         type="button"
         className="btn secondary small"
         aria-disabled={add.isPending}
-        onClick={() => !add.isPending && add.mutate()}
+        onClick={() => add.mutate()}
       >
         <KeyRound size={16} aria-hidden="true" />
         Add a passkey
@@ -78,8 +79,8 @@ function PasskeyRow({ passkey, onChange }: RowProps) {
   const [renaming, setRenaming] = useState(false);
   const [removing, setRemoving] = useState(false);
   const name = passkey.friendly_name || "Passkey";
-  const remove = useMutation({
-    mutationFn: () => removePasskey(passkey.id),
+  const remove = useAct({
+    act: () => removePasskey(passkey.id),
     onSuccess: async () => {
       toast.success("Passkey removed");
       setRemoving(false);

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authStorageKey } from "./stored-session.ts";
+
+const hour = 3_600;
+const now = Date.UTC(2027, 3, 10, 12) / 1_000;
+const entries = new Map<string, string>();
+let clock: typeof import("./server-clock.ts");
+let storage: ReturnType<typeof import("./session-storage.ts").sessionStorageByServerClock>;
+
+beforeEach(async () => {
+  entries.clear();
+  vi.useFakeTimers({ now: now * 1_000 });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  });
+  await visit();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Loads the modules as a new page. */
+async function visit(): Promise<void> {
+  vi.resetModules();
+  clock = await import("./server-clock.ts");
+  storage = (await import("./session-storage.ts")).sessionStorageByServerClock();
+}
+
+/** Lets the device's clock differ from the server's by so many seconds. */
+function deviceIsAhead(by: number): void {
+  const date = new Date((now - by) * 1_000).toUTCString();
+  clock.learnClock(new Response(null, { headers: { date } }), Date.now());
+}
+
+const session = (access_token: string, expires_at: number) => JSON.stringify({ access_token, expires_at });
+const storedEnd = () => JSON.parse(entries.get(authStorageKey) ?? "{}").expires_at;
+const readEnd = () => JSON.parse(String(storage.getItem(authStorageKey))).expires_at;
+
+describe("the stored session", () => {
+  it.each([-5 * 24 * hour, -hour, hour, 5 * 24 * hour])(
+    "ends in an hour by a device whose clock differs by %i seconds",
+    (by) => {
+      deviceIsAhead(by);
+      storage.setItem(authStorageKey, session("first", now - by + hour));
+      expect(storedEnd()).toBe(now - by + hour);
+      expect(Math.abs(readEnd() - (now + hour))).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it("keeps its end when auth-js saves the session that it has read", () => {
+    deviceIsAhead(hour);
+    storage.setItem(authStorageKey, session("first", now + 60));
+    storage.setItem(authStorageKey, String(storage.getItem(authStorageKey)));
+    expect(storedEnd()).toBe(now + 60);
+  });
+
+  it("does not look expired for half a minute after its token arrived, so that reactions cause no refresh", () => {
+    storage.setItem(authStorageKey, session("first", now - hour));
+    vi.advanceTimersByTime(29_999);
+    expect(readEnd()).toBeGreaterThan(Date.now() / 1_000 + 170);
+    vi.advanceTimersByTime(1);
+    expect(readEnd()).toBe(now - hour);
+  });
+
+  it("looks expired to a page that did not receive its token", async () => {
+    storage.setItem(authStorageKey, session("first", now - hour));
+    await visit();
+    expect(readEnd()).toBe(now - hour);
+  });
+
+  it("is in the page's memory if the browser refuses to store it", async () => {
+    vi.stubGlobal("localStorage", {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException("refused", "SecurityError");
+      },
+      removeItem: () => undefined,
+    });
+    await visit();
+    storage.setItem(authStorageKey, session("first", now + hour));
+    expect(readEnd()).toBe(now + hour);
+    storage.removeItem(authStorageKey);
+    expect(storage.getItem(authStorageKey)).toBeNull();
+  });
+});

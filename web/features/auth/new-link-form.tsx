@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { emailRule } from "../../session/account-rules.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { resendConfirmation, resendEmailChange } from "./auth-actions.ts";
+import { usedOrExpired } from "./email-link.ts";
+
+const kinds = {
+  signup: {
+    send: resendConfirmation,
+    hint: "The address that you registered with.",
+    sent: "If this address still has to be confirmed, we sent a link to it. If you have confirmed it already, sign in.",
+  },
+  email_change: {
+    send: resendEmailChange,
+    hint: "The address of your account, or the new one.",
+    sent: "If a change of this address is still open, we sent a link to the old address and one to the new. Open both.",
+  },
+} as const;
+
+/** Sends the email of a refused link again. The answer is the same whether or not the address has an account. */
+export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
+  const { send, hint, sent } = kinds[type];
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(usedOrExpired);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const submit = async () => {
+    const address = emailRule.safeParse(email);
+    setInvalid(address.success ? null : (address.error.issues[0]?.message ?? null));
+    if (!address.success) return;
+    setProblem(null);
+    setSent(false);
+    setPending(true);
+    await send(address.data).then(
+      () => setSent(true),
+      (error: unknown) => setProblem(messageFor(error, "sign-in")),
+    );
+    setPending(false);
+  };
+  return (
+    <Form discards className="form" noValidate onSubmit={submit}>
+      <FormError message={problem} />
+      <Field label="Email" hint={hint} error={invalid ?? undefined}>
+        <input
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <SubmitButton pending={pending} className="btn full-width">
+        Send a new link
+      </SubmitButton>
+      {isSent && (
+        <p className="muted" role="status">
+          {sent}
+        </p>
+      )}
+    </Form>
+  );
+}

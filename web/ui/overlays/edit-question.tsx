@@ -1,0 +1,93 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ReactNode, useRef, useState } from "react";
+import "./edit-question.css";
+import { useBackToClose } from "./overlay-history.ts";
+
+interface Difference {
+  label: string;
+  mine: string;
+  theirs: string;
+}
+
+type Choice = "mine" | "theirs" | null;
+
+interface Question {
+  differences: readonly Difference[];
+  answer: (choice: Choice) => void;
+}
+
+/**
+ * Asks which values to keep when other values of the same fields were saved in the meantime. `ask` resolves to null if the user goes back to the
+ * form. Render `question` within the form's dialog, if it has one.
+ */
+export function useEditQuestion(): {
+  ask: (differences: readonly Difference[]) => Promise<Choice>;
+  question: ReactNode;
+} {
+  const [open, setOpen] = useState<Question | null>(null);
+  const ask = (differences: readonly Difference[]) =>
+    new Promise<Choice>((resolve) => {
+      setOpen({
+        differences,
+        answer: (choice) => {
+          setOpen(null);
+          resolve(choice);
+        },
+      });
+    });
+  return { ask, question: open && <EditQuestion {...open} /> };
+}
+
+function EditQuestion({ differences, answer }: Question) {
+  const popup = useRef<HTMLDivElement>(null);
+  useBackToClose(true, () => answer(null));
+  return (
+    <AlertDialog.Root open onOpenChange={(next) => !next && answer(null)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        {/* Not the first button, which is below the values and would scroll them out of view. */}
+        <AlertDialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          className={differences.some(isLong) ? "dialog edit-question wide-dialog" : "dialog edit-question"}
+        >
+          <AlertDialog.Title>This has changed since you opened it</AlertDialog.Title>
+          <AlertDialog.Description>
+            Other values were saved while you were editing. Which should be kept?
+          </AlertDialog.Description>
+          <ul className="edit-differences">
+            {differences.map((difference) => (
+              <li key={difference.label}>
+                <b>{difference.label}</b>
+                <dl className={isLong(difference) ? "long" : undefined}>
+                  <div>
+                    <dt>Yours</dt>
+                    <dd>{difference.mine}</dd>
+                  </div>
+                  <div>
+                    <dt>Now saved</dt>
+                    <dd>{difference.theirs}</dd>
+                  </div>
+                </dl>
+              </li>
+            ))}
+          </ul>
+          <div className="actions">
+            <AlertDialog.Close className="btn secondary">Back</AlertDialog.Close>
+            <button type="button" className="btn secondary" onClick={() => answer("theirs")}>
+              Keep saved
+            </button>
+            <button type="button" className="btn" onClick={() => answer("mine")}>
+              Save mine
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** Whether the values need the width of a phone, as a text does. */
+function isLong({ mine, theirs }: Difference): boolean {
+  return Math.max(mine.length, theirs.length) > 40;
+}
