@@ -12,7 +12,7 @@ import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { startDiskGuard } from "./disk/disk-guard.ts";
-import { makeReserve, RESERVE_BYTES, reserveOf } from "./disk/disk-reserve.ts";
+import { makeReserve, RESERVE_BYTES, releaseReserve, reserveOf } from "./disk/disk-reserve.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
@@ -72,9 +72,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     report: (error, lastSuccess) =>
       reportBackup(database, { kind: "copy", error, lastSuccess: lastSuccess?.toISOString() ?? null }),
   });
-  let diskFull = (): void => {};
+  let diskFull = (_failed: "statement" | "connection"): void => {};
   const database: EmbeddedDatabase = new EmbeddedDatabase(
-    { connection, shared: false, diskFull: () => diskFull() },
+    { connection, shared: false, diskFull: (failed) => diskFull(failed) },
     backups,
     async () => {
       guard.stop();
@@ -89,14 +89,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     bytes: RESERVE_BYTES,
     found: async () => {
       if (failed || existsSync(reserveOf(home.cluster))) return;
-      await makeReserve(home.cluster).catch((error: unknown) => {
-        failed = true; // and is not tried again
+      await makeReserve(home.cluster).catch((error: NodeJS.ErrnoException) => {
+        failed = error.code !== "ENOSPC"; // and is not tried again
         log("the reserve for a full disk", error);
       });
     },
   };
   const guard = startDiskGuard({ folder: home.cluster, refuseWrites, spare, log });
-  diskFull = () => void guard.check();
+  diskFull = async (failed) => {
+    // A server that had space to start, but has none for its first connections, does not end.
+    if (failed === "connection") await releaseReserve(home.cluster);
+    await guard.check();
+  };
   backups.start();
   return database;
 }

@@ -40,6 +40,7 @@ export async function connect(
     );
   } catch (error) {
     client.connection.stream.destroy();
+    guard.connectionFailed(error);
     throw connectFailure(error);
   }
   // node-postgres supports connection strings, TLS and SCRAM, but sends one query at a time and creates an object and

@@ -33,8 +33,8 @@ export interface PostgresOptions {
   callerLimitMs?: number;
   /** How long surplus connections stay open without work. Default: 60000. */
   idleMs?: number;
-  /** Called when the server reports that its disk is full. */
-  diskFull?: () => void;
+  /** Called when the server reports that its disk is full, with what failed. */
+  diskFull?: (failed: "statement" | "connection") => void;
 }
 
 export class PostgresDatabase implements Database {
