@@ -127,7 +127,8 @@ declare
 begin
   for added in
     insert into public.teams (name)
-    select n.name from unnest(array[_home, _away]) n (name) where n.name is not null
+    select n.name from unnest(array[_home, _away]) n (name)
+     where n.name is not null and not exists (select from public.teams t where t.name = n.name)
      group by n.name order by n.name
     on conflict (name) do nothing
     returning *

@@ -48,6 +48,8 @@ as $$
 $$;
 grant execute on function private.team_key(text) to authenticated, service_role;
 create index aliases_by_key on public.team_aliases (private.team_key(alias));
+create index aliases_by_team_key on public.team_aliases (private.team_key(team_name));
+create index teams_by_key on public.teams (private.team_key(name));
 
 -- The canonical name of a team as a key: that of the team of an alias, or of the name itself.
 create function private.canonical_team_name(_name text) returns text
@@ -66,6 +68,18 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select from public.team_aliases a where private.team_key(a.alias) = private.team_key(_name)
                      or private.team_key(a.team_name) = private.team_key(_name)) $$;
 
+-- The club's teams that a name means: those with its canonical name, as a key or as the key of one of its aliases.
+create function private.teams_meant(_name text) returns setof public.teams
+language sql stable security definer set search_path = ''
+as $$
+  select t.* from public.teams t
+   where private.team_key(t.name) = any (array(
+           select private.canonical_team_name(_name)
+           union select private.team_key(a.alias) from public.team_aliases a
+                  where private.team_key(a.team_name) = private.canonical_team_name(_name)))
+     and private.canonical_team_name(t.name) = private.canonical_team_name(_name)
+$$;
+
 -- The name of the club's team that a name means: the team of that name, otherwise the one with the same canonical
 -- name. The canonical name if the club has no such team yet, and null if it has two.
 create function private.team_name_for(_name text) returns text
@@ -75,7 +89,7 @@ as $$
               when count(*) = 0 then coalesce(
                 (select a.team_name from public.team_aliases a where lower(a.alias) = lower(trim(_name))), trim(_name))
               when count(*) = 1 then min(t.name) end
-    from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
+    from private.teams_meant(_name) t
 $$;
 
 -- The club's team that a name means: the team of that name, otherwise the oldest one with the same canonical name. The
@@ -85,9 +99,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(
     (select t.name from public.teams t where t.name = btrim(_name)),
-    (select t.name from public.teams t
-      where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
-      order by t.created_at, t.name limit 1),
+    (select t.name from private.teams_meant(_name) t order by t.created_at, t.name limit 1),
     btrim(_name))
 $$;
 
@@ -105,9 +117,8 @@ begin
   end if;
   -- Two names that are added at the same time must see each other.
   perform pg_advisory_xact_lock(hashtextextended('public.teams.name', 0));
-  select t.name into other from public.teams t
-   where t.id <> new.id and private.canonical_team_name(t.name) = private.canonical_team_name(new.name)
-   order by t.name <> new.name, t.name limit 1;
+  select t.name into other from private.teams_meant(new.name) t
+   where t.id <> new.id order by t.name <> new.name, t.name limit 1;
   if other <> new.name then -- the unique constraint is for equal names
     raise exception '“%” is a name of %, which is a team already', new.name, other
       using errcode = '23505', constraint = 'team_names_mean_different_teams';

@@ -307,7 +307,7 @@ begin
     with plan as materialized (
       select * from private.plan_import(_league, season, _time_zone, _matches, _options)
     ), names as (
-      select distinct n.name, n.team from plan p
+      select distinct n.name, n.team, private.canonical_team_name(n.team) as key from plan p
        cross join lateral (values (p.file_home, p.home), (p.file_away, p.away)) n (name, team)
        where p.place is not null and p.changes <> '{refused}' and n.name is not null
     ), known as (
@@ -328,9 +328,9 @@ begin
           left join lateral (
             -- Teams that the file has too are other teams.
             select o.name from spellings o
-             where k.name is null and extensions.similarity(o.key, private.canonical_team_name(n.team)) >= 0.4
+             where k.name is null and extensions.similarity(o.key, n.key) >= 0.4
                and not exists (select from names f where f.team = o.name)
-             order by extensions.similarity(o.key, private.canonical_team_name(n.team)) desc, o.name limit 1) r on true
+             order by extensions.similarity(o.key, n.key) desc, o.name limit 1) r on true
          where k.name is distinct from n.name)));
 end $$;
 grant execute on function public.preview_import(text, text, text, jsonb, jsonb) to authenticated, service_role;

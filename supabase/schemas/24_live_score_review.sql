@@ -222,8 +222,7 @@ begin
                    (reported.away_name, ours.away_team_name)) n (theirs, ours)
      where private.canonical_team_name(n.theirs) <> private.canonical_team_name(n.ours)
        and not (private.is_known_team(n.ours) and private.is_known_team(n.theirs))
-       and not exists (select from public.teams t
-                        where private.canonical_team_name(t.name) = private.canonical_team_name(n.theirs))
+       and not exists (select from private.teams_meant(n.theirs))
     on conflict do nothing;
   end if;
   perform private.write_audit('link_provider_match', 'matches', coalesce(_match_id, reported.match_id)::text,

@@ -1,4 +1,4 @@
-select plan(22);
+select plan(27);
 
 -- Names that mean one team.
 select is(private.team_key(n.name), private.team_key('Arsenal'), n.name || ' is Arsenal')
@@ -35,4 +35,19 @@ select throws_ok(
   $$ insert into public.matches (home_team_name, away_team_name, match_date, league)
      values ('Racing Club', 'Racing Club FC', '2027-05-02', 'Friendly Club') $$,
   '23514', null, 'a team does not play itself under two names');
+
+-- Teams that a name means: every spelling of every alias.
+insert into public.teams (name) values ('Tottenham');
+select is((select array_agg(t.name) from private.teams_meant(n.name) t), array['Tottenham'], n.name || ' is Tottenham')
+  from (values ('Spurs'), ('Tottenham Hotspur FC'), ('TOTTENHAM  fc')) n (name);
+select is_empty($$ select from private.teams_meant('Nowhere') $$, 'an unknown name means no team');
+
+-- A match costs the same in a club of any number of teams.
+insert into public.teams (name) select 'Village ' || i from generate_series(1, 1000) i;
+set local track_functions = 'all';
+insert into public.matches (home_team_name, away_team_name, match_date, league)
+values ('Spurs', 'Village 7 FC', '2027-05-03', 'Friendly Club'),
+       ('New Town', 'Village 9', '2027-05-03', 'Friendly Club');
+select cmp_ok((select calls from pg_stat_xact_user_functions where funcname = 'team_key'), '<', 200::bigint,
+              'a new match does not compare its teams with every team of the club');
 select * from finish();
