@@ -1,6 +1,6 @@
 const key = "wanted-page";
 
-/** The page that redirected a visitor, to open after sign-in. Stored for this tab only. */
+/** The page that a visitor wants to open after sign-in, with its query and fragment. Stored for this tab only. */
 export function returnPath(): string | null {
   return sessionStorage.getItem(key);
 }

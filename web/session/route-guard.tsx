@@ -1,9 +1,8 @@
-import { useEffect } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Navigate, Outlet } from "react-router";
 import { paths } from "../paths.ts";
-import { forgetReturnPath, rememberReturnPath } from "./return-path.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
+import { useReturnHere } from "./use-return-path.ts";
 
 export type Access = "wait" | "redirect" | "allow";
 
@@ -20,13 +19,7 @@ export function accessFor(state: SessionState, adminOnly: boolean): Access {
 export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   const state = useSession();
   const access = accessFor(state, adminOnly);
-  const { pathname, search, hash } = useLocation();
-  const signedIn = state.user !== null;
-  useEffect(() => {
-    if (access === "wait") return;
-    if (access === "allow" || signedIn) forgetReturnPath();
-    else if (!state.hasSignedOut) rememberReturnPath(`${pathname}${search}${hash}`);
-  }, [access, signedIn, state.hasSignedOut, pathname, search, hash]);
+  useReturnHere({ afterSignOut: false });
   if (access === "wait") return <SessionLoading />;
   if (access === "redirect") return <Navigate to={paths.home} replace />;
   return <Outlet />;

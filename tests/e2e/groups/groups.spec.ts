@@ -114,14 +114,22 @@ test("a row of the group shows the last five results and leads to the player's s
   await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
 });
 
-test("a renewed link replaces the earlier one", async ({ browser }) => {
+test("a renewed link replaces the earlier one, and whoever does not join can leave the page", async ({
+  browser,
+}) => {
   const earlier = await inviteLink();
   await owner.getByRole("button", { name: "Renew link" }).click();
   await owner.getByRole("button", { name: "Replace link" }).click();
   await expect(owner.getByText("New invite link made")).toBeVisible();
   await expect.poll(inviteLink).not.toBe(earlier);
   const late = await newVisitor(browser, club, []);
+  await late.goto(await inviteLink());
+  await expect(late.getByRole("heading", { name: "You are invited to a group" })).toBeVisible();
   await registerByEmail(late, "Lena Late", "lena@example.com");
+  await expect(late.getByRole("button", { name: "Join group" })).toBeVisible();
+  await late.getByRole("link", { name: "Scoreline" }).first().click();
+  await expect(late.getByRole("button", { name: "Join group" })).toBeHidden();
+  await expect(late).toHaveURL("/");
   await late.goto(earlier);
   await expect(late.getByRole("heading", { name: "This invite link is not valid" })).toBeVisible();
   await late.goto(await inviteLink());

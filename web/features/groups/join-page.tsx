@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigate, useParams } from "react-router";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import type { GroupPreviewRow, JoinedGroupRow } from "../../backend/types/rows.ts";
 import { paths, registerPath } from "../../paths.ts";
-import { rememberReturnPath } from "../../session/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
+import { useReturnHere } from "../../session/use-return-path.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
@@ -27,6 +27,7 @@ import "./groups.css";
 export function JoinPage() {
   const { user, loading } = useSession();
   const { code = "" } = useParams();
+  useReturnHere({ afterSignOut: true });
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       {loading ? <SessionLoading /> : user ? <Invitation code={code} /> : <VisitorInvitation />}
@@ -35,8 +36,6 @@ export function JoinPage() {
 }
 
 function VisitorInvitation() {
-  const { pathname } = useLocation();
-  useEffect(() => rememberReturnPath(pathname), [pathname]);
   return (
     <section className="invitation panel">
       <h1>You are invited to a group</h1>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
@@ -11,8 +11,9 @@ import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
-import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
+import { returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
+import { useReturnAfterSignIn } from "../../session/use-return-path.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
@@ -38,7 +39,7 @@ export function HomePage() {
   const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: isAdmin }).data);
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
-  useReturnAfterSignIn(user !== null);
+  useReturnAfterSignIn();
   const now = useNowAtLock(matches.data?.[0]?.locks_at);
 
   const chosen = settings.data?.get(settingKeys.matches);
@@ -160,20 +161,6 @@ function roundsIn(
     others: nextRound(shown, now).filter((match) => !isMine(match)),
     hidden: [...new Set(unshown.map(({ league }) => league))],
   };
-}
-
-/**
- * Opens the page from which the route guard redirected the player, once the player is signed in. The session may load
- * late, or the player may sign in in another tab.
- */
-function useReturnAfterSignIn(signedIn: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    const path = signedIn ? returnPath() : null;
-    if (!path) return;
-    forgetReturnPath();
-    void navigate(path, { replace: true });
-  }, [signedIn, navigate]);
 }
 
 /** Explains to a visitor why the requested page did not open. */
