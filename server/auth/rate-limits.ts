@@ -109,7 +109,7 @@ export function resetStatement({ name }: Limit, ...subject: readonly string[]): 
 }
 
 /**
- * Takes one attempt back, because it turned out to be none that the limit is about. An attempt that did not count,
+ * Subtracts an attempt that was counted before it was known not to belong to the limit. An attempt that did not count,
  * because `unlessKnown` is a known address, leaves the counter as it is.
  */
 export function refundStatement({ limit, subject, unlessKnown }: Attempt): Statement {

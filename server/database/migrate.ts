@@ -225,8 +225,8 @@ class MigrationError extends StartError {
 }
 
 /**
- * `flushes`: whether its commit waits for the disk. That takes earlier commits along, so only the last migration needs to:
- * a database that is killed afterwards must come back with every migration, because the host serves on without another look.
+ * `flushes`: whether the commit waits for the disk. Only the last migration needs to, because its flush includes the earlier
+ * commits. Without it, a database that is killed later could restart without migrations that the running host relies on.
  */
 async function apply(
   db: Pick<Database, "script">,

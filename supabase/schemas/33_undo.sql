@@ -58,7 +58,7 @@ as $$
     (14, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
 $$;
 
--- How long an action can be undone. Admins are offered 30 seconds; the other 5 are for the way of the request.
+-- How long an action can be undone. Admins are offered 30 seconds; the request may take 5 more to arrive.
 create function private.undo_window() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '35 seconds' $$;

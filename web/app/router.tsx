@@ -97,7 +97,7 @@ const clubPaths = [
   paths.headToHead,
 ].map((path) => path.split("/:")[0]);
 
-/** The routes of visitors and players. Those of admins and of the club's life are added when one is opened. */
+/** The routes of visitors and players. The routes of admins and of groups and honours load when one is first opened. */
 export function createRouter() {
   return createBrowserRouter(
     [

@@ -27,7 +27,7 @@ export class Connection {
     socket.on("error", () => socket.terminate());
   }
 
-  /** Called after the socket closed. A message still being handled is followed by another end. */
+  /** Called after the socket closed. Ends the session again after a message that is still being handled. */
   end(): void {
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#backlog);

@@ -35,7 +35,7 @@ const FTS: Readonly<Record<string, string>> = {
 
 export type Scope = Pick<ReadNode, "alias" | "table" | "children" | "isUntypedRow">;
 
-/** Their operands are patterns, which no cast reads. */
+/** Operators whose operand is a pattern, and is not cast to the column's type. */
 const PATTERNS = new Set(["like", "ilike", "match", "imatch"]);
 
 /** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */

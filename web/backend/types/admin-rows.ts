@@ -39,10 +39,6 @@ export type ActivityRow = Narrowed<
   { kind: "joined" | "made" | "changed" | "deleted" | "redeemed" | "completed" }
 >;
 
-/** A day of the club's calendar. */
-export type PointsDayRow = FunctionRow<"points_over_time">;
-export type PredictionsDayRow = FunctionRow<"predictions_over_time">;
-
 /** A player's prediction. The scores are null while the match is open. */
 export type AdminPredictionRow = Narrowed<
   Nullable<
@@ -252,12 +248,6 @@ export type LivePointsRow = FunctionRow<"live_points">;
 
 /** A row of a leaderboard that includes live matches. */
 export type ProvisionalLeaderboardRow = FunctionRow<"provisional_leaderboard">;
-
-/** Another name of a team. `created_by_admin` is null for the names that came with the product. */
-export type TeamAliasRow = TableRow<"team_aliases">;
-
-/** Times in the club's time zone, `23:00:00`; equal when there are no quiet hours. */
-export type QuietHoursRow = FunctionRow<"quiet_hours">;
 
 export type PaymentRow = TableRow<"payments">;
 

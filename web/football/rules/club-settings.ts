@@ -50,15 +50,6 @@ export const defaultJackpot: Jackpot = { enabled: false, multiplier: 100, deduct
 
 export const defaultColour = "from-primary/10 to-primary/5 border-primary/20";
 
-export const defaultCustomCountdown: CustomCountdown = {
-  title: "",
-  description: "",
-  targetDate: "",
-  targetTime: "",
-  enabled: false,
-  color: defaultColour,
-};
-
 /** The saved countdowns, and the default for each one that was never saved. */
 export function countdownsIn(saved: string | undefined): CompetitionCountdown[] {
   const rows = arrayIn(saved);
