@@ -1,9 +1,5 @@
 import { z } from "zod/mini";
-
-/** Removes angle brackets and double quotes from a one-line field. Not used for passwords. */
-export function sanitise(text: string): string {
-  return text.replace(/[<>"]/g, "").trim();
-}
+import { sanitise } from "../ui/text/sanitise.ts";
 
 /** An identifier with an `@` is an email, any other a phone number. */
 export function isEmail(identifier: string): boolean {

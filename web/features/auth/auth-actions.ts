@@ -2,11 +2,12 @@ import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { paths } from "../../paths.ts";
-import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
+import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { returnPath } from "../../session/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
 import { readAuthSettings } from "../../session/sign-in/sign-in-methods.ts";
+import { sanitise } from "../../ui/text/sanitise.ts";
 import type { EmailLink } from "./email-link.ts";
 
 /** The address of an account that is not confirmed yet. The server reveals it only for the right password. */

@@ -2,7 +2,7 @@ import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction } from "../../backend/connection/edge-functions.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
-import { sanitise } from "../../session/account-rules.ts";
+import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** Each throws the server's error. */
 

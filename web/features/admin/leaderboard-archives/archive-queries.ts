@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { newestFirst, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
-import { sanitise } from "../../../session/account-rules.ts";
+import { sanitise } from "../../../ui/text/sanitise.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;

@@ -12,7 +12,7 @@ import type {
   SnapshotPlayerRow,
   SnapshotRow,
 } from "../../../backend/types/admin-rows.ts";
-import { sanitise } from "../../../session/account-rules.ts";
+import { sanitise } from "../../../ui/text/sanitise.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 import type { PaymentArgument } from "../payments/payment-rules.ts";
 

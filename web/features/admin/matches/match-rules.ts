@@ -4,7 +4,7 @@ import { dateRange, datesAllowed } from "../../../football/fixtures/dates-allowe
 import { parseGoals } from "../../../football/rules/points.ts";
 import { clubDate, dayInZone } from "../../../football/time/club-day.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
-import { sanitise } from "../../../session/account-rules.ts";
+import { sanitise } from "../../../ui/text/sanitise.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */
 export interface MatchFields {

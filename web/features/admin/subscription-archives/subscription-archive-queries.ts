@@ -6,8 +6,8 @@ import { allRows } from "../../../backend/queries/all-rows.ts";
 import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
-import { sanitise } from "../../../session/account-rules.ts";
 import { namePatterns } from "../../../ui/text/name-patterns.ts";
+import { sanitise } from "../../../ui/text/sanitise.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;

@@ -1,5 +1,5 @@
 import { field } from "../../../backend/queries/save-edit.ts";
-import { sanitise } from "../../../session/account-rules.ts";
+import { sanitise } from "../../../ui/text/sanitise.ts";
 
 export interface TeamFields {
   name: string;
