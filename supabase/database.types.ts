@@ -955,11 +955,6 @@ isOneToOne: false
               "exact": number,"match_id": string,"miss": number,"outcome": number
             }[]
                            },
-"live_score_api_key_state":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "is_set": boolean,"updated_at": string
-            }[]
-                           },
 "mark_plan_code_sent":
 { Args: { "code_id": string }; Returns: string
                            },

@@ -24,3 +24,21 @@ insert into public.competitions (id, name, needs_subscription, position, is_cup)
   ('league_cup', 'League Cup', true, 3, true),
   ('champions_league', 'Champions League', false, 4, true),
   ('friendly_club', 'Friendly Club', false, 5, false);
+
+-- Whether subscriptions and codes can be for the competition.
+create function private.is_plan(_competition_id text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.competitions c where c.id = _competition_id and c.needs_subscription)
+$$;
+
+-- Refuses (23514) a row whose plan_type is no plan.
+create function private.refuse_unknown_plan() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_plan(new.plan_type) then
+    raise exception 'There is no plan %', new.plan_type using errcode = '23514', constraint = 'plan_is_known';
+  end if;
+  return new;
+end $$;

@@ -4,7 +4,7 @@
 create table public.plan_codes (
   id uuid primary key default gen_random_uuid(),
   code text not null constraint codes_are_7_digits check (code ~ '^[1-9][0-9]{6}$'),
-  plan_type text not null constraint plan_is_known check (plan_type in ('premier_league', 'fa_cup', 'league_cup')),
+  plan_type text not null,
   is_used boolean not null default false,
   expires_at timestamptz not null,
   used_by uuid references public.profiles (id) on delete set null,
@@ -18,6 +18,9 @@ comment on column public.plan_codes.sent_at is 'when an admin last sent the code
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
 create index plan_codes_newest on public.plan_codes (created_at desc);
+
+create trigger refuse_unknown_plan before insert or update of plan_type on public.plan_codes
+  for each row execute function private.refuse_unknown_plan();
 
 alter table public.plan_codes enable row level security;
 revoke all on public.plan_codes from anon, authenticated, service_role;
@@ -41,6 +44,42 @@ as $$
           + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
 $$;
 
+-- Adds how_many codes for the plan, valid until the end of the date (club time). Raises 22023 for a date that has
+-- passed, an unknown plan, or a number outside 1 to 100.
+create function private.add_plan_codes(_plan_type text, _expires_on date, _how_many integer)
+returns setof public.plan_codes
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  created uuid[] := '{}';
+begin
+  if not private.is_plan(_plan_type) then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if _expires_on is null or _expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  if _how_many is null or _how_many not between 1 and 100 then
+    raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
+  end if;
+  -- There are nine million possible codes, so collisions with unused codes are rare. The draw is repeated for them.
+  for attempt in 1 .. 20 loop
+    with added as (
+      insert into public.plan_codes (code, plan_type, expires_at)
+      select private.random_code(), _plan_type, private.end_of_day(_expires_on)
+        from generate_series(1, _how_many - cardinality(created))
+      on conflict do nothing
+      returning plan_codes.id
+    )
+    select created || coalesce(array_agg(a.id), '{}') into created from added a;
+    exit when cardinality(created) = _how_many;
+  end loop;
+  if cardinality(created) < _how_many then
+    raise exception 'No unused code could be generated' using errcode = '55000';
+  end if;
+  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
+end $$;
+
 -- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
 -- in 5 minutes (SL004). Raises 22023 for a date that has passed or an unknown plan.
 -- A second call with the same _request_key returns the first result and changes nothing.
@@ -57,23 +96,7 @@ begin
   if first is not null then
     return jsonb_populate_record(null::public.plan_codes, first);
   end if;
-  if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
-    raise exception 'Please select a subscription plan' using errcode = '22023';
-  end if;
-  if expires_on is null or expires_on < private.club_today() then
-    raise exception 'The expiry date has passed' using errcode = '22023';
-  end if;
-  -- There are nine million possible codes, so a collision with an unused code is rare and the draw is repeated.
-  for attempt in 1 .. 20 loop
-    insert into public.plan_codes (code, plan_type, expires_at)
-    values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
-    on conflict do nothing
-    returning * into created;
-    exit when created.id is not null;
-  end loop;
-  if created.id is null then
-    raise exception 'No unused code could be generated' using errcode = '55000';
-  end if;
+  select * into created from private.add_plan_codes(plan_type, expires_on, 1);
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
   perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
     jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
@@ -83,8 +106,7 @@ end $$;
 grant execute on function public.generate_plan_code(text, date, uuid) to authenticated, service_role;
 
 -- Creates how_many codes for the plan, valid until the end of the date (club time), and returns them. Admins only
--- (SL003); a call is one action (SL004) and one audit row. Raises 22023 for a date that has passed, an unknown plan,
--- or a number outside 1 to 100.
+-- (SL003); a call is one action (SL004) and one audit row. Raises 22023 as private.add_plan_codes() does.
 -- A second call with the same _request_key returns the first result and changes nothing.
 create function public.generate_plan_codes(plan_type text, expires_on date,
                                            how_many integer, _request_key uuid default null)
@@ -94,7 +116,7 @@ as $$
 #variable_conflict use_variable
 declare
   first jsonb;
-  created uuid[] := '{}';
+  created jsonb;
 begin
   perform private.begin_admin_action('generate_plan_codes');
   first := private.first_result(_request_key, 'generate_plan_codes');
@@ -102,36 +124,12 @@ begin
     return query select * from jsonb_populate_recordset(null::public.plan_codes, first);
     return;
   end if;
-  if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
-    raise exception 'Please select a subscription plan' using errcode = '22023';
-  end if;
-  if expires_on is null or expires_on < private.club_today() then
-    raise exception 'The expiry date has passed' using errcode = '22023';
-  end if;
-  if how_many is null or how_many not between 1 and 100 then
-    raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
-  end if;
-  -- Draws again for codes that collide with an unused code.
-  for attempt in 1 .. 20 loop
-    with added as (
-      insert into public.plan_codes (code, plan_type, expires_at)
-      select private.random_code(), plan_type, private.end_of_day(expires_on)
-        from generate_series(1, how_many - cardinality(created))
-      on conflict do nothing
-      returning plan_codes.id
-    )
-    select created || coalesce(array_agg(a.id), '{}') into created from added a;
-    exit when cardinality(created) = how_many;
-  end loop;
-  if cardinality(created) < how_many then
-    raise exception 'No unused code could be generated' using errcode = '55000';
-  end if;
+  select jsonb_agg(to_jsonb(c)) into created from private.add_plan_codes(plan_type, expires_on, how_many) c;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
-  perform private.keep_result(_request_key, (select jsonb_agg(to_jsonb(c) order by c.code)
-    from public.plan_codes c where c.id = any (created)));
-  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
+  perform private.keep_result(_request_key, created);
+  return query select * from jsonb_populate_recordset(null::public.plan_codes, created);
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer, uuid) to authenticated, service_role;
 

@@ -184,20 +184,6 @@ begin
 end $$;
 grant execute on function public.save_live_score_api_key(text, text, jsonb) to service_role;
 
--- Whether a key is stored, and since when; never the key. Admins and the secret key only (SL003).
-create function public.live_score_api_key_state() returns table (is_set boolean, updated_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if coalesce((select auth.role()), 'service_role') <> 'service_role'
-     and not public.has_role((select auth.uid()), 'admin') then
-    raise exception 'Only an admin may do this' using errcode = 'SL003';
-  end if;
-  return query select s.name is not null, s.updated_at
-    from (values ('live_score_api_key')) k (name) left join private.secrets s on s.name = k.name;
-end $$;
-grant execute on function public.live_score_api_key_state() to authenticated, service_role;
-
 -- Matches that are polled every minute: from ten minutes before the kick-off until the result is confirmed. A match
 -- without a result is polled less often after six hours, or when the provider reports that it is not being played.
 create function private.matches_in_play(_settings private.live_score_provider) returns setof public.matches

@@ -1,13 +1,13 @@
 -- Payments for codes and subscriptions, which organisers record. Functions write them, and each change is audited.
 
--- What was paid for a code, or for a subscription that an admin gave to user_id. payer_id is a member; a payer who is
--- none has only a name. The name is copied, so that the record is complete after accounts are deleted.
+-- What was paid for a code, or for a subscription that an admin gave to user_id. payer_id is null if the payer is not
+-- a member. The name is copied, so that the record is complete after accounts are deleted.
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
   -- Without a foreign key, because the payment of a revoked code remains.
   code_id uuid constraint a_code_is_paid_once unique,
   user_id uuid references public.profiles (id) on delete set null,
-  plan_type text not null constraint plan_is_known check (plan_type in ('premier_league', 'fa_cup', 'league_cup')),
+  plan_type text not null,
   expires_at timestamptz not null,
   payer_id uuid references public.profiles (id) on delete set null,
   payer_name text not null constraint names_are_1_to_100_long check (char_length(payer_name) between 1 and 100),
@@ -23,6 +23,9 @@ comment on column public.payments.expires_at is 'the end of what was paid for; t
 create index payments_by_day on public.payments (paid_on desc);
 create index payments_by_user on public.payments (user_id);
 create index payments_by_payer on public.payments (payer_id);
+
+create trigger refuse_unknown_plan before insert or update of plan_type on public.payments
+  for each row execute function private.refuse_unknown_plan();
 
 alter table public.payments enable row level security;
 revoke all on public.payments from anon, authenticated, service_role;

@@ -184,7 +184,6 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   link_provider_match: [ADMINS, async (world) => { const { id, match } = await aProviderMatch(world); return { _provider_match_id: id, _match_id: match }; }],
   provider_state: [ADMINS, none],
   live_points: [ADMINS, () => ({ _match_ids: [] })],
-  live_score_api_key_state: [ADMINS, none],
   email_choice: [EVERYONE, () => ({ _token: "x", _kind: "news" })],
   mark_plan_code_sent: [ADMINS, async (world) => ({ code_id: await aCodeId(world) })],
   match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],

@@ -271,8 +271,8 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
   {
     name: "a hundred and one codes are made at once",
     file: `${SCHEMAS}/09_plan_codes.sql`,
-    find: "if how_many is null or how_many not between 1 and 100 then",
-    replace: "if how_many is null or how_many not between 1 and 101 then",
+    find: "if _how_many is null or _how_many not between 1 and 100 then",
+    replace: "if _how_many is null or _how_many not between 1 and 101 then",
     caughtBy: "supabase/tests/02_admins_manage_players.test.sql",
   },
   {
