@@ -1,6 +1,6 @@
 /** A data folder for soaks, with additional migrations, and access to its database. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -122,11 +122,14 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
     });
   }
 
-  /** Another data folder with the same keys, for a second host on the same database. */
+  /** Another data folder with the same keys and uploads, for a second host on the same database. */
   twin(): Club {
     const twin = new Club(this.workspace, this.databaseUrl);
     mkdirSync(twin.dataDir, { mode: 0o711 });
     cpSync(join(this.dataDir, "keys.json"), join(twin.dataDir, "keys.json"));
+    const uploads = join(this.dataDir, "storage");
+    mkdirSync(uploads, { recursive: true });
+    symlinkSync(uploads, join(twin.dataDir, "storage"));
     return twin;
   }
 
