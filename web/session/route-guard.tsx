@@ -1,8 +1,8 @@
 import { Navigate, Outlet } from "react-router";
 import { paths } from "../paths.ts";
+import { useReturnHere } from "./return-path/use-return-path.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
-import { useReturnHere } from "./use-return-path.ts";
 
 export type Access = "wait" | "redirect" | "allow";
 

@@ -5,7 +5,7 @@ import { authStorageKey, storedSession } from "../backend/connection/stored-sess
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { toast } from "../ui/overlays/toast.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetReturnPath } from "./return-path.ts";
+import { forgetReturnPath } from "./return-path/return-path.ts";
 
 export interface SessionState {
   user: User | null;

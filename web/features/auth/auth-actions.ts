@@ -4,7 +4,7 @@ import { callFunction, lookUpPhone } from "../../backend/connection/edge-functio
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
-import { returnPath } from "../../session/return-path.ts";
+import { returnPath } from "../../session/return-path/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
 import { readAuthSettings } from "../../session/sign-in/sign-in-methods.ts";
 import { sanitise } from "../../ui/text/sanitise.ts";

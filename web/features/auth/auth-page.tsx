@@ -4,7 +4,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { returnPath } from "../../session/return-path.ts";
+import { returnPath } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { useSession } from "../session-store.ts";
 import { forgetReturnPath, rememberReturnPath, returnPath } from "./return-path.ts";
-import { useSession } from "./session-store.ts";
 
 /**
  * For a page to which a visitor returns after sign-in: remembers its address for a visitor, and forgets any once a member is
