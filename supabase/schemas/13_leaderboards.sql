@@ -37,27 +37,53 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with ranks as materialized (
+  with listed as materialized (
+    select t.*, s.latest_day, s.previous_day,
+           case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as before_points,
+           case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end as before_perfect
+      from private.scopes s
+      join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
+     where s.scope = _scope
+  ), ranks as materialized (
+    -- No rank depends on players with fewer points.
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
-      from private.points_distribution l where l.scope = _scope
+      from private.points_distribution l
+     where l.scope = _scope and l.points >= (select min(least(i.points, i.before_points)) from listed i)
     window w as (order by l.points desc, l.perfect_scores desc)
   )
-  select case when s.latest_day is not null then r.rank end,
-         case when s.previous_day is not null then e.earlier_rank end,
+  select case when t.latest_day is not null then r.rank end,
+         case when t.previous_day is not null then e.earlier_rank end,
          t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
-    from private.scopes s
-    join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
+    from listed t
     join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join ranks e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
-                and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
-                  else t.perfect_scores end
+    join ranks e on e.points = t.before_points and e.perfect_scores = t.before_perfect
     left join public.profiles p on p.id = t.user_id
-   where s.scope = _scope
    order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
 end $$;
+
+-- The players of a leaderboard from a place on, counted from 0, best first. The distribution tells which points they
+-- have, so that only players with these points are sorted by name.
+create function private.players_from(_scope text, _place integer, _count integer) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  with rungs as materialized (
+    select l.points, l.perfect_scores, sum(l.players) over w - l.players as above, sum(l.players) over w as below
+      from private.points_distribution l where l.scope = _scope
+    window w as (order by l.points desc, l.perfect_scores desc)
+  ), reached as materialized (
+    select r.points, r.perfect_scores, r.above from rungs r where r.below > _place and r.above < _place + _count
+  )
+  select array_agg(f.user_id)
+    from (select n.user_id from reached r
+            join private.player_totals n on n.scope = _scope and n.points = r.points
+                                        and n.perfect_scores = r.perfect_scores
+            left join public.profiles p on p.id = n.user_id
+           order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+           limit _count offset _place - (select min(above) from reached)) f
+$$;
 
 -- One page of a leaderboard, best first; players of equal rank are ordered by name. page_limit: 1 to 200.
 create function public.leaderboard(league text default 'Overall', page_limit integer default 50,
@@ -75,10 +101,7 @@ begin
     select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
       where s.scope = board_scope;
   else
-    select array_agg(t.user_id) into players
-      from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
-             where n.scope = board_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-             limit page_size offset first_row) t;
+    players := private.players_from(board_scope, first_row, page_size);
   end if;
   return query select * from private.ranked_players(board_scope, players);
 end $$;
