@@ -41,13 +41,18 @@ begin
       from private.scopes s
       join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
      where s.scope = _scope
+  ), bounds as materialized (
+    select min(least(i.points, i.before_points)) as low, max(greatest(i.points, i.before_points)) as high from listed i
+  ), above as materialized (
+    select coalesce(sum(l.players), 0) as players, coalesce(sum(l.earlier_players), 0) as earlier_players
+      from private.points_distribution l where l.scope = _scope and l.points > (select b.high from bounds b)
   ), ranks as materialized (
-    -- No rank depends on players with fewer points.
     select l.points, l.perfect_scores,
-           (1 + sum(l.players) over w - l.players)::integer as rank,
-           (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
+           (1 + a.players + sum(l.players) over w - l.players)::integer as rank,
+           (1 + a.earlier_players + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
       from private.points_distribution l
-     where l.scope = _scope and l.points >= (select min(least(i.points, i.before_points)) from listed i)
+     cross join above a
+     where l.scope = _scope and l.points between (select b.low from bounds b) and (select b.high from bounds b)
     window w as (order by l.points desc, l.perfect_scores desc)
   )
   select case when t.latest_day is not null then r.rank end,
