@@ -124,15 +124,16 @@ if (mounted) {
     fill(0);
     process.kill(postmaster(), "SIGKILL");
     await expect.poll(() => names().catch(() => [])).toContain("Arsenal");
+    rmSync(FILL);
+    await expect.poll(reserve).toBe(48 * MB); // also if it was used up
     // A start deletes these files. Until the next connection writes them again, their space may be gone.
     for (const name of readdirSync(CLUSTER, { recursive: true, encoding: "utf8" }))
       if (name.endsWith("pg_internal.init")) rmSync(join(CLUSTER, name));
-    rmSync(FILL);
     fill(0);
     for (const pid of connectionsOf(postmaster())) process.kill(pid, "SIGTERM");
     await expect.poll(() => names().catch(() => [])).toContain("Arsenal");
     rmSync(FILL);
-    await expect.poll(reserve).toBe(48 * MB); // also if it was used up
+    await expect.poll(reserve).toBe(48 * MB);
     expect(await stopped(child)).toBe(0);
   });
 
