@@ -205,8 +205,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "players with equal points get different ranks",
     file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "(1 + sum(l.players) over w - l.players)::integer as rank,",
-    replace: "(sum(l.players) over w)::integer as rank,",
+    find: "(1 + a.players + sum(l.players) over w - l.players)::integer as rank,",
+    replace: "(a.players + sum(l.players) over w)::integer as rank,",
     caughtBy: "supabase/tests/13_leaderboards.test.sql",
   },
   {
