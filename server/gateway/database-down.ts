@@ -34,12 +34,11 @@ export function refuseWhenDatabaseDown(database: Pick<Database, "available">): M
 export function limitOutageLog(log: LogError, database: Pick<Database, "available">): LogError {
   let nextAt = 0;
   return (event, error, request) => {
-    if (!database.available || isOutageOrFull(error)) {
-      const now = performance.now();
-      if (now < nextAt) return;
-      nextAt = now + LOG_EVERY_MS;
-    }
+    const isLimited = !database.available || isOutageOrFull(error);
+    if (isLimited && performance.now() < nextAt) return;
     log(event, error, request);
+    // From the time of the line, which a busy host may write later.
+    if (isLimited) nextAt = performance.now() + LOG_EVERY_MS;
   };
 }
 
