@@ -40,6 +40,8 @@ export class Connection implements Messages {
   /** When the server could start the oldest batch in flight, or finished the last one. */
   #since = performance.now();
   #status = "I";
+  /** Batches of this turn of the event loop: one write for several costs as much as one for each. */
+  #unsent: Buffer[] = [];
   /** Why transactions that begin now may not write. */
   #refusal: string | null = null;
   #closed = false;
@@ -103,7 +105,7 @@ export class Connection implements Messages {
     if (this.#inFlight.length === 0) this.#since = performance.now();
     const tookMs = batch.reply.statements.at(-1)?.tookMs ?? null;
     this.#inFlight.push({ batch, done, quick: tookMs !== null && tookMs < QUICK_MS, refusal: this.#refusal });
-    this.socket.write(batch.bytes);
+    if (this.#unsent.push(batch.bytes) === 1) setImmediate(() => this.#flush());
   }
 
   /** The results of the batch. Rejects with DatabaseError. */
@@ -118,6 +120,7 @@ export class Connection implements Messages {
     if (this.#closed) return;
     this.#closed = true;
     const gone = once(this.socket, "close");
+    this.#flush();
     this.socket.end(TERMINATE, () => this.socket.destroy());
     await gone;
   }
@@ -169,9 +172,17 @@ export class Connection implements Messages {
     this.events.notified(channel, payload);
   }
 
+  #flush(): void {
+    const [first, ...more] = this.#unsent;
+    if (!first) return;
+    this.#unsent = [];
+    this.socket.write(more.length === 0 ? first : Buffer.concat([first, ...more]));
+  }
+
   #lose(error: ConnectionError): void {
     if (this.#failure) return;
     this.#failure = error;
+    this.#unsent = [];
     this.socket.destroy();
     const expected = this.#closed;
     this.#closed = true;

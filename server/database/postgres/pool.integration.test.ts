@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setImmediate as endOfTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
@@ -16,18 +17,29 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error) => error.code,
   );
 
+/** The message that ends a batch. */
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
+
+function batchesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(SYNC); at >= 0; at = bytes.indexOf(SYNC, at + SYNC.length)) count++;
+  return count;
+}
+
 describe("the pool", () => {
   const server = useServer();
 
-  /** One connection, and the number of batches written to it. */
-  function openSingle(): { db: PostgresDatabase; written: () => number } {
+  /** One connection, the number of batches written to it, and of the writes. */
+  function openSingle(): { db: PostgresDatabase; written: () => number; writes: () => number } {
     const url = new URL(server.url);
     const socket = new Socket();
     let written = 0;
+    let writes = 0;
     socket.once("connect", () => {
       const write = socket.write.bind(socket); // not before: connect() sets it
       vi.spyOn(socket, "write").mockImplementation((bytes: string | Uint8Array) => {
-        written++;
+        written += batchesIn(Buffer.from(bytes));
+        writes++;
         return write(bytes);
       });
     });
@@ -41,7 +53,7 @@ describe("the pool", () => {
         stream: () => socket,
       },
     });
-    return { db, written: () => written };
+    return { db, written: () => written, writes: () => writes };
   }
 
   /**
@@ -57,6 +69,7 @@ describe("the pool", () => {
     await eventually(async () => {
       const before = written();
       const calls = call();
+      await endOfTurn();
       const atOnce = written() - before;
       answers = await Promise.all(calls);
       expect(atOnce).toBeGreaterThanOrEqual(atLeast);
@@ -83,12 +96,33 @@ describe("the pool", () => {
     await single.db.close();
   });
 
+  it("writes the batches of one turn of the event loop together, also one whose statement fails to encode", async () => {
+    const single = openSingle();
+    const { db } = single;
+    await writtenAtOnce(single, () => numbers(4).map((n) => number(db, n)), 4);
+    const before = single.writes();
+    const calls = [number(db, 1), codeOf(db.query("select '\0'")), number(db, 2)];
+    await endOfTurn();
+    expect(single.writes() - before).toBe(1);
+    expect(await Promise.all(calls)).toEqual([1, "22021", 2]);
+    await db.close();
+  });
+
+  it("answers what was asked in the turn in which it closes", async () => {
+    const db = server.open({ connections: 1 });
+    await number(db, 0);
+    const asked = [number(db, 1), number(db, 2)];
+    await db.close();
+    expect(await Promise.all(asked)).toEqual([1, 2]);
+  });
+
   it("does not pipeline behind a batch that was slow the last time", async () => {
     const { db, written } = openSingle();
     const slow = () => db.query("select pg_sleep(0.02)");
     await slow();
     const before = written();
     const calls = [slow(), number(db, 1)];
+    await endOfTurn();
     expect(written() - before).toBe(1);
     await Promise.all(calls);
     await db.close();

@@ -76,11 +76,9 @@ export class PostgresDatabase implements Database {
     return rowObjects<Row>(result);
   }
 
-  async run(caller: Caller | null, statements: readonly Statement[]): Promise<Result[]> {
-    if (!caller) return this.#sent("", statements);
-    const results = await this.#sent(caller.role, [becomeCaller(caller, this.#callerLimitMs), ...statements]);
-    results.shift(); // becomeCaller's
-    return results;
+  run(caller: Caller | null, statements: readonly Statement[]): Promise<Result[]> {
+    if (!caller) return this.#sent("", statements, 0);
+    return this.#sent(caller.role, [becomeCaller(caller, this.#callerLimitMs), ...statements], 1);
   }
 
   async transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -141,10 +139,18 @@ export class PostgresDatabase implements Database {
     return this.#closed;
   }
 
-  /** Sends a batch of prepared statements, and sends it again unnamed if some of them are stale. */
-  #sent(scope: string, statements: readonly Statement[]): Promise<Result[]> {
+  /**
+   * Sends a batch of prepared statements, and sends it again unnamed if some of them are stale. The first `hidden` results are
+   * left out.
+   */
+  #sent(scope: string, statements: readonly Statement[], hidden: number): Promise<Result[]> {
     const started = performance.now();
     return new Promise<Result[]>((resolve, reject) => {
+      const finished = () => this.#finished(started);
+      const failed = (error: unknown) => {
+        finished();
+        reject(error);
+      };
       const attempt = (encode: (prepared: PreparedStatements) => Batch) =>
         this.#pool.enqueue({
           kind: "batch",
@@ -152,18 +158,22 @@ export class PostgresDatabase implements Database {
             try {
               const batch = encode(connection.statements);
               connection.send(batch, (error) => {
-                if (!error) resolve(batch.reply.results);
-                else if (batch.reply.isStale) attempt(() => encodeUnnamed(statements));
-                else reject(error);
+                if (error) {
+                  if (batch.reply.isStale) attempt(() => encodeUnnamed(statements));
+                  else failed(error);
+                  return;
+                }
+                finished();
+                resolve(batch.reply.results.slice(hidden));
               });
             } catch (error) {
-              reject(error); // a NUL in a name or a statement
+              failed(error); // a NUL in a name or a statement
             }
           },
-          reject,
+          reject: failed,
         });
       attempt((prepared) => prepared.encode(scope, statements));
-    }).finally(() => this.#finished(started));
+    });
   }
 
   #finished(started: number): void {

@@ -8,11 +8,15 @@ export interface Field {
 
 /** What a connection stores about one prepared statement. */
 export interface Prepared {
-  key: string;
+  /** The role that uses it. */
+  scope: string;
+  text: string;
   name: string;
   fields: readonly Field[];
   /** The recent duration of batches that end with this statement, in milliseconds; null before the first. */
   tookMs: number | null;
+  /** Grows with every use on the connection. */
+  lastUse: number;
 }
 
 type Row = (string | null)[];

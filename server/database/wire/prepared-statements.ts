@@ -5,6 +5,8 @@ import { Encoder } from "./encoder.ts";
 
 /** Enough for every request shape of an application. Clients choose the shapes, so the cache needs a limit. */
 const KEPT = 500;
+/** How many are forgotten at once, because finding the least recently used takes a look at all. */
+const FORGOTTEN = 50;
 
 export interface Batch {
   bytes: Buffer;
@@ -15,8 +17,10 @@ export interface Batch {
 const encoder = new Encoder();
 
 export class PreparedStatements {
-  /** In order of use, the least recent first. */
-  readonly #kept = new Map<string, Prepared>();
+  /** By role, then by text: a key made of both would be hashed anew for every statement. */
+  readonly #kept = new Map<string, Map<string, Prepared>>();
+  #size = 0;
+  #uses = 0;
   /** Names that the server still has and no later batch uses. */
   #unused: string[] = [];
   #next = 1;
@@ -31,17 +35,17 @@ export class PreparedStatements {
     this.#closeUnused();
     const used: Prepared[] = [];
     const fresh: number[] = [];
+    const kept = this.#keptFor(scope);
     for (const { text, params = [] } of statements) {
-      const key = `${scope}\0${text}`;
-      let prepared = this.#kept.get(key);
-      if (prepared) {
-        this.#kept.delete(key); // put back below, as the most recently used
-      } else {
-        prepared = { key, name: `s${this.#next++}`, fields: [], tookMs: null };
+      let prepared = kept.get(text);
+      if (!prepared) {
+        prepared = { scope, text, name: `s${this.#next++}`, fields: [], tookMs: null, lastUse: 0 };
         fresh.push(used.length);
         encoder.parse(prepared.name, text).describe(prepared.name);
+        kept.set(text, prepared);
+        this.#size++;
       }
-      this.#kept.set(key, prepared);
+      prepared.lastUse = ++this.#uses;
       used.push(prepared);
       encoder.bind(prepared.name, params).execute();
     }
@@ -51,19 +55,33 @@ export class PreparedStatements {
   /** Call when the reply is complete: forgets statements that the server did not prepare, or all if they are stale. */
   settle(reply: BatchReply): void {
     if (!reply.error) return;
-    for (const { key, name } of reply.isStale ? reply.statements : reply.unprepared) {
-      if (this.#kept.get(key)?.name !== name) continue;
-      this.#kept.delete(key);
-      this.#unused.push(name); // closing an unknown name is not an error
+    for (const prepared of reply.isStale ? reply.statements : reply.unprepared) {
+      if (this.#kept.get(prepared.scope)?.get(prepared.text) === prepared) this.#forget(prepared);
     }
+  }
+
+  #keptFor(scope: string): Map<string, Prepared> {
+    let kept = this.#kept.get(scope);
+    if (!kept) {
+      kept = new Map();
+      this.#kept.set(scope, kept);
+    }
+    return kept;
+  }
+
+  #forget({ scope, text, name }: Prepared): void {
+    const kept = this.#kept.get(scope);
+    if (kept?.delete(text)) this.#size--;
+    if (kept?.size === 0) this.#kept.delete(scope);
+    this.#unused.push(name); // closing an unknown name is not an error
   }
 
   /** At the start of a batch, where no failing statement can skip the Close messages. */
   #closeUnused(): void {
-    for (const [key, { name }] of this.#kept) {
-      if (this.#kept.size <= KEPT) break;
-      this.#kept.delete(key);
-      this.#unused.push(name);
+    if (this.#size > KEPT) {
+      const all = [...this.#kept.values()].flatMap((kept) => [...kept.values()]);
+      const oldest = all.sort((a, b) => a.lastUse - b.lastUse).slice(0, this.#size - KEPT + FORGOTTEN);
+      for (const prepared of oldest) this.#forget(prepared);
     }
     for (const name of this.#unused) encoder.close(name);
     this.#unused = [];
@@ -75,7 +93,7 @@ export function encodeUnnamed(statements: readonly Statement[]): Batch {
   encoder.start();
   const used = statements.map(({ text, params = [] }): Prepared => {
     encoder.parse("", text).describe("").bind("", params).execute();
-    return { key: text, name: "", fields: [], tookMs: null };
+    return { scope: "", text, name: "", fields: [], tookMs: null, lastUse: 0 };
   });
   return { bytes: encoder.sync().take(), reply: new BatchReply(used, []) };
 }
