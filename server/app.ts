@@ -1,11 +1,13 @@
 /** Mounts the services at their paths. */
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
+import type { Fetch } from "./gateway/admission/admission.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createRest } from "./rest/rest.ts";
@@ -54,16 +56,22 @@ export async function createApp({
   reach,
   logError,
   logSecurityEvent,
-}: AppDeps): Promise<Hono> {
+}: AppDeps): Promise<{ fetch: Fetch }> {
   const { database, gateway, config } = auth;
-  const app = new Hono();
-  app.use(onlyUrls());
-  if (reach.onlyHere) app.use(onlyLoopback());
-  if (reach.onlyOwnPages) app.use(onlyOwnPages(auth.siteUrl));
-  app.use(SERVICES, refuseWhenDatabaseDown(database));
+  const guarded = (services: string) => {
+    const app = new Hono();
+    app.use(onlyUrls());
+    if (reach.onlyHere) app.use(onlyLoopback());
+    if (reach.onlyOwnPages) app.use(onlyOwnPages(auth.siteUrl));
+    app.use(services, refuseWhenDatabaseDown(database));
+    return app;
+  };
+  const app = guarded(SERVICES);
+  // Most requests are for the data API, so they are not looked up among the routes of all services.
+  const rest = guarded("/rest/v1/*");
   // A disabled service has no routes, so its paths are unknown.
   if (config.api.enabled)
-    app.route(
+    rest.route(
       "/",
       await createRest({
         db: database,
@@ -91,5 +99,10 @@ export async function createApp({
   app.use(pageHeaders(auth.apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb({ ...web, siteUrl: auth.siteUrl }));
-  return app;
+  if (!config.api.enabled) return app;
+  return { fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object) };
+}
+
+function isRest(path: string): boolean {
+  return path.startsWith("/rest/v1/") || path === "/rest/v1";
 }

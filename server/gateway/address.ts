@@ -1,3 +1,4 @@
+import { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 /**
@@ -35,6 +36,12 @@ export function peerOf(env: unknown): string | undefined {
   const { socket } = incoming;
   if (typeof socket !== "object" || socket === null || !("remoteAddress" in socket)) return undefined;
   return typeof socket.remoteAddress === "string" ? socket.remoteAddress : undefined;
+}
+
+/** Node's request behind a request that @hono/node-server serves; null in-process. */
+export function incomingOf(env: unknown): IncomingMessage | null {
+  if (typeof env !== "object" || env === null || !("incoming" in env)) return null;
+  return env.incoming instanceof IncomingMessage ? env.incoming : null;
 }
 
 function allow(list: BlockList, entry: string): void {

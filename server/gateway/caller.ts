@@ -1,5 +1,5 @@
 import type { Caller } from "../database/database.ts";
-import { type AddressReader, peerOf } from "./address.ts";
+import { type AddressReader, incomingOf, peerOf } from "./address.ts";
 import { GatewayError } from "./errors.ts";
 import { type Keys, sameKey } from "./keys.ts";
 import type { Claims, Tokens } from "./tokens.ts";
@@ -26,7 +26,7 @@ export async function callerOf(request: Request, deps: GatewayDeps, env?: unknow
   return {
     role: roleOf(claims),
     claims,
-    settings: requestSettings(request, deps.address(request.headers, peerOf(env))),
+    settings: requestSettings(request, env, deps.address(request.headers, peerOf(env))),
   };
 }
 
@@ -45,13 +45,19 @@ export function bearerToken(headers: Headers): string | null {
 
 async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
   const token = bearer(request.headers);
-  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  const key = apiKeyOf(request);
   if (token !== null && !token.startsWith("sb_")) {
     if (key !== null) await credentialClaims(key, deps);
     return deps.tokens.verify(token);
   }
   const credential = token ?? key;
   return credential === null ? { role: "anon" } : credentialClaims(credential, deps);
+}
+
+/** The API key of the header, or of the query string. */
+export function apiKeyOf({ headers, url }: Request): string | null {
+  const key = headers.get("apikey");
+  return key !== null || !url.includes("apikey") ? key : new URL(url).searchParams.get("apikey");
 }
 
 /** The claims of an API key, or of a signed token that older projects use as an API key. Throws GatewayError. */
@@ -73,19 +79,34 @@ function bearer(headers: Headers): string | null {
 /** SQL receives no credentials, and no address header that a client could have written. */
 const WITHHELD = new Set(["authorization", "apikey", "cookie", "x-real-ip", "cf-connecting-ip", "forwarded"]);
 
-function requestSettings(request: Request, address: string): Record<string, string> {
-  const headers: Record<string, string> = {};
-  request.headers.forEach((value, name) => {
-    if (!WITHHELD.has(name)) headers[name] = value;
-  });
+function requestSettings(request: Request, env: unknown, address: string): Record<string, string> {
+  const headers = allHeaders(request, env);
   headers["x-forwarded-for"] = address;
   return {
     "request.headers": JSON.stringify(headers),
     "request.cookies": JSON.stringify(cookiesOf(request.headers)),
     "request.method": request.method,
     // Supabase's gateway removes its own prefix before PostgREST and Storage read the path.
-    "request.path": new URL(request.url).pathname.replace(/^\/(rest|storage)\/v1(?=\/|$)/, "") || "/",
+    "request.path": pathOf(request.url).replace(/^\/(rest|storage)\/v1(?=\/|$)/, "") || "/",
   };
+}
+
+/** The headers that SQL receives. Node's own are preferred: listing those of a Request takes as long as parsing them again. */
+function allHeaders(request: Request, env: unknown): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const add = (value: string, name: string) => {
+    if (!WITHHELD.has(name)) headers[name] = value;
+  };
+  const incoming = incomingOf(env);
+  if (!incoming) request.headers.forEach(add);
+  else for (const [name, value] of Object.entries(incoming.headers)) add(String(value), name);
+  return headers;
+}
+
+/** The path of a URL that has been normalized, with its percent signs. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return url.slice(start).split(/[?#]/, 1)[0] ?? "/";
 }
 
 /** The cookies by name, as PostgREST's `request.cookies` has them. */

@@ -1,6 +1,10 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressReader } from "./address.ts";
@@ -120,6 +124,39 @@ describe("a caller", () => {
       "x-forwarded-for": "192.0.2.1",
       "user-agent": "test",
     });
+  });
+
+  test("is passed to SQL in the same words when Node has received the request", async () => {
+    const settings: unknown[] = [];
+    const server = createAdaptorServer({
+      fetch: async (request, env) => {
+        const caller = await callerOf(request, deps, env);
+        settings.push(caller.settings, (await callerOf(new Request(request), deps, {})).settings);
+        return new Response();
+      },
+    }) as Server;
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const headers = {
+      prefer: ["count=exact", "tx=rollback"],
+      cookie: "a=1; b=2",
+      "X-Real-IP": "198.51.100.7",
+    };
+    const path = "/rest/v1/a%20b?select=c#d";
+    const sent = request({ port, path, agent: false, headers: { ...headers, apikey: keys.publishable_key } });
+    await once(sent.end(), "response");
+    server.close();
+    const [received, copied] = settings.map((each) => {
+      const { "request.headers": list = "", ...others } = each as Record<string, string>;
+      return { ...others, headers: { ...JSON.parse(list), "x-forwarded-for": "" } };
+    });
+    expect(received).toEqual(copied);
+    expect(received).toMatchObject({
+      "request.path": "/a%20b",
+      "request.cookies": '{"a":"1","b":"2"}',
+      headers: { prefer: "count=exact, tx=rollback" },
+    });
+    expect(received?.headers).not.toHaveProperty("x-real-ip");
   });
 });
 

@@ -7,6 +7,8 @@ export const REQUEST_ID_HEADER = "x-request-id";
 /** Crockford's base 32: no letters that are read as other characters. Source: https://www.crockford.com/base32.html */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
+/** Random bytes are drawn for many ids at once, because each draw is a call of OpenSSL. */
+const DRAWN = 512 * LENGTH;
 
 const ids = new WeakMap<IncomingMessage, string>();
 
@@ -33,8 +35,17 @@ export function idOfIncoming(request: IncomingMessage): string | undefined {
   return ids.get(request);
 }
 
+let drawn = Buffer.alloc(0);
+let used = 0;
+
 function newRequestId(): string {
-  return Array.from(randomBytes(LENGTH), (byte) => DIGITS[byte % DIGITS.length]).join("");
+  if (used === drawn.length) {
+    drawn = randomBytes(DRAWN);
+    used = 0;
+  }
+  let id = "";
+  for (const end = used + LENGTH; used < end; used++) id += DIGITS[(drawn[used] ?? 0) % DIGITS.length];
+  return id;
 }
 
 /** Logs an error. `request` is the id of the request that failed. */

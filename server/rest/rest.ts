@@ -1,14 +1,14 @@
 /** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
 import { type Context, Hono } from "hono";
-import { type Caller, type Database, DatabaseError, SEARCH_PATH } from "../database/database.ts";
+import { type Caller, type Database, DatabaseError } from "../database/database.ts";
 import { readBytes } from "../gateway/body.ts";
-import { callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
-import { cors } from "../gateway/cors.ts";
+import { apiKeyOf, callerOf, credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
+import { corsHeaders, preflightAnswer } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { requestIdOf } from "../gateway/request-ids.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
-import { type ApiSettings, type PreparedRequest, RequestPreparer } from "./endpoints/prepare.ts";
+import { type ApiSettings, RequestPreparer } from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { CostCheck } from "./query/cost.ts";
 import type { RawRequest } from "./request/api-request.ts";
@@ -22,13 +22,12 @@ import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
 import { TimeZones } from "./schema-cache/time-zones.ts";
 import { Timings } from "./server-timing.ts";
-import { identifier } from "./sql-text.ts";
 import { refuseEmptyToken, refuseInvalidClaims, tokenError } from "./token-errors.ts";
 
 export interface RestDeps {
   db: Database;
   gateway: GatewayDeps;
-  api: ApiSettings & { extra_search_path: readonly string[] };
+  api: ApiSettings;
   /** True for a request of the developer at this machine, who may read why a policy fails. */
   isOwners?: ((c: Context) => boolean) | undefined;
   /** Logs the cause of a 500, which the response must not reveal. */
@@ -40,13 +39,14 @@ export interface RestDeps {
 type Env = { Variables: { caller: Caller } };
 
 const BODY_LIMIT = 10 * 1024 * 1024;
-const EXPOSED_HEADERS = [
+/** The headers of every answer. They are part of it from the start, because adding them to a Response takes longer. */
+const CORS = corsHeaders([
   "content-location",
   "content-profile",
   "location",
   "preference-applied",
   "range-unit",
-];
+]);
 
 /** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
 export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
@@ -57,7 +57,7 @@ export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
     if (payload === "" || payload.startsWith("reload")) schema.invalidate();
   });
   const app = new Hono<Env>().basePath("/rest/v1");
-  app.use(cors(EXPOSED_HEADERS));
+  app.options("*", async (c, next) => preflightAnswer(c) ?? next());
   app.all("/rpc/:name", (c) => serve(c, deps, preparer, costs, "function"));
   app.all("/:name", (c) => serve(c, deps, preparer, costs, "table"));
   app.all("*", (c) => {
@@ -93,15 +93,15 @@ async function serve(
     body,
   });
   timings.end("plan");
-  const { db, api } = deps;
-  const asCaller = withSearchPath(caller, schema, settings, api);
+  const { db } = deps;
+  const asCaller = { ...caller, settings: { ...caller.settings, ...settings } };
   if (execution.costChecked) await costs.refuseTooCostly(asCaller, execution.costChecked);
   const { statements } = execution;
   const results = statements.length === 0 ? [] : await retryDeadlocks(() => db.run(asCaller, statements));
   if (statements.length > 0) timings.end("transaction");
   const answer = execution.answer(results);
-  nameSchema(answer, schema, api);
-  const response = await respond(answer, headers.get("accept-encoding"));
+  nameSchema(answer, schema, deps.api);
+  const response = await respond(answer, headers.get("accept-encoding"), CORS);
   timings.end("response");
   if (timed) response.headers.set("server-timing", timings.header);
   return response;
@@ -131,7 +131,7 @@ async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPr
   const caller = await identify(c, deps);
   if (!(await hasSecretKey(request, caller, deps.gateway))) {
     const hint = "Only the `service_role` API key can be used for this endpoint.";
-    return c.json({ message: "Invalid API key", hint }, 401);
+    return c.json({ message: "Invalid API key", hint }, 401, CORS);
   }
   if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
   requireOpenApi(request.headers.get("accept"));
@@ -142,31 +142,14 @@ async function serveOpenApi(c: Context<Env>, deps: RestDeps, preparer: RequestPr
   const headers = { "content-type": "application/openapi+json; charset=utf-8" };
   const answer: Answer = { status: 200, headers, body };
   nameSchema(answer, schema, deps.api);
-  return respond(answer, request.headers.get("accept-encoding"));
+  return respond(answer, request.headers.get("accept-encoding"), CORS);
 }
 
 /** True for the secret key as the API key or as the bearer token, which otherwise names the caller. */
 async function hasSecretKey(request: Request, { role }: Caller, gateway: GatewayDeps): Promise<boolean> {
   if (role === "service_role") return true;
-  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  const key = apiKeyOf(request);
   return key !== null && (await credentialClaims(key, gateway)).role === "service_role";
-}
-
-/**
- * Sets the search path to the requested schema and extra_search_path, unless it is the connection's own. Source:
- * PostgREST, src/PostgREST/Query/PreQuery.hs.
- */
-function withSearchPath(
-  caller: Caller,
-  schema: string,
-  settings: PreparedRequest["settings"],
-  { extra_search_path }: RestDeps["api"],
-): Caller {
-  const inSchema = { ...caller, settings: { ...caller.settings, ...settings } };
-  const path = [...new Set([schema, ...extra_search_path])];
-  if (path.join("\0") !== SEARCH_PATH.join("\0"))
-    inSchema.settings.search_path = path.map(identifier).join(", ");
-  return inSchema;
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {
@@ -202,6 +185,7 @@ function errorResponse(c: Context<Env>, { status, body, headers, code }: RestErr
       "content-type": "application/json; charset=utf-8",
       "proxy-status": `PostgREST; error=${code}`,
       ...headers,
+      ...CORS,
     },
   });
 }

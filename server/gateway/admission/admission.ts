@@ -105,10 +105,12 @@ export function withAdmission(fetch: Fetch, { classify, gateway, limits = LIMITS
   };
 }
 
+const NOTHING = () => {};
+
 class RequestJob implements Job {
   isPatient = false;
-  start: () => void = () => {};
-  refuse: () => void = () => {};
+  start: () => void = NOTHING;
+  refuse: () => void = NOTHING;
   constructor(
     readonly kind: RequestClass,
     private readonly incoming: IncomingMessage | undefined,

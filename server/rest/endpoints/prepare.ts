@@ -1,4 +1,5 @@
 /** Prepares requests. Reads are cached by their URL and headers. */
+import { SEARCH_PATH } from "../../database/database.ts";
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
 import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
@@ -6,6 +7,7 @@ import { namesTimeZone } from "../request/preferences.ts";
 import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
 import type { TimeZones } from "../schema-cache/time-zones.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
+import { identifier } from "../sql-text.ts";
 import { prepareCall } from "./call.ts";
 import type { Execution } from "./execution.ts";
 import { prepareOptions } from "./options.ts";
@@ -17,6 +19,7 @@ export interface ApiSettings {
   /** Exposed schemas; the first is the default. */
   schemas: readonly string[];
   max_rows: number;
+  extra_search_path: readonly string[];
 }
 
 export interface PreparedRequest {
@@ -95,7 +98,15 @@ export class RequestPreparer {
     const request = parseRequest(raw, schema, cache, this.settings.max_rows, timeZones);
     const execution = this.#executionOf(cache, target, request);
     const { timed } = cache.settings;
-    return { schema, timed, ...withinTransaction(execution, request, cache.settings) };
+    const prepared = withinTransaction(execution, request, cache.settings);
+    return { schema, timed, ...prepared, settings: { ...prepared.settings, ...this.#searchPath(schema) } };
+  }
+
+  /** Nothing if it is the connection's own. Source: PostgREST, src/PostgREST/Query/PreQuery.hs. */
+  #searchPath(schema: string): Readonly<Record<string, string>> {
+    const path = [...new Set([schema, ...this.settings.extra_search_path])];
+    if (path.join("\0") === SEARCH_PATH.join("\0")) return {};
+    return { search_path: path.map(identifier).join(", ") };
   }
 
   #executionOf(cache: SchemaCache, target: RawRequest["target"], request: ApiRequest): Execution {

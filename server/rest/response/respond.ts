@@ -4,18 +4,36 @@ import { compressed, isCompressible } from "./compress.ts";
 
 /** The request headers that a response depends on. Source: PostgREST's App.hs, varyHeader. */
 const VARY = "Accept, Prefer, Range";
+const COMPRESSIBLE_VARY = `${VARY}, Accept-Encoding`;
 
+/** `common`: the headers of every answer, which SQL cannot replace. */
 export async function respond(
-  { status, headers, overrides = [], body }: Answer,
+  { status, headers, overrides, body }: Answer,
   acceptEncoding: string | null,
+  common: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const bytes = await compressed(body, acceptEncoding);
-  const sent: Record<string, string> = { vary: VARY, ...headers };
-  const names = new Set(overrides.map(([name]) => name));
-  for (const name of names) delete sent[name];
-  if (isCompressible(body) && !names.has("vary")) sent.vary = `${VARY}, Accept-Encoding`;
+  const canCompress = isCompressible(body);
+  const sent: Record<string, string> = {
+    vary: canCompress ? COMPRESSIBLE_VARY : VARY,
+    ...headers,
+    ...common,
+  };
+  const bytes = canCompress && acceptEncoding !== null ? await compressed(body, acceptEncoding) : null;
   if (bytes !== null) sent["content-encoding"] = "gzip";
-  const response = new Response(bytes ?? body, { status, headers: sent });
-  for (const [name, value] of overrides) response.headers.append(name, value);
-  return response;
+  return new Response(bytes ?? body, {
+    status,
+    headers: overrides ? overridden(sent, overrides, common) : sent,
+  });
+}
+
+function overridden(
+  sent: Record<string, string>,
+  overrides: NonNullable<Answer["overrides"]>,
+  common: Readonly<Record<string, string>>,
+): Headers {
+  for (const [name] of overrides) if (name !== "content-encoding") delete sent[name];
+  const headers = new Headers(sent);
+  for (const [name, value] of overrides) headers.append(name, value);
+  for (const name in common) headers.set(name, common[name] ?? "");
+  return headers;
 }

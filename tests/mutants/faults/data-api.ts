@@ -55,8 +55,8 @@ export const DATA_API: readonly Fault[] = [
   {
     name: "the last of two headers with one name replaces the first",
     file: "server/rest/response/respond.ts",
-    find: "response.headers.append(name, value)",
-    replace: "response.headers.set(name, value)",
+    find: "headers.append(name, value)",
+    replace: "headers.set(name, value)",
     caughtBy: `${API}/rpc.test.ts`,
     test: "several headers with one name",
   },
