@@ -21,12 +21,14 @@ import { median } from "./engines.ts";
 import { record } from "./record.ts";
 
 /** Enough requests for the compiler, then seconds. */
-const WARM = { amount: 15_000 };
+const WARM = { amount: 10_000 };
 const MEASURED = { duration: 3 };
 const ROUNDS = 5;
 const AIM = 0.85;
 const CONNECTIONS = 50;
 const PLAYER = { email: "reader@bench.example", password: "Reader of 20 rows" };
+/** A competition that players predict without a subscription. */
+const FREE = "Friendly Club";
 /** The tests' cluster does not wait for the disk. */
 const DURABLE = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
@@ -120,11 +122,15 @@ async function signedIn(
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  await send("/rest/v1/rpc/import_matches", keys.secret_key, season());
+  await send("/rest/v1/rpc/import_matches", keys.secret_key, season("Premier League"));
+  await send("/rest/v1/rpc/import_matches", keys.secret_key, season(FREE));
   await send("/auth/v1/admin/users", keys.secret_key, { ...PLAYER, email_confirm: true });
   const answer = await send("/auth/v1/token?grant_type=password", keys.publishable_key, PLAYER);
   const { access_token, user } = sessionSchema.parse(answer);
-  const rows = await send("/rest/v1/matches?select=id&limit=380", keys.secret_key);
+  const rows = await send(
+    `/rest/v1/matches?select=id&league=eq.${encodeURIComponent(FREE)}&limit=380`,
+    keys.secret_key,
+  );
   const headers = { apikey: keys.publishable_key, authorization: `Bearer ${access_token}` };
   const matches = z.array(z.object({ id: z.string() })).parse(rows);
   return { headers, player: user.id, matches: matches.map(({ id }) => id) };
@@ -143,7 +149,7 @@ async function startBaseline(
 }
 
 /** 380 matches, every pair of 20 teams once at home. */
-function season(): Record<string, unknown> {
+function season(league: string): Record<string, unknown> {
   const teams = Array.from({ length: 20 }, (_, index) => `Team ${String.fromCharCode(65 + index)}`);
   const matches = teams.flatMap((home, i) =>
     teams.flatMap((away, j) => {
@@ -153,7 +159,7 @@ function season(): Record<string, unknown> {
         : { round: `Round ${1 + ((i + j) % 38)}`, home, away, date: day, time: "15:00", confirmed: true };
     }),
   );
-  return { _league: "Premier League", _season: "Bench", _time_zone: "Europe/London", _matches: matches };
+  return { _league: league, _season: "Bench", _time_zone: "Europe/London", _matches: matches };
 }
 
 interface Sent {
