@@ -30,6 +30,8 @@ const { memberIn } = openVisitors(() => club);
 
 test("all picks of a match are listed page by page, the reader's own first", async ({ browser }) => {
   await moveKickoff(club, match, -1);
+  const counted = () => club.secret.from("matches").select("predictions_count").eq("id", match).single();
+  await expect.poll(async () => (await counted()).data?.predictions_count).toBe(members);
   const page = await memberIn({ browser }, "zoe@example.com");
   await page.goto("/matches");
   await card(page, "Arsenal", "Chelsea").getByRole("button", { name: "All 1,150 picks" }).click();
