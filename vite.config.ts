@@ -79,32 +79,23 @@ export default defineConfig({
             },
             {
               name: "platform",
-              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)(?!.*(?:queriesObserver|useQueries|[iI]nfiniteQuery(?:Observer)?\.js))|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\/|vite\/preload-helper|rolldown\/runtime/,
+              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)(?!.*(?:queriesObserver|useQueries|[iI]nfiniteQuery(?:Observer)?\.js))|@supabase\/postgrest-js|cookie|set-cookie-parser)\/|vite\/preload-helper|rolldown\/runtime/,
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/(?!random-uuid|repeated-press|use-printing|use-single-run)|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|backend\/(?:connection\/(?!current-build|edge-functions|news-pictures|wait-for-host)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|together\/collectable-fetch|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more|first-only)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/(?!random-uuid|repeated-press|use-printing|use-single-run)|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend|sign-in\/)|features\/home\/home-queries|backend\/(?:connection\/(?!auth-client|edge-functions|news-pictures|wait-for-host)|offline\/|push\/push-device-key|together\/collectable-fetch|queries\/(?:query-keys|settings|own-predictions|results-to-enter))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/(?:toast\.|overlay-history)|loading\/(?!use-|load-more|first-only)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
+            // Modules of the lists of matches, results and players, with the icons of several pages.
             {
-              name: "icons",
-              test: /lucide-react/,
+              name: "lists",
+              test: /lucide-react|use(?:InfiniteQuery|BaseInfinite)|\/(?:backend\/(?:queries\/(?:after-ninety-minutes|load-again|player-queries)|together\/|types\/providers)|features\/notifications\/notification-queries|football\/(?:rules\/(?:points|provider-labels|ranking)|components\/(?:club-countdown|form-marks|leaderboard-figures|movement-mark|player-name|podium|points-badge|prediction-summary|shirt|split-bar)|time\/(?:club-day|club-instant|time-ago|time-zone-name))|ui\/(?:forms\/search-field|loading\/(?:use-incremental-count|load-more-button|first-only)|text\/(?:format-number|text-formatting)))/,
               minShareCount: 2,
-            },
-            // Modules of the lists of results.
-            {
-              name: "results",
-              test: /\/(?:backend\/(?:queries\/after-ninety-minutes|types\/providers)|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button|first-only))/,
-            },
-            // Modules of the lists of players.
-            {
-              name: "players",
-              test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|leaderboard-figures|movement-mark|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
             },
             // Form fields, also for passwords and codes, and what every form and overlay needs.
             {
               name: "forms",
-              test: /\/(?:ui\/forms\/(?:field|form|form-error|leave-guard|silent-input|submit-button|unsaved-forms)\.|ui\/overlays\/overlay-history|browser\/(?:random-uuid|repeated-press|use-single-run)|backend\/queries\/use-act|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
+              test: /\/(?:ui\/forms\/(?:field|form|form-error|leave-guard|silent-input|submit-button|unsaved-forms)\.|browser\/(?:random-uuid|repeated-press|use-single-run)|backend\/queries\/use-act|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
             },
             // Dialogs, menus and other overlays.
             {
@@ -118,11 +109,6 @@ export default defineConfig({
               test: /\/features\/matches\/(?:match-(?:queries|state)|saving\/(?!unsaved-predictions)|push-offer\/push-offer-answer)/,
             },
             { name: "board", test: /\/features\/leaderboard\/(?:leaderboard\.tsx|leaderboard-queries)/ },
-            // Home in one chunk, because each file costs a request before Home is usable.
-            {
-              name: "home",
-              test: /\/features\/home\/(?:home-page|home-queries|cover|fixtures|next-round)/,
-            },
           ],
         },
       },

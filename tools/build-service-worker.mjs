@@ -7,13 +7,10 @@ import { rolldown } from "rolldown";
 /** Pages that work offline after the first visit; other pages are cached when they are opened. */
 const KEPT_FROM_THE_START = [
   "index.html",
-  "app/masthead/masthead-menu.tsx",
-  "app/device-features.tsx",
-  "app/live-updates.tsx",
-  "backend/offline/cached-answers.ts",
-  "ui/overlays/toaster.tsx",
-  "features/notifications/bell.tsx",
+  "app/idle-parts.ts",
+  "backend/connection/auth-client.ts",
   "features/home/home-page.tsx",
+  "features/home/home-more.ts",
   "features/matches/matches-page.tsx",
   "features/leaderboard/leaderboard-page.tsx",
 ];
@@ -49,7 +46,7 @@ export async function buildServiceWorker(out) {
 const RARE_FONTS = /-latin-ext-/;
 
 /** URLs of the chunks that these modules need, with their styles and fonts. */
-function filesOf(manifest, modules) {
+export function filesOf(manifest, modules) {
   const found = new Set();
   const visited = new Set();
   const visit = (key) => {

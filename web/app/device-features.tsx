@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { usePrintFooter } from "./print-footer.ts";
-import "../ui/overlays/overlay-history.ts"; // removes the entries of overlays that a reload has closed
 import { useServiceWorker } from "./use-service-worker.ts";
 
 /**
@@ -12,10 +11,6 @@ import { useServiceWorker } from "./use-service-worker.ts";
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
   usePrintFooter();
-  useEffect(() => {
-    // The menu of small screens is not needed for the first paint, but should open without a delay.
-    import("./masthead/masthead-menu.tsx").catch(() => undefined);
-  }, []);
   // After a sign-out or a change of player, the previous player's data is deleted.
   useEffect(() => {
     if (!loading) void deleteAnswersExcept(userId);

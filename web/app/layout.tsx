@@ -10,24 +10,21 @@ import {
   useMatches,
 } from "react-router";
 import { backend } from "../backend/connection/client.ts";
-import { whenIdle } from "../browser/when-idle.ts";
+import { nextIdleTurn } from "../browser/when-idle.ts";
 import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
-import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { lazyOptional, lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
 
-const Toaster = lazyOptionalWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
+const idleParts = () => import("./idle-parts.ts");
+const Toaster = lazyOptionalWhenIdle(async () => (await idleParts()).Toaster);
 const UnsavedPredictionsSender = lazyOptional(
   async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
 );
-const SecurityBanner = lazyOptionalWhenIdle(
-  async () => (await import("./security-banner.tsx")).SecurityBanner,
-);
-const DeviceFeatures = lazyOptionalWhenIdle(
-  async () => (await import("./device-features.tsx")).DeviceFeatures,
-);
-const LiveUpdates = lazyOptionalWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
+const SecurityBanner = lazyOptionalWhenIdle(async () => (await idleParts()).SecurityBanner);
+const DeviceFeatures = lazyOptionalWhenIdle(async () => (await idleParts()).DeviceFeatures);
+const LiveUpdates = lazyOptionalWhenIdle(async () => (await idleParts()).LiveUpdates);
 
 /** The frame of every page: header, footer, and the parts that load when the browser is idle. */
 export function Layout() {
@@ -35,6 +32,7 @@ export function Layout() {
   const userId = user?.id ?? null;
   const { pathname, key } = useLocation();
   useTitleAndFocus();
+  useAuthClient();
   usePagePreload(user !== null);
   useResetOnPlayerChange(userId);
   return (
@@ -108,19 +106,26 @@ function titleIn(handle: unknown): string | null {
   return typeof handle.title === "string" ? handle.title : null;
 }
 
+/** Loads auth-js, which refreshes the token in time and follows sign-ins and sign-outs of other tabs. */
+function useAuthClient(): void {
+  useEffect(() => {
+    void nextIdleTurn().then(() => withRetries(backend().auth));
+  }, []);
+}
+
 /** Loads the code of the two pages that players open most, when the browser is idle. */
 function usePagePreload(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
     // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
-    const pages = [
+    const pages: (() => Promise<unknown>)[] = [
       () => import("../features/matches/matches-page.tsx"),
       () => import("../features/leaderboard/leaderboard-page.tsx"),
     ];
-    const cancels = pages.map((fetchPage) => whenIdle(() => void fetchPage().catch(() => undefined)));
-    return () => {
-      for (const cancel of cancels) cancel();
-    };
+    for (const fetchPage of pages)
+      void nextIdleTurn()
+        .then(fetchPage)
+        .catch(() => undefined);
   }, [signedIn]);
 }
 

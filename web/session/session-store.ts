@@ -1,6 +1,6 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
-import { backend } from "../backend/connection/client.ts";
+import { backend, onAuthEvent } from "../backend/connection/client.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { toast } from "../ui/overlays/toast.ts";
@@ -10,7 +10,7 @@ import { forgetReturnPath } from "./return-path/return-path.ts";
 export interface SessionState {
   user: User | null;
   session: Session | null;
-  /** True until auth-js reports the first state, for two seconds at most. */
+  /** True while auth-js reads an address or refreshes a token, for two seconds at most. */
   loading: boolean;
   isAdmin: boolean;
   /** Whether the role check has finished. Admin screens wait for it. */
@@ -53,9 +53,9 @@ export function useSession(): SessionState {
   );
 }
 
-/** Subscribes to the auth state. Called once, after `connect`. */
+/** Reads the session and follows its changes. Called once, after `connect`. */
 export function followSession(): void {
-  backend().auth.onAuthStateChange((event, session) => {
+  onAuthEvent((event, session) => {
     if (event === "PASSWORD_RECOVERY") flagRecovery();
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
@@ -63,20 +63,24 @@ export function followSession(): void {
       if (state.user && !state.hasSignedOut) toast.error("Your session has expired. Please log in again.");
       return update({ ...signedOut, loading: false });
     }
+    // auth-js also reports the session that the page has read already, each time when the page becomes visible.
+    if (event !== "USER_UPDATED" && session.access_token === state.session?.access_token) return;
     const isOtherUser = session.user.id !== state.user?.id;
-    update({
-      user: session.user,
-      session,
-      loading: false,
-      hasSignedOut: false,
-      ...(isOtherUser
-        ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false }
-        : {}),
-    });
+    follow(session);
     // After the callback: auth-js holds its lock during it, and the role check needs the token.
     if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   });
+  const known = backend().knownSession();
+  if (known) {
+    follow(known);
+    setTimeout(() => void checkRole(known.user.id), roleCheckDelay);
+  } else if (known === null) update({ ...signedOut, loading: false });
+  // If its code does not load, the stored session is used after two seconds.
+  else
+    backend()
+      .auth()
+      .catch(() => undefined);
   // The role may change while the page is in the background.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && state.user) void checkRole(state.user.id);
@@ -84,6 +88,19 @@ export function followSession(): void {
   setTimeout(() => {
     if (state.loading && !restoreStoredSession()) update({ loading: false });
   }, initializationTimeout);
+}
+
+function follow(session: Session): void {
+  const isOtherUser = session.user.id !== state.user?.id;
+  update({
+    user: session.user,
+    session,
+    loading: false,
+    hasSignedOut: false,
+    ...(isOtherUser
+      ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false }
+      : {}),
+  });
 }
 
 /** Uses the stored session until the host answers. Returns false without one. */
@@ -111,13 +128,16 @@ export async function signOut(): Promise<void> {
     if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
   }
   // Without a stored session auth-js sends no request: it clears its state and informs the other tabs.
-  void backend().auth.signOut({ scope: "local" });
+  backend()
+    .auth()
+    .then((auth) => auth.signOut({ scope: "local" }))
+    .catch(() => undefined);
   update(signedOut);
 }
 
 /** Ends the session on the host, with that session's token: another player may sign in before the answer arrives. */
 async function endSessions(): Promise<void> {
-  const { auth } = backend();
+  const auth = await backend().auth();
   const { data } = await auth.getSession();
   // Ends push messages to this device while the session is still valid.
   if (hasPushDevice())
@@ -161,7 +181,10 @@ async function checkRole(userId: string): Promise<void> {
   update({ isAdmin, roleKnown: true });
 }
 
+/** Renders nothing again if nothing has changed: auth-js reports its first state while a form may be filled in. */
 function update(change: Partial<SessionState>): void {
-  state = { ...state, ...change };
+  const next = { ...state, ...change };
+  if (Object.entries(next).every(([field, value]) => Object.is(Reflect.get(state, field), value))) return;
+  state = next;
   for (const listener of listeners) listener();
 }

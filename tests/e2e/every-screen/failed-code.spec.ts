@@ -27,22 +27,21 @@ test("shows Something went wrong when a page's code cannot be loaded, and Refres
 
 test("shows the page when the code of an optional part cannot be loaded", async ({ browser }) => {
   const page = await aVisitor(browser);
-  for (const part of ["bell", "toaster", "live-updates"])
+  for (const part of ["idle-parts", "auth-client", "home-more"])
     await page.route(`**/assets/${part}-*`, (route) => route.abort());
-  await page.route("**/assets/club-news-*", (route) => route.abort());
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
-  await expect(page.getByText("Part of this page did not load")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matches to come" })).toBeVisible();
+  await expect(page.getByText("Part of this page did not load").first()).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.getByText("Part of this page did not load")).toBeHidden();
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
 });
 
 test("loads the code of live updates when the device is online again", async ({ browser }) => {
   const page = await aVisitor(browser);
-  await page.route("**/assets/live-updates-*", (route) => route.abort());
-  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/live-updates-"));
+  await page.route("**/assets/idle-parts-*", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/idle-parts-"));
   await page.goto("/");
   await failed;
   await page.waitForLoadState("networkidle"); // the preload fails first, then the import

@@ -109,10 +109,17 @@ test("a sign-in message from another tab counts before its storage entry is visi
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
   const request = page.waitForRequest("**/rpc/my_competitions");
-  await page.evaluate(
-    (session) => new BroadcastChannel("scoreline-auth-token").postMessage({ event: "SIGNED_IN", session }),
-    JSON.parse(stored ?? "{}"),
-  );
+  // Repeated, because auth-js loads after the page and hears nothing before.
+  await expect
+    .poll(async () => {
+      await page.evaluate(
+        (session) =>
+          new BroadcastChannel("scoreline-auth-token").postMessage({ event: "SIGNED_IN", session }),
+        JSON.parse(stored ?? "{}"),
+      );
+      return page.getByRole("heading", { name: "Your next matches to predict" }).isVisible();
+    })
+    .toBe(true);
   expect((await (await request).response())?.status()).toBe(200);
 });
 

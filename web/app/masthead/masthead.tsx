@@ -4,14 +4,14 @@ import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
-import { lazyOptional, lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
+import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { chooseTheme, useTheme } from "../../ui/theme.ts";
 import { useSignOut } from "../use-sign-out.ts";
+import { MastheadMenu } from "./masthead-menu.tsx";
 import { NavLinks } from "./nav-links.tsx";
 
-const MastheadMenu = lazyOptional(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
 const Bell = lazyOptionalWhenIdle(
-  async () => (await import("../../features/notifications/bell.tsx")).Bell,
+  async () => (await import("../idle-parts.ts")).Bell,
   <span className="ghost" />,
 );
 

@@ -1,4 +1,4 @@
-import { GoTrueClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
 import { collectable } from "../together/collectable-fetch.ts";
@@ -7,49 +7,61 @@ import type { Config } from "./config.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { noteWrite } from "./own-writes.ts";
 import { deviceNow, learnClock } from "./server-clock.ts";
-import { sessionStorageByServerClock } from "./session-storage.ts";
-import { authStorageKey } from "./stored-session.ts";
+import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
 
-/** The two parts of supabase-js that every screen needs. Realtime, storage and functions load with their first use. */
+/** The part of supabase-js that every screen needs. Auth, realtime, storage and functions load with their first use. */
 export interface Backend {
   config: Config;
-  auth: GoTrueClient;
   rest: PostgrestClient<Database>;
+  /** The client of the auth service, whose code loads with the first call. Rejects if that fails; another call tries again. */
+  auth: () => Promise<GoTrueClient>;
   /**
-   * The caller's access token, refreshed when it has expired; the publishable key for a visitor. Throws if a refresh
-   * gets no answer.
+   * The session if the device knows it without the auth service: null for a visitor, undefined if a token has to be
+   * refreshed or the address contains the answer of the auth service.
    */
+  knownSession: () => Session | null | undefined;
+  /** The caller's session, refreshed when its token has expired; null for a visitor. Throws if a refresh gets no answer. */
+  session: () => Promise<Session | null>;
+  /** The access token of `session`; the publishable key for a visitor. */
   token: () => Promise<string>;
 }
 
+type AuthListener = (event: AuthChangeEvent, session: Session | null) => void;
+
 let connected: Backend | undefined;
+const listeners = new Set<AuthListener>();
 
 /** Creates the clients. Called once, before the first render. */
 export function connect(config: Config): Backend {
-  const auth = new GoTrueClient({
-    url: `${config.url}/auth/v1`,
-    headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },
-    storageKey: authStorageKey,
-    storage: sessionStorageByServerClock(),
-    fetch: fetchForAuth,
-    autoRefreshToken: true,
-    persistSession: true,
-    // The sign-in page handles the answers of external providers, which are in the query.
-    detectSessionInUrl: ({ searchParams }, answer) =>
-      !searchParams.has("error") && Boolean(answer.access_token || answer.error || answer.error_code),
-    experimental: { passkey: true },
-  });
+  const storage = sessionStorageByServerClock();
+  let code: Promise<typeof import("./auth-client.ts")> | undefined;
+  let client: GoTrueClient | undefined;
   // The event of a sign-in in another tab can arrive before its storage entry is visible here.
   let announced: Session | null = null;
-  auth.onAuthStateChange((_event, session) => {
-    announced = session;
-  });
-  const token = async () => {
-    const { data, error } = await auth.getSession();
-    // Without a network the token cannot be refreshed; the request must not be sent as a visitor's.
-    if (!data.session && isAuthRetryableFetchError(error)) throw error;
-    return (data.session ?? announced)?.access_token ?? config.publishable_key;
+  const loadCode = () => {
+    code ??= import("./auth-client.ts").catch((error: unknown) => {
+      code = undefined;
+      throw error;
+    });
+    return code;
   };
+  const auth = async () => {
+    const { createAuthClient } = await loadCode();
+    client ??= createAuthClient(config, storage, (event, session) => {
+      announced = session;
+      for (const listener of listeners) listener(event, session);
+    });
+    return client;
+  };
+  const hasAnswer = hasAuthAnswer(window.location);
+  const knownSession = () => (client || hasAnswer ? undefined : usableSession(storage));
+  const session = async () => {
+    const known = knownSession();
+    if (known !== undefined) return known;
+    const { refreshedSession } = await loadCode();
+    return (await refreshedSession(await auth())) ?? announced;
+  };
+  const token = async () => (await session())?.access_token ?? config.publishable_key;
   const rest = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
     fetch: collectable(async (input, init) => {
       const headers = new Headers(init?.headers);
@@ -70,24 +82,22 @@ export function connect(config: Config): Backend {
     // TanStack Query retries already; a second layer would multiply the attempts.
     retry: false,
   });
-  connected = { config, auth, rest, token };
+  connected = { config, rest, auth, knownSession, session, token };
   return connected;
 }
 
-/**
- * Too many refreshes from one address, which members may share, end no session: auth-js removes the session after a
- * refusal with 429, but tries again after a 503.
- */
-async function fetchForAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const sent = deviceNow();
-  let answer = await fetch(input, init);
-  learnClock(answer, sent);
-  if (answer.status === 503)
-    answer = await (await import("./wait-for-host.ts")).untilPasswordAdmitted(answer, input, init);
-  noteFailure(answer);
-  const isRefresh = String(input).includes("grant_type=refresh_token");
-  if (answer.status !== 429 || !isRefresh) return answer;
-  return new Response(answer.body, { status: 503, headers: answer.headers });
+/** Calls the listener with the events of auth-js, from its start on, without loading it. Returns the unsubscribing function. */
+export function onAuthEvent(listener: AuthListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether the address contains a session or an error of the auth service, which auth-js reads. */
+function hasAuthAnswer({ search, hash }: Location): boolean {
+  return [search, hash.replace(/^#/, "")].some((parameters) => {
+    const found = new URLSearchParams(parameters);
+    return ["access_token", "error", "error_code"].some((name) => found.has(name));
+  });
 }
 
 /** The clients. Throws before `connect`. */

@@ -1,5 +1,5 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
-import { nextTask } from "../../browser/when-idle.ts";
+import { orCachedAnswer } from "../offline/cached-answers.ts";
 import { isTransient, retryDelayMs } from "./error-messages.ts";
 import { onClockChange } from "./server-clock.ts";
 
@@ -26,19 +26,6 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The module for cached answers is loaded after the first request is sent. */
-let cachedAnswers: Promise<typeof import("../offline/cached-answers.ts")> | undefined;
-
 /** Resolves to the answer, or to the cached one. */
-const fetchOrCached: QueryPersister = (ask, context, query) => {
-  const asked = Promise.resolve(ask(context));
-  cachedAnswers ??= nextTask().then(() => import("../offline/cached-answers.ts"));
-  const orCached = cachedAnswers.then(
-    (module) => module.orCachedAnswer(asked, query),
-    () => {
-      cachedAnswers = undefined;
-      return asked;
-    },
-  );
-  return Promise.race([asked.catch(() => orCached), orCached]);
-};
+const fetchOrCached: QueryPersister = (ask, context, query) =>
+  orCachedAnswer(Promise.resolve(ask(context)), query);

@@ -6,6 +6,7 @@ const now = Date.UTC(2027, 3, 10, 12) / 1_000;
 const entries = new Map<string, string>();
 let clock: typeof import("./server-clock.ts");
 let storage: ReturnType<typeof import("./session-storage.ts").sessionStorageByServerClock>;
+let usable: () => ReturnType<typeof import("./session-storage.ts").usableSession>;
 
 beforeEach(async () => {
   entries.clear();
@@ -26,7 +27,9 @@ afterEach(() => {
 async function visit(): Promise<void> {
   vi.resetModules();
   clock = await import("./server-clock.ts");
-  storage = (await import("./session-storage.ts")).sessionStorageByServerClock();
+  const module = await import("./session-storage.ts");
+  storage = module.sessionStorageByServerClock();
+  usable = () => module.usableSession(storage);
 }
 
 /** Lets the device's clock differ from the server's by so many seconds. */
@@ -84,5 +87,41 @@ describe("the stored session", () => {
     expect(readEnd()).toBe(now + hour);
     storage.removeItem(authStorageKey);
     expect(storage.getItem(authStorageKey)).toBeNull();
+  });
+});
+
+describe("the session that the page uses without auth-js", () => {
+  const store = (fields: object) =>
+    entries.set(
+      authStorageKey,
+      JSON.stringify({ access_token: "first", expires_at: now + hour, user: { id: "petra" }, ...fields }),
+    );
+
+  it("is the stored one until a minute and a half before its end", () => {
+    store({ expires_at: now + 91 });
+    expect(usable()).toMatchObject({ access_token: "first", user: { id: "petra" } });
+    store({ expires_at: now + 90 });
+    expect(usable()).toBeUndefined();
+  });
+
+  it("ends by the server's clock", () => {
+    deviceIsAhead(hour);
+    store({ expires_at: now - hour + 100 });
+    expect(usable()).toMatchObject({ access_token: "first" });
+    store({ expires_at: now - hour + 80 });
+    expect(usable()).toBeUndefined();
+  });
+
+  it("is none for a visitor", () => {
+    expect(usable()).toBeNull();
+  });
+
+  it("is left to auth-js if the entry is incomplete", () => {
+    for (const fields of [{ access_token: "" }, { expires_at: undefined }, { user: null }]) {
+      store(fields);
+      expect(usable()).toBeUndefined();
+    }
+    entries.set(authStorageKey, "{");
+    expect(usable()).toBeUndefined();
   });
 });

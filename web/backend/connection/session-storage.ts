@@ -1,4 +1,4 @@
-import type { Session, SupportedStorage } from "@supabase/auth-js";
+import type { Session } from "@supabase/auth-js";
 import { deviceNow, deviceTimeOf } from "./server-clock.ts";
 import { authStorageKey } from "./stored-session.ts";
 
@@ -7,14 +7,19 @@ import { authStorageKey } from "./stored-session.ts";
  * asks for the token, and must not cause the next refresh.
  */
 const justArrived = 30_000;
-/** A little longer than the time before its end at which auth-js refreshes a token. */
+/** The time before its end at which auth-js refreshes a token. */
+const refreshMargin = 90_000;
+/** A little longer than that. */
 const beyondMargin = 180_000;
+
+/** What auth-js needs of a storage. */
+export type DeviceStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
  * The device's storage for auth-js, which judges by the device's clock whether a token has expired. It reads the end of
  * the session translated to that clock; the storage has the end by the server's clock.
  */
-export function sessionStorageByServerClock(): SupportedStorage {
+export function sessionStorageByServerClock(): DeviceStorage {
   const storage = deviceStorage();
   let arrived: { token: string; at: number } | undefined;
   return {
@@ -43,8 +48,20 @@ export function sessionStorageByServerClock(): SupportedStorage {
   };
 }
 
+/**
+ * The stored session if its token can be used as it is; null without a session; undefined if auth-js has to refresh the
+ * token or repair the entry. `storage`: of `sessionStorageByServerClock`.
+ */
+export function usableSession(storage: DeviceStorage): Session | null | undefined {
+  const text = storage.getItem(authStorageKey);
+  if (text === null) return null;
+  const session = sessionIn(text);
+  if (!session?.user?.id || !session.access_token || !session.expires_at) return undefined;
+  return session.expires_at * 1_000 - deviceNow() > refreshMargin ? session : undefined;
+}
+
 /** Local storage; the page's memory if the browser refuses it, so that a member can sign in until the page closes. */
-function deviceStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+function deviceStorage(): DeviceStorage {
   try {
     const probe = `${authStorageKey}-probe`;
     localStorage.setItem(probe, "");

@@ -1,5 +1,5 @@
 import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
-import { backend } from "../connection/client.ts";
+import { backend, onAuthEvent } from "../connection/client.ts";
 
 /** The WebSocket connection for live changes. All subscribers share it. */
 export interface SharedConnection {
@@ -56,12 +56,12 @@ export function acquireConnection(): SharedConnection {
 }
 
 function openConnection(): NonNullable<typeof open> {
-  const { config, auth, token } = backend();
+  const { config, token } = backend();
   const client = new RealtimeClient(`${config.url.replace(/^http/, "ws")}/realtime/v1`, {
     params: { apikey: config.publishable_key },
     accessToken: token,
   });
-  const { data } = auth.onAuthStateChange((event) => {
+  const stopListening = onAuthEvent((event) => {
     if (event === "TOKEN_REFRESHED") void client.setAuth();
   });
   return {
@@ -69,7 +69,7 @@ function openConnection(): NonNullable<typeof open> {
     ready: client.setAuth(),
     left: Promise.resolve(),
     close: () => {
-      data.subscription.unsubscribe();
+      stopListening();
       void client.removeAllChannels().then(() => client.disconnect());
     },
     users: 0,

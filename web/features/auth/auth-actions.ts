@@ -1,6 +1,7 @@
-import { AuthError } from "@supabase/auth-js";
+import type { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
+import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
@@ -25,7 +26,7 @@ export type RegisterOutcome =
  * an email, so the lookup finds that email and the sign-in is repeated with it. Throws the auth service's error.
  */
 export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
-  const { auth } = backend();
+  const auth = await backend().auth();
   if (isEmail(identifier)) return signInByEmail(identifier.trim().toLowerCase(), password);
   const { toInternational } = await import("../../session/phone-numbers.ts");
   const phone = toInternational(identifier);
@@ -40,7 +41,7 @@ export async function signIn(identifier: string, password: string): Promise<Sign
 }
 
 async function signInByEmail(email: string, password: string): Promise<SignInOutcome> {
-  const { error } = await backend().auth.signInWithPassword({ email, password });
+  const { error } = await (await backend().auth()).signInWithPassword({ email, password });
   if (!error) return { kind: "signed in" };
   if (error.code === "email_not_confirmed")
     return { kind: "unconfirmed", error, account: { by: "email", email } };
@@ -59,7 +60,7 @@ export async function signInToDemo(account: DemoAccount): Promise<void> {
   });
   if (!response.ok) throw new Error(`/demo/sign-in answered ${response.status}`);
   const { token_hash } = (await response.json()) as { token_hash: string };
-  const { error } = await auth.verifyOtp({ token_hash, type: "magiclink" });
+  const { error } = await (await auth()).verifyOtp({ token_hash, type: "magiclink" });
   if (error) throw error;
 }
 
@@ -70,7 +71,7 @@ function confirmedAddress(): string {
 
 /** Creates an account by email or phone. The outcome depends on whether the server requires a confirmation. */
 export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
-  const { auth } = backend();
+  const auth = await backend().auth();
   const { phone, password } = fields;
   const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null } };
   const { data, error } = await auth.signUp(
@@ -82,7 +83,7 @@ export async function register(by: "email" | "phone", fields: RegisterFields): P
   if (data.session) return { kind: "signed in" };
   // If confirmation is required, the service answers for a taken identifier with a user without identities.
   if (data.user?.identities?.length === 0)
-    throw new AuthError("", 422, by === "email" ? "email_exists" : "phone_exists");
+    throw new RequestError("", by === "email" ? "email_exists" : "phone_exists", 422);
   return by === "email" ? { kind: "check email", email: fields.email } : { kind: "verify phone", phone };
 }
 
@@ -95,7 +96,7 @@ export async function verifyPhone(
   token: string,
   type: "sms" | "phone_change" = "sms",
 ): Promise<void> {
-  const { error } = await backend().auth.verifyOtp({ phone, token, type });
+  const { error } = await (await backend().auth()).verifyOtp({ phone, token, type });
   if (error) throw error;
 }
 
@@ -104,14 +105,14 @@ export async function verifyPhone(
  * the other address. Throws the auth service's error: otp_expired for a link that was used, replaced or has expired.
  */
 export async function openEmailLink({ token, type }: EmailLink): Promise<"signed in" | "half"> {
-  const { data, error } = await backend().auth.verifyOtp({ token_hash: token, type });
+  const { data, error } = await (await backend().auth()).verifyOtp({ token_hash: token, type });
   if (error) throw error;
   return data.session ? "signed in" : "half";
 }
 
 /** Sends both emails of a pending email change again, to the address of the account or the new one. */
 export async function resendEmailChange(email: string): Promise<void> {
-  const { error } = await backend().auth.resend({
+  const { error } = await (await backend().auth()).resend({
     type: "email_change",
     email,
     options: { emailRedirectTo: `${window.location.origin}${paths.profile}` },
@@ -121,7 +122,7 @@ export async function resendEmailChange(email: string): Promise<void> {
 
 /** Sends the confirmation email of a sign-up again. */
 export async function resendConfirmation(email: string): Promise<void> {
-  const { error } = await backend().auth.resend({
+  const { error } = await (await backend().auth()).resend({
     type: "signup",
     email,
     options: { emailRedirectTo: confirmedAddress() },
@@ -130,13 +131,13 @@ export async function resendConfirmation(email: string): Promise<void> {
 }
 
 export async function resendCode(phone: string, type: "sms" | "phone_change" = "sms"): Promise<void> {
-  const { error } = await backend().auth.resend({ type, phone });
+  const { error } = await (await backend().auth()).resend({ type, phone });
   if (error) throw error;
 }
 
 /** Sends an email with a link to the reset-password page. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  const { error } = await backend().auth.resetPasswordForEmail(email, {
+  const { error } = await (await backend().auth()).resetPasswordForEmail(email, {
     redirectTo: `${window.location.origin}/reset-password`,
   });
   if (error) throw error;
@@ -165,7 +166,7 @@ export async function startPhoneRecovery(phone: string, code: string): Promise<v
 }
 
 export async function changePassword(password: string): Promise<void> {
-  const { auth } = backend();
+  const auth = await backend().auth();
   const { data, error } = await auth.updateUser({ password });
   if (error) throw error;
   // GoTrue answers with the mark that the database has just removed.

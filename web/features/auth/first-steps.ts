@@ -13,8 +13,8 @@ const phoneStepKey = (userId: string) => `scoreline-phone-step/${userId}`;
 export async function shouldOfferPasskey(): Promise<boolean> {
   try {
     if (localStorage.getItem(passkeyOfferKey) !== null || !(await hasPlatformAuthenticator())) return false;
-    const { data } = await backend().auth.getSession();
-    return !mustChangePassword(data.session?.user ?? null) && offersPasskeys(await readAuthSettings());
+    const session = await backend().session();
+    return !mustChangePassword(session?.user ?? null) && offersPasskeys(await readAuthSettings());
   } catch {
     return false;
   }
@@ -27,8 +27,8 @@ export function rememberPasskeyOffer(): void {
 /** Whether to ask for a phone number after a sign-in with a provider. False if anything about it fails. */
 export async function shouldAskForPhone(): Promise<boolean> {
   try {
-    const { data } = await backend().auth.getSession();
-    const user = data.session?.user;
+    const session = await backend().session();
+    const user = session?.user;
     if (!user || user.phone || localStorage.getItem(phoneStepKey(user.id)) !== null) return false;
     const { rest } = backend();
     const [profile] = await dataOf(rest.from("profiles").select("phone_number").eq("id", user.id).limit(1));
@@ -44,7 +44,7 @@ export function rememberPhoneStep(userId: string): void {
 
 /** Adds a phone number to the signed-in account. True if a code was sent to it. Throws the auth service's error. */
 export async function addPhone(phone: string): Promise<boolean> {
-  const { data, error } = await backend().auth.updateUser({ phone });
+  const { data, error } = await (await backend().auth()).updateUser({ phone });
   if (error) throw error;
   return data.user.phone !== phone.replace(/^\+/, "");
 }

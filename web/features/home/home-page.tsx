@@ -26,11 +26,11 @@ import { nextMatches, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
 // Not needed for the first paint, and the page works without them.
-const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
+const HomeAside = lazySection(async () => (await import("./home-more.ts")).HomeAside);
 const ResultsToEnter = lazyOptional(
   async () => (await import("../../football/components/results-to-enter.tsx")).ResultsToEnter,
 );
-const ClubNews = lazySection(async () => (await import("./club-news.tsx")).ClubNews);
+const ClubNews = lazySection(async () => (await import("./home-more.ts")).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 export function HomePage() {

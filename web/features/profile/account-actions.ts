@@ -1,7 +1,6 @@
-import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction } from "../../backend/connection/edge-functions.ts";
-import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { dataOf, ensureSuccess, RequestError } from "../../backend/connection/response.ts";
 import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** Each throws the server's error. */
@@ -14,13 +13,13 @@ export async function rename(userId: string, fullName: string): Promise<void> {
       .update({ full_name: sanitise(fullName) })
       .eq("id", userId),
   );
-  const { error } = await backend().auth.refreshSession();
+  const { error } = await (await backend().auth()).refreshSession();
   if (error) throw error;
 }
 
 /** Resolves to `confirm` if links were sent to the old and the new address, and to `changed` if no confirmation is needed. */
 export async function changeEmail(email: string): Promise<"changed" | "confirm"> {
-  const { data, error } = await backend().auth.updateUser(
+  const { data, error } = await (await backend().auth()).updateUser(
     { email },
     { emailRedirectTo: `${window.location.origin}/profile` },
   );
@@ -30,36 +29,36 @@ export async function changeEmail(email: string): Promise<"changed" | "confirm">
 
 /** Resolves to `confirm` if a code was sent to the new number, and to `changed` if no confirmation is needed. */
 export async function changePhone(phone: string): Promise<"changed" | "confirm"> {
-  const { data, error } = await backend().auth.updateUser({ phone });
+  const { data, error } = await (await backend().auth()).updateUser({ phone });
   // A refusal by the hook send_sms has no code of its own.
-  if (error?.status === 422 && error.code === "unknown") throw new AuthError("", 422, "sms_send_failed");
+  if (error?.status === 422 && error.code === "unknown") throw new RequestError("", "sms_send_failed", 422);
   if (error) throw error;
   return data.user.phone === phone.replace(/^\+/, "") ? "changed" : "confirm";
 }
 
 export async function confirmPhone(phone: string, token: string): Promise<void> {
-  const { error } = await backend().auth.verifyOtp({ phone, token, type: "phone_change" });
+  const { error } = await (await backend().auth()).verifyOtp({ phone, token, type: "phone_change" });
   if (error) throw error;
 }
 
 export async function resendPhoneCode(phone: string): Promise<void> {
-  const { error } = await backend().auth.resend({ type: "phone_change", phone });
+  const { error } = await (await backend().auth()).resend({ type: "phone_change", phone });
   if (error) throw error;
 }
 
 /** `nonce`: the code sent by `requestNonce`, which an older session needs; otherwise empty. */
 export async function changePassword(password: string, nonce: string): Promise<void> {
-  const { error } = await backend().auth.updateUser({ password, ...(nonce ? { nonce } : {}) });
+  const { error } = await (await backend().auth()).updateUser({ password, ...(nonce ? { nonce } : {}) });
   if (error) throw error;
 }
 
 export async function requestNonce(): Promise<void> {
-  const { error } = await backend().auth.reauthenticate();
+  const { error } = await (await backend().auth()).reauthenticate();
   if (error) throw error;
 }
 
 export async function signOutOthers(): Promise<void> {
-  const { error } = await backend().auth.signOut({ scope: "others" });
+  const { error } = await (await backend().auth()).signOut({ scope: "others" });
   if (error) throw error;
 }
 

@@ -5,13 +5,13 @@ import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 
 /** Signs in with any passkey of this site that the device has. */
 export async function signInWithPasskey(): Promise<void> {
-  const { error } = await backend().auth.signInWithPasskey();
+  const { error } = await (await backend().auth()).signInWithPasskey();
   if (error) throw error;
 }
 
 /** Creates a passkey on this device or on a phone nearby. */
 export async function addPasskey(): Promise<void> {
-  const { error } = await backend().auth.registerPasskey();
+  const { error } = await (await backend().auth()).registerPasskey();
   if (error) throw error;
 }
 

@@ -1,31 +1,20 @@
-import { AuthError, GoTrueClient, type Provider } from "@supabase/auth-js";
+import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 
 /** Where this tab keeps the code verifier while the player is at the provider. */
 const storageKey = "scoreline-provider";
 
-/**
- * A client with PKCE, whose code only this tab can exchange. The page's own client has no PKCE, because its email links
- * must open on other devices too.
- */
-function pkceClient(): GoTrueClient {
-  const { config } = backend();
-  return new GoTrueClient({
-    url: `${config.url}/auth/v1`,
-    headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },
-    flowType: "pkce",
-    storage: sessionStorage,
-    storageKey,
-    autoRefreshToken: false,
-    detectSessionInUrl: false,
-  });
+async function providerClient(): Promise<GoTrueClient> {
+  const { createProviderClient } = await import("../../backend/connection/auth-client.ts");
+  return createProviderClient(backend().config, storageKey);
 }
 
 /** Leaves the page for the provider's. Throws the auth service's error. */
 export async function goToProvider(provider: string): Promise<void> {
-  const { error } = await pkceClient().signInWithOAuth({
+  const { error } = await (await providerClient()).signInWithOAuth({
     provider: provider as Provider,
     options: { redirectTo: `${window.location.origin}${paths.signIn}` },
   });
@@ -37,9 +26,9 @@ export const linkingParameter = "linking";
 
 /** Leaves the page for the provider's, to link an identity to the signed-in account. Throws the auth service's error. */
 export async function linkProvider(provider: string): Promise<void> {
-  const { data } = await backend().auth.getSession();
-  const client = pkceClient();
-  const { access_token = "", refresh_token = "" } = data.session ?? {};
+  const session = await backend().session();
+  const client = await providerClient();
+  const { access_token = "", refresh_token = "" } = session ?? {};
   const stored = await client.setSession({ access_token, refresh_token });
   const redirectTo = `${window.location.origin}${paths.profile}?${linkingParameter}=${provider}`;
   const { error } = stored.error
@@ -54,9 +43,9 @@ export async function linkProvider(provider: string): Promise<void> {
 /** Signs in with the code that the provider's redirect brought. Throws the auth service's error. */
 export async function finishProviderSignIn(code: string): Promise<void> {
   try {
-    const { data, error } = await pkceClient().exchangeCodeForSession(code);
+    const { data, error } = await (await providerClient()).exchangeCodeForSession(code);
     if (error) throw error;
-    const stored = await backend().auth.setSession(data.session);
+    const stored = await (await backend().auth()).setSession(data.session);
     if (stored.error) throw stored.error;
   } finally {
     forgetProviderSignIn();
@@ -97,7 +86,7 @@ function answerMessage(values: URLSearchParams): string {
     return "The sign-in was cancelled. You can try again.";
   const description = values.get("error_description") ?? "";
   return /already (registered|exists)/i.test(description)
-    ? messageFor(new AuthError(description, 400, code), "sign-in")
+    ? messageFor(new RequestError(description, code, 400), "sign-in")
     : again;
 }
 

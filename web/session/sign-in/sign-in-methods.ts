@@ -1,6 +1,6 @@
-import { AuthError } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
+import { RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
 /** What the auth service says about itself. Older services lack some of it. */
@@ -19,7 +19,7 @@ export async function readAuthSettings(): Promise<AuthSettings> {
   const answer = await fetch(`${config.url}/auth/v1/settings`, {
     headers: { apikey: config.publishable_key },
   });
-  if (!answer.ok) throw new AuthError("", answer.status);
+  if (!answer.ok) throw new RequestError("", "", answer.status);
   return answer.json();
 }
 

@@ -33,7 +33,8 @@ export function lazyOptionalWhenIdle<Props extends object>(
   }, meanwhile);
 }
 
-async function withRetries<T>(load: () => Promise<T>): Promise<T> {
+/** Resolves to the result of the first attempt that does not fail. */
+export async function withRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
     try {
       return await load();

@@ -192,7 +192,8 @@ export async function clearAllPoints(pin: string): Promise<ClearingRow> {
 
 /** Sets the PIN. Signs in with the password first, because the database requires a sign-in within the last five minutes. */
 export async function setPin({ password, pin }: { password: string; pin: string }): Promise<void> {
-  const { auth, rest } = backend();
+  const { rest } = backend();
+  const auth = await backend().auth();
   const user = (await auth.getUser()).data.user;
   const { error } = await auth.signInWithPassword(
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },

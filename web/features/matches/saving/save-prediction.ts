@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { backend } from "../../../backend/connection/client.ts";
+import { backend, onAuthEvent } from "../../../backend/connection/client.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { deviceBehind, serverNow } from "../../../backend/connection/server-clock.ts";
+import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
@@ -43,13 +44,13 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   });
   window.addEventListener("online", savers.sendNow);
   window.addEventListener("pagehide", savers.sendWaiting);
-  const { data } = backend().auth.onAuthStateChange((event, session) => {
+  const stopListening = onAuthEvent((event, session) => {
     if (event === "SIGNED_OUT" || (session && session.user.id !== userId)) close();
   });
   const close = () => {
     window.removeEventListener("online", savers.sendNow);
     window.removeEventListener("pagehide", savers.sendWaiting);
-    data.subscription.unsubscribe();
+    stopListening();
     savers.close();
     stopGuarding();
     if (open?.savers === savers) open = null;
@@ -178,10 +179,7 @@ function show(queries: QueryClient, userId: string, row: PredictionRow): void {
     (rows) => rows && [row, ...rows.filter(({ match_id }) => match_id !== row.match_id)],
   );
   // The offline copy must show this prediction, not the previous one.
-  import("../../../backend/offline/cached-answers.ts").then(
-    ({ cacheShownAnswer }) => cacheShownAnswer(queries, queryKey),
-    () => undefined,
-  );
+  cacheShownAnswer(queries, queryKey);
 }
 
 async function storedRow(userId: string, matchId: string): Promise<PredictionRow | undefined> {
@@ -193,8 +191,10 @@ async function storedRow(userId: string, matchId: string): Promise<PredictionRow
 
 /** Whether this player is still signed in. A prediction must never be sent with another session, or without one. */
 async function isSignedIn(userId: string): Promise<boolean> {
-  const { data } = await backend().auth.getSession();
-  return data.session?.user.id === userId;
+  const session = await backend()
+    .session()
+    .catch(() => null);
+  return session?.user.id === userId;
 }
 
 /** Why it failed, if a retry may succeed; null if the prediction itself was refused. */

@@ -8,7 +8,7 @@ export const identitiesOf = (userId: string) =>
   queryOptions({
     queryKey: [subject.profile, userId, "identities"],
     queryFn: async () => {
-      const { data, error } = await backend().auth.getUserIdentities();
+      const { data, error } = await (await backend().auth()).getUserIdentities();
       if (error) throw error;
       return data.identities;
     },
@@ -16,6 +16,6 @@ export const identitiesOf = (userId: string) =>
 
 /** Throws the auth service's error. */
 export async function unlinkIdentity(identity: UserIdentity): Promise<void> {
-  const { error } = await backend().auth.unlinkIdentity(identity);
+  const { error } = await (await backend().auth()).unlinkIdentity(identity);
   if (error) throw error;
 }

@@ -7,7 +7,7 @@ export const passkeysOf = (userId: string) =>
   queryOptions({
     queryKey: [subject.profile, userId, "passkeys"],
     queryFn: async () => {
-      const { data, error } = await backend().auth.passkey.list();
+      const { data, error } = await (await backend().auth()).passkey.list();
       if (error) throw error;
       return data;
     },
@@ -15,12 +15,12 @@ export const passkeysOf = (userId: string) =>
 
 /** Throws the auth service's error. */
 export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
-  const { error } = await backend().auth.passkey.update({ passkeyId, friendlyName });
+  const { error } = await (await backend().auth()).passkey.update({ passkeyId, friendlyName });
   if (error) throw error;
 }
 
 /** Throws the auth service's error. */
 export async function removePasskey(passkeyId: string): Promise<void> {
-  const { error } = await backend().auth.passkey.delete({ passkeyId });
+  const { error } = await (await backend().auth()).passkey.delete({ passkeyId });
   if (error) throw error;
 }
