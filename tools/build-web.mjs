@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { buildServiceWorker } from "./build-service-worker.mjs";
+import { buildServiceWorker, filesOf } from "./build-service-worker.mjs";
 
 const out = "build/web";
 const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
@@ -58,6 +58,7 @@ async function writeFirstPaint() {
     },
   );
   if (app.filter((file) => file.script).length !== 1) throw new Error("index.html should start one module");
+  app.push(...(await firstPageFiles(app)));
   const filled = bare.replace(
     marker,
     () =>
@@ -65,6 +66,29 @@ async function writeFirstPaint() {
   );
   await writeFile(join(out, "index.html"), filled);
   await rm(rendered, { recursive: true });
+}
+
+/** The pages that most visits open first, with what they load while they draw. */
+const FIRST_PAGES = {
+  "/": ["features/home/home-page.tsx", "features/home/home-more.ts"],
+  "/matches": ["features/matches/matches-page.tsx"],
+  "/leaderboard": ["features/leaderboard/leaderboard-page.tsx"],
+};
+
+/**
+ * The scripts of these pages, each with its path, and the script that starts the application. Preloaded, they arrive with
+ * the libraries; otherwise each waits until the one that imports it has run. `app`: what the page lists already.
+ */
+async function firstPageFiles(app) {
+  const manifest = JSON.parse(await readFile(join(out, ".vite/manifest.json"), "utf8"));
+  const listed = app.map(({ preload }) => preload);
+  const { script } = app.find((file) => file.script);
+  const ofPages = Object.entries(FIRST_PAGES).flatMap(([path, modules]) =>
+    filesOf(manifest, modules)
+      .filter((file) => file.endsWith(".js") && file !== script && !listed.includes(file))
+      .map((preload) => ({ preload, path })),
+  );
+  return [{ preload: script }, ...ofPages];
 }
 
 async function compress(file) {

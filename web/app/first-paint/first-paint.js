@@ -39,8 +39,8 @@
     if (started) return;
     started = true;
     const files = "app files";
-    for (const { preload } of files) {
-      if (!preload) continue;
+    for (const { preload, path = location.pathname } of files) {
+      if (!preload || path !== location.pathname) continue;
       const link = document.createElement("link");
       Object.assign(link, { rel: "modulepreload", href: preload, crossOrigin: "" });
       document.head.append(link);
