@@ -36,7 +36,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
     </CoverFrame>
   ),
   "member /matches": <Titled title="Matches" />,
-  "member /leaderboard": <Titled title="Leaderboard" />,
+  "member /leaderboard": <Titled title="Leaderboard" lines="two-lines" />,
   "member /subscriptions": <Titled title="Subscriptions" />,
 };
 
@@ -57,10 +57,10 @@ function Bar() {
   );
 }
 
-function Titled({ title }: { title: string }) {
+function Titled({ title, lines = "" }: { title: string; lines?: string }) {
   return (
     <main className="page wrap" aria-busy="true">
-      <div className="page-title">
+      <div className={`page-title ${lines}`.trim()}>
         <div>
           <h1>{title}</h1>
           <p>&nbsp;</p>

@@ -32,7 +32,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="page-title">
+      <div className="page-title two-lines">
         <div>
           <h1>{title}</h1>
           <p>{summary.data ? describe(summary.data) : "\u00a0"}</p>
