@@ -225,7 +225,7 @@ export const ADMIN_RULES: readonly Fault[] = [
   },
   {
     name: "an upload ends with the connection",
-    file: "web/backend/connection/resumable-upload.ts",
+    file: "web/backend/pictures/resumable-upload.ts",
     find: "if (!isTemporary(error)) throw",
     replace: "if (isTemporary(error) || !isRefusal(error)) throw",
     caughtBy: "tests/e2e/admin/dashboard.spec.ts",

@@ -3,12 +3,12 @@ import {
   picturePath,
   pictureUrl,
   type StoredPicture,
-} from "../../../backend/connection/news-pictures.ts";
+} from "../../../backend/pictures/news-pictures.ts";
 import {
   deleteUpload,
   RefusedUploadError,
   uploadResumable,
-} from "../../../backend/connection/resumable-upload.ts";
+} from "../../../backend/pictures/resumable-upload.ts";
 import {
   forgetDraft,
   isSameFile,

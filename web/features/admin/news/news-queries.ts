@@ -1,11 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import {
-  removePicture,
-  type StoredPicture,
-  uploadPicture,
-} from "../../../backend/connection/news-pictures.ts";
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { removePicture, type StoredPicture, uploadPicture } from "../../../backend/pictures/news-pictures.ts";
 import { newestFirst, pageOf, pagesAfterRow } from "../../../backend/queries/paging.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../backend/queries/save-edit.ts";

@@ -1,5 +1,5 @@
 import { DetailedError, Upload } from "tus-js-client";
-import { backend } from "./client.ts";
+import { backend } from "../connection/client.ts";
 
 /** An interruption of the host or the network loses at most this many bytes. */
 const chunkBytes = 1024 * 1024;

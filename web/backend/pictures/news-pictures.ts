@@ -1,6 +1,6 @@
 import { StorageClient } from "@supabase/storage-js";
-import { backend } from "./client.ts";
-import { serverNow } from "./server-clock.ts";
+import { backend } from "../connection/client.ts";
+import { serverNow } from "../connection/server-clock.ts";
 
 export const newsBucket = "news-images";
 
