@@ -36,7 +36,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
     </CoverFrame>
   ),
   "member /matches": <Titled title="Matches" />,
-  "member /leaderboard": <Titled title="Leaderboard" lines="two-lines" />,
+  "member /leaderboard": <Titled title="Leaderboard" twoLines />,
   "member /subscriptions": <Titled title="Subscriptions" />,
 };
 
@@ -57,10 +57,10 @@ function Bar() {
   );
 }
 
-function Titled({ title, lines = "" }: { title: string; lines?: string }) {
+function Titled({ title, twoLines = false }: { title: string; twoLines?: boolean }) {
   return (
     <main className="page wrap" aria-busy="true">
-      <div className={`page-title ${lines}`.trim()}>
+      <div className={twoLines ? "page-title two-lines" : "page-title"}>
         <div>
           <h1>{title}</h1>
           <p>&nbsp;</p>
