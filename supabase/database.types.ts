@@ -529,6 +529,11 @@ isOneToOne: false
               "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"admin_export":
+{ Args: { "_after"?: Json,"page_limit"?: number }; Returns: {
+              "accuracy": number,"email": string,"full_name": string,"joined_at": string,"perfect_scores": number,"phone_number": string,"place": Json,"points": number,"predictions": number,"rank": number,"total_count": number,"user_id": string
+            }[]
+                           },
 "admin_groups":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
               "created_at": string,"first_colour": string,"id": string,"members": number,"name": string,"owner_id": string,"owner_name": string,"second_colour": string,"total_count": number

@@ -7,8 +7,9 @@
 -- the totals plus what is uncounted. private.rebuild_totals() recounts everything, for repairs and tests.
 --
 --   player_totals        one row per player and scope
---   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
---   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
+--   points_distribution  the number of players with each (points, perfect scores) of a scope, and of better players: a
+--                        rank is read, and no index contains points (see user_predictions)
+--   leaderboard_blocks   the players of a scope in their order (51_leaderboard_order.sql)
 --
 -- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
 -- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
@@ -17,18 +18,26 @@
 
 create type private.leaderboard_entry as (scope text, user_id uuid);
 
--- The scopes of leaderboards, each with its latest completion days and its first 1,000 players.
+-- Where a player stands. Points and perfect scores are negative, so that the place of the best player is the smallest;
+-- a missing name is the last one.
+create type private.leaderboard_place as (
+  minus_points integer,
+  minus_perfect_scores integer,
+  full_name text,
+  user_id uuid
+);
+
+-- A player of a leaderboard and the place that the player had, null for a new player.
+create type private.leaderboard_move as (scope text, user_id uuid, old_place private.leaderboard_place);
+
+-- The scopes of leaderboards, each with its latest completion days.
 create table private.scopes (
   scope text primary key,
   latest_day date,
-  previous_day date,
-  top_players uuid[] not null default '{}'
+  previous_day date
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
-comment on column private.scopes.top_players is
-  'the first 1,000 players, best first, as one value, '
-  'because rewriting a thousand rows costs more than scoring a match';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
@@ -50,14 +59,38 @@ comment on column private.player_totals.right_outcomes is
   'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
--- The number of players with each combination of points and perfect scores, by scope.
+-- The number of players with each combination of points and perfect scores, by scope, and of players who are better.
+-- private.refresh_ranks() sets the better ones after each change of the others.
 create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
   perfect_scores integer not null,
   players integer not null default 0,
   earlier_players integer not null default 0,
+  better integer not null default 0,
+  earlier_better integer not null default 0,
   primary key (scope, points, perfect_scores)
+) with (fillfactor = 50);
+
+-- The players of each leaderboard in their order. The lists are stored beside the rows, so that counting reads few
+-- pages.
+create table private.leaderboard_blocks (
+  scope text not null,
+  starts_at private.leaderboard_place not null,
+  size integer not null,
+  players uuid[] not null,
+  primary key (scope, starts_at),
+  constraint a_block_knows_its_size check (size = cardinality(players))
+);
+alter table private.leaderboard_blocks alter column players set storage external;
+
+-- The number of players from here to the next section, and of each of its blocks in their order.
+create table private.leaderboard_sections (
+  scope text not null,
+  starts_at private.leaderboard_place not null,
+  size integer not null,
+  sizes integer[] not null,
+  primary key (scope, starts_at)
 );
 
 -- The completed matches as the totals count them: in which competition, on which completion day, on which day they
@@ -87,52 +120,12 @@ create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
 
--- The first 1,000 of these players in the order of a leaderboard: points, perfect scores, name.
-create function private.best_players(_scope text, _user_ids uuid[]) returns uuid[]
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id), '{}')
-    from (
-      select t.user_id, t.points, t.perfect_scores, p.full_name as name
-        from private.player_totals t left join public.profiles p on p.id = t.user_id
-       where t.scope = _scope and t.user_id = any (_user_ids)
-       order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-       limit 1000) f
-$$;
-
--- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
--- players with as many points or more are sorted.
-create function private.refresh_top_players(_scope text) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  last_points integer;
-  last_perfect integer;
-begin
-  select l.points, l.perfect_scores into last_points, last_perfect
-    from (select points, perfect_scores, players,
-                 sum(players) over (order by points desc, perfect_scores desc) as so_far
-            from private.points_distribution where scope = _scope) l
-   where l.so_far - l.players < 1000
-   order by l.points, l.perfect_scores limit 1;
-  update private.scopes set top_players = coalesce((
-      select array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id)
-        from (
-          select t.user_id, t.points, t.perfect_scores, p.full_name as name
-            from private.player_totals t left join public.profiles p on p.id = t.user_id
-           where t.scope = _scope and t.points >= last_points
-             and (t.points > last_points or t.perfect_scores >= last_perfect)
-           order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-           limit 1000) f), '{}')
-   where scope = _scope;
-end $$;
-
 -- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
 create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  joined private.leaderboard_entry[];
+  joined private.leaderboard_move[];
 begin
   if not exists (
     select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
@@ -147,23 +140,19 @@ begin
     on conflict do nothing
     returning scope, user_id
   )
-  select array_agg(row(scope, user_id)::private.leaderboard_entry) into joined from added;
-  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
-  select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
+  select array_agg(row(scope, user_id, null)::private.leaderboard_move) into joined from added;
+  -- A new player has no points, so all others are better or equal.
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players, better,
+                                                earlier_better)
+  select j.scope, 0, 0, j.players, j.players, coalesce(w.better + w.players, 0),
+         coalesce(w.earlier_better + w.earlier_players, 0)
+    from (select m.scope, count(*)::integer as players from unnest(joined) m group by m.scope) j
+    left join lateral (
+      select d.* from private.points_distribution d where d.scope = j.scope
+       order by d.points, d.perfect_scores limit 1) w on true
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  -- A new player has no points, so among 1,000 the last of them decides whether the player is one of the first.
-  update private.scopes s set top_players = private.best_players(s.scope, s.top_players || n.players)
-    from (select j.scope, array_agg(j.user_id) as players from unnest(joined) j group by j.scope) n
-   where n.scope = s.scope
-     and (cardinality(s.top_players) < 1000 or exists (
-       select from private.player_totals t
-         left join public.profiles p on p.id = t.user_id
-         join unnest(n.players) j (user_id) on true
-         left join public.profiles q on q.id = j.user_id
-        where t.scope = s.scope and t.user_id = s.top_players[1000] and t.points = 0
-          and (q.full_name is null, coalesce(q.full_name, ''), j.user_id)
-              < (p.full_name is null, coalesce(p.full_name, ''), t.user_id)));
+  perform private.move_players(joined);
 end $$;
 
 -- Takes the totals' lock before a name changes, in the same order as the deletion of an account.
@@ -175,17 +164,16 @@ begin
   return null;
 end $$;
 
--- Sorts the first 1,000 players of a renamed player's leaderboards again, where the player is one of them or has as
--- many points as the last one.
-create function private.reorder_top_players() returns trigger
+-- Moves renamed players among those with equal points.
+create function private.move_renamed_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_top_players(s.scope)
-     from private.scopes s
-     join private.player_totals t on t.scope = s.scope and t.user_id = new.id
-     left join private.player_totals l on l.scope = s.scope and l.user_id = s.top_players[1000]
-    where new.id = any (s.top_players) or (t.points, t.perfect_scores) = (l.points, l.perfect_scores);
+  perform private.move_players(array(
+    select row(t.scope, t.user_id, private.place_of(t.points, t.perfect_scores, o.full_name, t.user_id)
+              )::private.leaderboard_move
+      from old_rows o join new_rows n on n.id = o.id and n.full_name is distinct from o.full_name
+      join private.player_totals t on t.scope in (select s.scope from private.scopes s) and t.user_id = o.id));
   return null;
 end $$;
 
@@ -195,6 +183,7 @@ create function private.leave_leaderboards(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
+  gone private.leaderboard_move[];
   left_scopes text[];
 begin
   perform private.lock_totals();
@@ -213,7 +202,7 @@ begin
            select from public.subscriptions u
             where u.user_id = t.user_id and u.status = 'active' and u.expires_at > now()
               and t.scope in (u.subscription_type, 'overall'))))
-    returning t.scope, t.points, t.perfect_scores,
+    returning t.scope, t.user_id, t.points, t.perfect_scores,
               case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as earlier_points,
               case when t.earlier_day = s.latest_day then t.earlier_perfect
                 else t.perfect_scores end as earlier_perfect
@@ -229,10 +218,15 @@ begin
               from shifts group by scope, points, perfect_scores) g
      where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores)
   )
-  select array_agg(distinct r.scope) into left_scopes from removed r;
+  select array_agg(distinct r.scope),
+         array_agg(row(r.scope, r.user_id, private.place_of(r.points, r.perfect_scores, p.full_name, r.user_id)
+                      )::private.leaderboard_move)
+    into left_scopes, gone
+    from removed r left join public.profiles p on p.id = r.user_id;
   delete from private.points_distribution l
    where l.scope = any (left_scopes) and l.players = 0 and l.earlier_players = 0;
-  perform private.refresh_top_players(s) from unnest(left_scopes) s;
+  perform private.refresh_ranks(s) from unnest(left_scopes) s;
+  perform private.move_players(gone);
 end $$;
 
 -- Sets the completion days of every scope from the scored matches. On a new latest day, movement compares with the
@@ -256,8 +250,8 @@ begin
     returning s.scope, s.latest_day, d.latest_day as latest_before
   loop
     if changed.latest_day > changed.latest_before or changed.latest_before is null then
-      update private.points_distribution l set earlier_players = l.players
-       where l.scope = changed.scope and l.earlier_players <> l.players;
+      update private.points_distribution l set earlier_players = l.players, earlier_better = l.better
+       where l.scope = changed.scope and (l.earlier_players, l.earlier_better) <> (l.players, l.better);
       delete from private.points_distribution l where l.scope = changed.scope and l.players = 0;
     elsif changed.latest_day is distinct from changed.latest_before then
       shortened := shortened || changed.scope;
@@ -313,9 +307,9 @@ create trigger totals_are_updated_on_deleted_subscription after delete on public
 
 create trigger renaming_takes_locks_first before update of full_name on public.profiles
   for each statement execute function private.lock_for_renaming();
-create trigger a_renamed_player_moves_among_equals after update of full_name on public.profiles
-  for each row when (new.full_name is distinct from old.full_name)
-  execute function private.reorder_top_players();
+create trigger renamed_players_move_among_equals after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.move_renamed_players();
 create trigger totals_are_removed_with_players after delete on public.profiles
   referencing old table as deleted
   for each statement execute function private.remove_totals_of_deleted_players();

@@ -26,69 +26,36 @@ as $$
                                                             where c.name = _league) end
 $$;
 
--- The share of scored predictions that earned points, in per cent with one decimal.
+-- The share of scored predictions that earned points, in per cent with one decimal. It sets no search_path, because
+-- PostgreSQL then makes it a part of the query, which is twenty times as fast.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
-language sql immutable set search_path = ''
+language sql immutable parallel safe
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
--- The leaderboard rows of these players. The ranks come from the points distribution.
+-- The leaderboard rows of these players. The points distribution has the ranks. They are looked up one by one, so that
+-- no plan reads the distribution as a whole.
 create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with listed as materialized (
-    select t.*, s.latest_day, s.previous_day,
-           case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as before_points,
-           case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end as before_perfect
-      from private.scopes s
-      join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
-     where s.scope = _scope
-  ), bounds as materialized (
-    select min(least(i.points, i.before_points)) as low, max(greatest(i.points, i.before_points)) as high from listed i
-  ), above as materialized (
-    select coalesce(sum(l.players), 0) as players, coalesce(sum(l.earlier_players), 0) as earlier_players
-      from private.points_distribution l where l.scope = _scope and l.points > (select b.high from bounds b)
-  ), ranks as materialized (
-    select l.points, l.perfect_scores,
-           (1 + a.players + sum(l.players) over w - l.players)::integer as rank,
-           (1 + a.earlier_players + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
-      from private.points_distribution l
-     cross join above a
-     where l.scope = _scope and l.points between (select b.low from bounds b) and (select b.high from bounds b)
-    window w as (order by l.points desc, l.perfect_scores desc)
-  )
-  select case when t.latest_day is not null then r.rank end,
-         case when t.previous_day is not null then e.earlier_rank end,
+  select case when s.latest_day is not null then (
+           select d.better + 1 from private.points_distribution d
+            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         case when s.previous_day is not null then (
+           select d.earlier_better + 1 from private.points_distribution d
+            where d.scope = s.scope
+              and d.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+              and d.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
+                else t.perfect_scores end) end,
          t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
-    from listed t
-    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join ranks e on e.points = t.before_points and e.perfect_scores = t.before_perfect
+    from private.scopes s
+    join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
     left join public.profiles p on p.id = t.user_id
+   where s.scope = _scope
    order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
 end $$;
-
--- The players of a leaderboard from a place on, counted from 0, best first. The distribution tells which points they
--- have, so that only players with these points are sorted by name.
-create function private.players_from(_scope text, _place integer, _count integer) returns uuid[]
-language sql stable security definer set search_path = ''
-as $$
-  with rungs as materialized (
-    select l.points, l.perfect_scores, sum(l.players) over w - l.players as above, sum(l.players) over w as below
-      from private.points_distribution l where l.scope = _scope
-    window w as (order by l.points desc, l.perfect_scores desc)
-  ), reached as materialized (
-    select r.points, r.perfect_scores, r.above from rungs r where r.below > _place and r.above < _place + _count
-  )
-  select array_agg(f.user_id)
-    from (select n.user_id from reached r
-            join private.player_totals n on n.scope = _scope and n.points = r.points
-                                        and n.perfect_scores = r.perfect_scores
-            left join public.profiles p on p.id = n.user_id
-           order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-           limit _count offset _place - (select min(above) from reached)) f
-$$;
 
 -- One page of a leaderboard, best first; players of equal rank are ordered by name. page_limit: 1 to 200.
 create function public.leaderboard(league text default 'Overall', page_limit integer default 50,
@@ -98,17 +65,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   board_scope text := private.scope_of(league);
-  first_row integer := greatest(coalesce(page_offset, 0), 0);
-  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
-  players uuid[];
 begin
-  if first_row + page_size <= 1000 then
-    select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
-      where s.scope = board_scope;
-  else
-    players := private.players_from(board_scope, first_row, page_size);
-  end if;
-  return query select * from private.ranked_players(board_scope, players);
+  return query select * from private.ranked_players(board_scope, private.players_at(
+    board_scope, greatest(coalesce(page_offset, 0), 0), least(greatest(coalesce(page_limit, 50), 1), 200)));
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -147,7 +106,7 @@ create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date, is_counting boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select sum(l.players) from private.points_distribution l where l.scope = s.scope), 0)::integer,
+  select coalesce((select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
          s.previous_day, exists (select from private.uncounted_points)

@@ -87,7 +87,7 @@ begin
          r.accuracy
     from public.competitions c
     join private.scopes s on s.scope = c.id and s.latest_day is not null
-   cross join lateral private.ranked_players(c.id, s.top_players[1:5]) r
+   cross join lateral private.ranked_players(c.id, private.players_at(c.id, 0, 5)) r
    where c.id = any (private.ids_in_setting('home_display_leaderboards'))
    order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
 end $$;

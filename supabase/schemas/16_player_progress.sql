@@ -88,7 +88,7 @@ as $$
 begin
   return query
   select r.user_id, r.full_name, r.rank, r.previous_rank,
-         (select sum(l.players) from private.points_distribution l where l.scope = t.scope)::integer,
+         (select sum(l.size) from private.leaderboard_sections l where l.scope = t.scope)::integer,
          r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
     from private.ranked_players(private.scope_of(league), array[_user_id]) r
     join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;

@@ -237,7 +237,8 @@ begin
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
                  from private.player_totals where scope = 'overall') t
     left join (select r.user_id, r.full_name, r.points
-                 from private.scopes s cross join lateral private.ranked_players(s.scope, s.top_players[1:1]) r
+                 from private.scopes s cross join lateral private.ranked_players(
+                   s.scope, private.players_at(s.scope, 0, 1)) r
                 where s.scope = 'overall' and s.latest_day is not null) top on true;
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
@@ -293,6 +294,55 @@ begin
    order by n.place;
 end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
+
+-- All players for a file, page by page: those of the overall leaderboard in its order, then the others by id. A page
+-- begins after the `place` of the page before (_after), which its last row has, so that each costs the same.
+-- total_count: all players, on the first page only. A player whose points change meanwhile may be on two pages or on
+-- none. page_limit: 1 to 1,000. Admins only (SL003).
+create function public.admin_export(_after jsonb default null, page_limit integer default 1000)
+returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, rank integer,
+               predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb,
+               total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  after private.leaderboard_place := jsonb_populate_record(null::private.leaderboard_place, _after);
+  after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
+  page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
+  players uuid[] := '{}';
+begin
+  perform private.require_admin();
+  if after_unlisted is null then
+    players := private.players_after('overall', after, page_size);
+  end if;
+  if cardinality(players) < page_size then
+    players := players || array(
+      select f.id from public.profiles f
+       where (after_unlisted is null or f.id > after_unlisted)
+         and not exists (select from private.player_totals t where t.scope = 'overall' and t.user_id = f.id)
+       order by f.id limit page_size - cardinality(players));
+  end if;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         case when s.latest_day is not null then (
+           select d.better + 1 from private.points_distribution d
+            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(t.points, 0), coalesce(t.perfect_scores, 0),
+         private.accuracy_of(t.right_outcomes, t.predictions_scored),
+         case when n.nth < cardinality(players) then null
+              when t.user_id is null then jsonb_build_object('user_id', f.id)
+              else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
+         case when _after is null then (select count(*)::integer from public.profiles) end
+    from unnest(players) with ordinality n (id, nth)
+    join private.scopes s on s.scope = 'overall'
+    join public.profiles f on f.id = n.id
+    left join auth.users u on u.id = f.id
+    left join private.player_totals t on t.scope = s.scope and t.user_id = f.id
+   order by n.nth;
+end $$;
+grant execute on function public.admin_export(jsonb, integer) to authenticated, service_role;
 
 -- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
 -- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).

@@ -8,10 +8,13 @@ as $$
 declare
   shortened_scopes text[];
   moved_scopes text[];
+  moves private.leaderboard_move[];
+  is_large boolean;
 begin
   perform private.lock_totals();
   shortened_scopes := private.update_completion_days();
   if exists (select from private.uncounted_points) then
+    is_large := exists (select from private.uncounted_points offset 1000);
     -- Many rows are joined in one pass. Before the first result the planner would expect few.
     perform set_config('enable_nestloop', (not exists (select from private.uncounted_points offset 200))::text, true);
     with gains as materialized (
@@ -39,8 +42,8 @@ begin
              earlier_day = g.latest_day
         from gains g
        where t.scope = g.scope and t.user_id = g.user_id
-      returning t.scope, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect, g.points as gained,
-                g.perfect as gained_perfect, g.earlier_points as gained_earlier,
+      returning t.scope, t.user_id, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect,
+                g.points as gained, g.perfect as gained_perfect, g.earlier_points as gained_earlier,
                 g.earlier_perfect as gained_earlier_perfect
     ), steps as (
       select scope, points, perfect_scores, gained, gained_perfect, false as earlier, count(*)::integer as players
@@ -61,10 +64,21 @@ begin
         set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players
       returning l.scope
     )
-    select array_agg(distinct s.scope) into moved_scopes from shifted s;
+    select (select array_agg(distinct s.scope) from shifted s),
+           (select array_agg(row(m.scope, m.user_id, private.place_of(
+                               m.points - m.gained, m.perfect_scores - m.gained_perfect, p.full_name, m.user_id)
+                             )::private.leaderboard_move)
+              from moved m left join public.profiles p on p.id = m.user_id
+             where not is_large and (m.gained <> 0 or m.gained_perfect <> 0))
+      into moved_scopes, moves;
     delete from private.points_distribution l
      where l.scope = any (moved_scopes) and l.players = 0 and l.earlier_players = 0;
-    perform private.refresh_top_players(s) from unnest(moved_scopes) s;
+    perform private.refresh_ranks(s) from unnest(moved_scopes) s;
+    if is_large then
+      perform private.order_leaderboard(s) from unnest(moved_scopes) s;
+    else
+      perform private.move_players(moves);
+    end if;
     perform private.count_period_points();
     perform private.count_points_before_joining();
     perform private.refresh_crowd(array(
@@ -205,6 +219,7 @@ begin
    group by e.points, e.perfect
   on conflict (scope, points, perfect_scores) do update set earlier_players = excluded.earlier_players;
   delete from private.points_distribution l where l.scope = _scope and l.players = 0 and l.earlier_players = 0;
+  perform private.refresh_ranks(_scope);
 end $$;
 
 -- Lets deleted matches, whose predictions are deleted before, no longer count.
@@ -292,7 +307,7 @@ begin
   insert into private.points_distribution (scope, points, perfect_scores, players, earlier_players)
   select scope, points, perfect_scores, sum(current_players), sum(earlier_players)
     from counts group by scope, points, perfect_scores;
-  perform private.refresh_top_players(s.scope) from private.scopes s;
+  perform private.refresh_ranks(s.scope), private.order_leaderboard(s.scope) from private.scopes s;
   perform private.refresh_group_baselines(null);
   perform private.refresh_crowd(array(select n.match_id from private.scored_matches n));
   perform private.recount_periods(array(select p.id from private.periods p));

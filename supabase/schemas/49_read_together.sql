@@ -24,17 +24,8 @@ declare
 begin
   return query
   select a.* from public.my_leaderboard_row(league) m
-   cross join lateral (
-     select l.points, l.perfect_scores from private.points_distribution l
-      where l.scope = board_scope and l.players > 0
-        and (l.points, l.perfect_scores) > (m.points, m.perfect_scores)
-      order by l.points, l.perfect_scores limit 1) better
-   cross join lateral (
-     select t.user_id from private.player_totals t left join public.profiles p on p.id = t.user_id
-      where t.scope = board_scope and t.points = better.points and t.perfect_scores = better.perfect_scores
-      order by p.full_name desc, t.user_id desc limit 1) last
-   cross join lateral private.ranked_players(board_scope, array[last.user_id]) a
-   where m.rank is not null;
+   cross join lateral private.ranked_players(board_scope, private.players_at(board_scope, m.rank - 2, 1)) a
+   where m.rank > 1;
 end $$;
 grant execute on function public.player_above(text) to authenticated;
 

@@ -136,6 +136,47 @@ language sql as $$
    where l.players is distinct from r.players
 $$;
 
+-- The faults of the order of leaderboards (51_leaderboard_order.sql); no rows if there are none: players who are not
+-- at their place, and blocks and sections that do not know their number of players or have too many.
+create or replace function tests.wrong_order() returns table (what text, scope text, user_id uuid, found text,
+                                                              expected text)
+language sql as $$
+  with listed as (
+    select b.scope, p.user_id, row_number() over (partition by b.scope order by b.starts_at, p.nth) as place
+      from private.leaderboard_blocks b cross join unnest(b.players) with ordinality p (user_id, nth)
+  ), truth as (
+    select t.scope, t.user_id, row_number() over (
+             partition by t.scope order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id) as place
+      from private.player_totals t left join public.profiles p on p.id = t.user_id
+  ), blocks as (
+    select b.*, lead(b.starts_at) over (partition by b.scope order by b.starts_at) as ends_at
+      from private.leaderboard_blocks b
+  ), sections as (
+    select s.*, lead(s.starts_at) over (partition by s.scope order by s.starts_at) as ends_at
+      from private.leaderboard_sections s
+  )
+  select 'place', coalesce(l.scope, t.scope), coalesce(l.user_id, t.user_id), l.place::text, t.place::text
+    from listed l full join truth t on t.scope = l.scope and t.user_id = l.user_id
+   where l.place is distinct from t.place
+  union all
+  select 'player outside the block', b.scope, p.id, b.starts_at::text, b.ends_at::text
+    from blocks b cross join unnest(b.players) p (id)
+    join private.player_totals t on t.scope = b.scope and t.user_id = p.id
+    left join public.profiles f on f.id = p.id
+   where not private.place_of(t.points, t.perfect_scores, f.full_name, p.id) >= b.starts_at
+      or private.place_of(t.points, t.perfect_scores, f.full_name, p.id) >= b.ends_at
+  union all
+  select 'sizes of a section', s.scope, null, row(s.size, s.sizes)::text, r.sizes::text
+    from sections s
+   cross join lateral (
+     select coalesce(array_agg(b.size order by b.starts_at), '{}') as sizes, coalesce(sum(b.size), 0) as size
+       from private.leaderboard_blocks b
+      where b.scope = s.scope and b.starts_at >= s.starts_at and (s.ends_at is null or b.starts_at < s.ends_at)) r
+   where (s.size, s.sizes) is distinct from (r.size, r.sizes) or cardinality(s.sizes) > 128
+  union all
+  select 'large block', b.scope, null, b.size::text, '512' from blocks b where b.size > 512
+$$;
+
 -- The differences between the running totals and their definition; no rows if they agree. The definition is counted
 -- from the predictions by another query than that of rebuild_totals().
 create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
@@ -188,21 +229,23 @@ language sql as $$
       using (scope, points, perfect_scores)
    where l.earlier_players is distinct from r.players
   union all
-  select 'top players', s.scope, null, h.players::text, r.players::text
-    from private.scopes s
-    left join lateral (select array_agg(t.points order by place) as players
-                       from unnest(s.top_players) with ordinality tp (user_id, place)
-                        left join private.player_totals t on t.scope = s.scope and t.user_id = tp.user_id) h on true
-    left join lateral (select array_agg(q.points order by q.points desc) as players from
-                        (select points from private.player_totals t where t.scope = s.scope
-                         order by points desc limit 1000) q) r on true
-   where h.players is distinct from r.players
+  select 'better players', l.scope, null, row(l.points, l.perfect_scores, l.better, l.earlier_better)::text,
+         row(r.better, r.earlier_better)::text
+    from private.points_distribution l
+   cross join lateral (
+     select count(*) filter (where (k.points, k.perfect_scores) > (l.points, l.perfect_scores)) as better,
+            count(*) filter (where (k.eff_points, k.eff_perfect) > (l.points, l.perfect_scores)) as earlier_better
+       from kept k where k.scope = l.scope) r
+   where (l.better, l.earlier_better) <> (r.better, r.earlier_better)
+  union all
+  select 'order', o.scope, o.user_id, o.found, o.expected from tests.wrong_order() o
   union all
   select w.what, w.period, w.user_id, w.found, w.expected from tests.wrong_periods() w
 $$;
 
--- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, the
--- numbers of periods (without players they are not listed) and the undos themselves remain.
+-- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, how
+-- leaderboards are divided into blocks, the numbers of periods (without players they are not listed) and the undos
+-- themselves remain.
 create or replace function tests.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
 declare
   found record;
@@ -211,7 +254,8 @@ begin
     select format('%I.%I', t.schemaname, t.tablename) as name from pg_tables t
      where t.schemaname in ('public', 'private')
        and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
-                               'counted_matches', 'scored_matches', 'periods', 'crowd_predictions')
+                               'counted_matches', 'scored_matches', 'periods', 'crowd_predictions',
+                               'leaderboard_blocks', 'leaderboard_sections')
      order by 1
   loop
     name := found.name;

@@ -1,4 +1,4 @@
-select plan(51);
+select plan(52);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo,
@@ -26,7 +26,7 @@ select throws_ok(
   'SL003', null,
   format('players cannot call %s', call)
 ) from (values
-  ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'),
+  ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'), ('admin_export()'),
   ('players_missing_predictions()'), ('admin_recent_activity()'), ('points_over_time()'), ('predictions_over_time()')
 ) c (call);
 

@@ -117,6 +117,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   merge_teams: [ADMINS, async (world) => ({ _keep_id: await aTeam(world), _remove_id: await aTeam(world) })],
   add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: inDays(0), expires_at: inDays(1) })],
   admin_completion: [ADMINS, none],
+  admin_export: [ADMINS, none],
   admin_overview: [ADMINS, none],
   admin_open_predictions: [ADMINS, none],
   admin_plan_codes: [ADMINS, none],

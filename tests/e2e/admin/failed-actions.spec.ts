@@ -310,7 +310,7 @@ test("archives of leaderboards and subscriptions keep their input", async () => 
 test("the export shows a failure", async () => {
   await open("overview");
   await whileFailing(
-    "rest/v1/rpc/admin_players",
+    "rest/v1/rpc/admin_export",
     async () => {
       await press("Export Data");
       await said("Failed to export data");

@@ -205,15 +205,15 @@ export const SCORING: readonly Fault[] = [
   {
     name: "players with equal points get different ranks",
     file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "(1 + a.players + sum(l.players) over w - l.players)::integer as rank,",
-    replace: "(a.players + sum(l.players) over w)::integer as rank,",
+    find: "select d.better + 1 from private.points_distribution d",
+    replace: "select d.better + d.players from private.points_distribution d",
     caughtBy: "supabase/tests/13_leaderboards.test.sql",
   },
   {
     name: "the second page of a table begins one place late",
     file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "select s.top_players[first_row + 1 : first_row + page_size]",
-    replace: "select s.top_players[first_row + 2 : first_row + page_size]",
+    find: "board_scope, greatest(coalesce(page_offset, 0), 0), least",
+    replace: "board_scope, greatest(coalesce(page_offset, 0), 0) + 1, least",
     caughtBy: "supabase/tests/13_leaderboards.test.sql",
   },
   {

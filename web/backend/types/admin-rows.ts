@@ -30,6 +30,12 @@ export type AdminPlayerRow = Nullable<
   "full_name" | "email" | "phone_number" | "rank" | "accuracy"
 >;
 
+/** `place`: where the next page begins, in the last row only. `total_count`: all players, on the first page only. */
+export type AdminExportRow = Nullable<
+  FunctionRow<"admin_export">,
+  "full_name" | "email" | "phone_number" | "rank" | "accuracy" | "place" | "total_count"
+>;
+
 export type AdminCompletionRow = FunctionRow<"admin_completion">;
 export type MissingPlayerRow = Nullable<FunctionRow<"players_missing_predictions">, "phone_number">;
 

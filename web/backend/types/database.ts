@@ -77,6 +77,7 @@ type FunctionRows = Known<
       Nullable<FunctionRow<"add_archived_subscription">, "id">,
       { outcome: "added" | "user_not_found" }
     >;
+    admin_export: admin.AdminExportRow;
     admin_overview: admin.AdminOverviewRow;
     admin_plan_codes: admin.AdminPlanCodeRow;
     admin_players: admin.AdminPlayerRow;

@@ -14,11 +14,14 @@ const FORMULA = /^(?!\+\d{1,3}(?: \d{1,4})+$)\s*[=+\-@\t\r\n＝＋－＠]/;
  * spreadsheets read as text and contact lists as a number.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const text = unparse(
-    { fields: [...head], data: rows.map((row) => row.map(phoneInGroups)) },
-    { newline: "\r\n", escapeFormulae: FORMULA },
-  );
-  return `\ufeff${text}\r\n`;
+  return `\ufeff${csvLines([head])}${csvLines(rows)}`;
+}
+
+/** The lines of more rows of such a table. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  if (rows.length === 0) return "";
+  const data = rows.map((row) => row.map(phoneInGroups));
+  return `${unparse(data, { newline: "\r\n", escapeFormulae: FORMULA })}\r\n`;
 }
 
 /** Groups of four digits: groups of three would be a number with thousands separators in some countries. */

@@ -1,6 +1,6 @@
-/** Downloads a text as a file. */
-export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Downloads texts, one after the other, as one file. */
+export function download(name: string, type: string, ...parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

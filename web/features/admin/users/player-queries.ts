@@ -2,10 +2,11 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
-import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import type { AdminExportRow } from "../../../backend/types/admin-rows.ts";
 
 export const playersPageSize = 20;
-const exportPageSize = 200;
+/** The most rows of one answer of `admin_export`. */
+const exportPageSize = 1000;
 
 export type PlayerSort = "points" | "perfect_scores" | "accuracy" | "predictions" | "name" | "joined";
 
@@ -25,19 +26,15 @@ export const players = (search: string, sort: PlayerSort, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Loads all players, page by page. */
-export async function allPlayers(): Promise<AdminPlayerRow[]> {
-  const rows: AdminPlayerRow[] = [];
+/** All players page by page, best first. The first row has their number in `total_count`. */
+export async function* allPlayers(): AsyncGenerator<readonly AdminExportRow[]> {
+  let after: AdminExportRow["place"] | null = null;
   for (;;) {
-    const page = await dataOf(
-      backend().rest.rpc("admin_players", {
-        search: "",
-        sort: "points",
-        page_limit: exportPageSize,
-        page_offset: rows.length,
-      }),
+    const page: AdminExportRow[] = await dataOf(
+      backend().rest.rpc("admin_export", { _after: after, page_limit: exportPageSize }),
     );
-    rows.push(...page);
-    if (page.length < exportPageSize) return rows;
+    yield page;
+    if (page.length < exportPageSize) return;
+    after = page.at(-1)?.place ?? null;
   }
 }
