@@ -13,7 +13,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { openDatabase } from "../server/database/open.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
-import { fillBigClub } from "./big-club.ts";
+import { fillBigClub } from "./clubs/big-club.ts";
 import { withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 

@@ -129,7 +129,7 @@ interface Saves {
 }
 
 async function save(saves: Saves): Promise<Saved> {
-  const clients = spawn(process.execPath, ["--import", "tsx", "bench/savers.ts"], {
+  const clients = spawn(process.execPath, ["--import", "tsx", "bench/clients/savers.ts"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   clients.stdin.end(JSON.stringify({ ...saves, connections: CONNECTIONS }));

@@ -8,12 +8,12 @@
  * Statistics are those of a club after its first matchday. Medians of the rounds. --save appends to bench/results/change-points.md.
  */
 import type { Database, Transaction } from "../server/database/database.ts";
+import { fillSeason } from "./clubs/season-club.ts";
 import { median, timed, withDatabase } from "./engines.ts";
 import { record } from "./record.ts";
 
 const ROUNDS = 5;
 const HISTORY = 30;
-const GROUP = 500;
 
 /** The work after a completion. */
 const LATER = "select private.count_waiting_points()";
@@ -27,7 +27,7 @@ await withDatabase(async (db) => {
 });
 
 async function measure(db: Database, members: number): Promise<void> {
-  const matches = await fill(db, members);
+  const matches = await fillSeason(db, members, HISTORY, ROUNDS);
   const times = new Map<string, number[]>();
   const take = async (act: string, work: () => Promise<unknown>) => {
     times.set(act, [...(times.get(act) ?? []), await timed(work)]);
@@ -119,47 +119,4 @@ function report(members: number, of: (act: string) => number): void {
     line(act, "complete", 2);
   line("recalculate", "bare update", 2);
   line("clear", "bare update", 2);
-}
-
-/** Inserts the club. Returns the ids of the matches to complete, all of one round. */
-async function fill(db: Database, members: number): Promise<string[]> {
-  await db.script(
-    "set session_replication_role = replica; truncate public.user_predictions, public.prediction_changes, public.profiles, auth.users, public.matches, private.player_totals, private.points_distribution, private.period_totals, private.period_distribution, private.undos, public.groups cascade; set session_replication_role = origin;",
-  );
-  await db.script(`
-    set session_replication_role = replica;
-    insert into auth.users (id, aud, role, email) select gen_random_uuid(), 'authenticated', 'authenticated', n || '@bench.example'
-      from generate_series(1, ${members}) n;
-    insert into public.profiles (id, full_name) select u.id, 'Player ' || translate(left(u.id::text, 8), '0123456789', 'ghijklmnop') from auth.users u;
-    set session_replication_role = origin;
-    insert into public.teams (name) select 'Team ' || n from generate_series(1, 20) n on conflict do nothing;
-    set session_replication_role = replica;
-    insert into public.matches (home_team_name, away_team_name, match_date, kickoff_at, locks_at, league, season, round, status,
-                                home_score, away_score, completed_at)
-      select 'Team ' || 1 + n % 20, 'Team ' || 1 + (n + 1 + n / 20) % 20, at::date, at, at, 'Premier League', 'Bench',
-             'Matchday ' || 1 + n / 10, case when n < ${HISTORY} then 'completed' else 'upcoming' end,
-             case when n < ${HISTORY} then n % 4 end, case when n < ${HISTORY} then n % 3 end,
-             case when n < ${HISTORY} then at + interval '2 hours' end
-        from (select n, now() + (n / 10 - ${HISTORY / 10}) * interval '3 days' - interval '3 hours' as at
-                from generate_series(0, ${HISTORY + ROUNDS - 1}) n) s;
-    insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, points_earned, created_at, updated_at)
-      select user_id, match_id, home, away, case when home_score is not null then public.calculate_prediction_points(home, away, home_score, away_score) end, made, made
-        from (select p.id as user_id, m.id as match_id, floor(random() * 4)::int as home, floor(random() * 3)::int as away,
-                     m.home_score, m.away_score, m.kickoff_at - interval '2 days' as made, m.kickoff_at
-                from public.profiles p cross join public.matches m) q order by kickoff_at, user_id, match_id;
-    update public.matches set predictions_count = ${members};
-    insert into public.groups (name, owner_id, counts_from_joining, first_colour, second_colour)
-      select 'Group ' || n, (select id from public.profiles order by id offset n limit 1), true, '#aa0000', '#ffffff'
-        from generate_series(0, ${Math.floor(members / GROUP) - 1}) n;
-    insert into public.group_members (group_id, user_id, joined_on)
-      select g.id, p.id, current_date - 5
-        from (select id, row_number() over (order by id) - 1 as n from public.groups) g
-        join (select id, (row_number() over (order by id) - 1) / ${GROUP} as n from public.profiles) p using (n);
-    set session_replication_role = origin;
-    select private.rebuild_totals();
-    select private.refresh_group_baselines(null);`);
-  await db.query("vacuum analyze");
-  return (
-    await db.query<{ id: string }>("select id from public.matches where status = 'upcoming' order by id")
-  ).map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ import config from "../playwright.config.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { dashboardTabs, systemTabs } from "../web/features/admin/dashboard/dashboard-tabs.ts";
-import { fillBigClub } from "./big-club.ts";
+import { fillBigClub } from "./clubs/big-club.ts";
 import { median, withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 

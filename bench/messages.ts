@@ -6,7 +6,7 @@
  * everyone predicted, which creates 50,000 notifications.
  */
 import type { Database } from "../server/database/database.ts";
-import { fillBigClub } from "./big-club.ts";
+import { fillBigClub } from "./clubs/big-club.ts";
 import { timed, withDatabase } from "./engines.ts";
 import { record } from "./record.ts";
 

@@ -202,7 +202,7 @@ async function reach(
   heard?: () => Promise<void>,
 ): Promise<Reach> {
   const before = residentBytes(pid);
-  const clients = spawn(process.execPath, ["--import", "tsx", "bench/sockets.ts"], {
+  const clients = spawn(process.execPath, ["--import", "tsx", "bench/clients/sockets.ts"], {
     env: { ...process.env, URL: url, COUNT: String(audience), ...joins },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -13,6 +13,7 @@ const BENCHES = [
   "sign-in",
   "overload",
   "before-a-lock",
+  "after-a-result",
   "realtime",
   "messages",
   "lighthouse",

@@ -1,5 +1,5 @@
 /** A big club, inserted by SQL: 5,000 players who predicted a whole season. */
-import type { Database } from "../server/database/database.ts";
+import type { Database } from "../../server/database/database.ts";
 
 export const PLAYERS = 5_000;
 export const MATCHES = 380;

@@ -1,0 +1,150 @@
+/**
+ * What does a result cost the host when thousands of pages are open? Of 10,000 members, each with a session, half see the
+ * leaderboard and half Home. A match is completed, and each page sends its one request at a random moment of the club's window;
+ * the requests come over 200 connections, from a separate process. Meanwhile members save predictions, 40 a second.
+ *   settled   from the start of the window until the last page has its answer          aim: 5 s and half a second
+ *   saves     the p99 of saves in that time, and before it                             aim: 200 ms
+ *   floor     the same number of requests that read one row, as fast as they are answered
+ * The clients share the machine. --save appends the line to bench/results/after-a-result.md.
+ */
+import { execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import pg from "pg";
+import { z } from "zod";
+import { readConnection } from "../server/database/embedded/connection-file.ts";
+import { migrate } from "../server/database/migrate.ts";
+import { openDatabase } from "../server/database/open.ts";
+import { signingKeysSchema } from "../server/gateway/keys.ts";
+import { createTokens } from "../server/gateway/tokens.ts";
+import { spawnHost } from "../tools/host/spawn-host.ts";
+import { fillSeason } from "./clubs/season-club.ts";
+import { withDataFolder } from "./engines.ts";
+import { record } from "./record.ts";
+
+const MEMBERS = 10_000;
+const HISTORY = 30;
+/** Seconds over which the pages of such a club spread their requests (web/backend/queries/load-again.ts). */
+const WINDOW = 5;
+const SAVES_PER_SECOND = 40;
+const AIMS = { settled: WINDOW + 0.5, saveMs: 200 };
+const HOUR = 3600;
+
+const askedSchema = z.object({ seconds: z.number(), p50: z.number(), p99: z.number(), failed: z.number() });
+type Asked = z.infer<typeof askedSchema>;
+
+const LEAGUE = { league: "Overall" };
+const FIRST_PAGE = { ...LEAGUE, page_limit: 50, page_offset: 0 };
+
+/** What each page asks for after a result: every other page shows the leaderboard, the rest show Home. */
+const READS = [
+  [
+    { name: "leaderboard", arguments: FIRST_PAGE },
+    { name: "leaderboard_form", arguments: FIRST_PAGE },
+    { name: "leaderboard_summary", arguments: LEAGUE },
+    { name: "my_leaderboard_row", arguments: LEAGUE },
+    { name: "player_above", arguments: LEAGUE },
+    { name: "crowd", arguments: LEAGUE },
+  ],
+  [{ name: "home_leaderboards", arguments: {} }],
+];
+
+await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
+await withDataFolder(async (dataDir) => {
+  const db = await openDatabase({ dataDir });
+  await migrate(db, "supabase");
+  const [finished = ""] = await fillSeason(db, MEMBERS, HISTORY, 1);
+  await db.close();
+  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", BACKUPS: "0" });
+  const pool = new pg.Pool({ ...readConnection(dataDir), max: 1 });
+  try {
+    const keys = z
+      .object({ publishable_key: z.string(), signing_keys: signingKeysSchema })
+      .parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
+    const { rows } = await pool.query<{ id: string }>("select id from public.profiles order by id");
+    const tokens = await createTokens(keys.signing_keys);
+    const now = Math.floor(Date.now() / 1000);
+    const members = await Promise.all(
+      rows.map(async ({ id }) => ({
+        id,
+        token: await tokens.sign({
+          sub: id,
+          role: "authenticated",
+          aud: "authenticated",
+          iat: now,
+          exp: now + HOUR,
+        }),
+      })),
+    );
+    const opened = await pool.query<{ id: string }>(
+      `insert into public.matches (home_team_name, away_team_name, league, match_date, match_time)
+       values ('Team 1', 'Team 11', 'Friendly Club', current_date + 30, '15:00') returning id`,
+    );
+    const match = opened.rows[0]?.id;
+    const send = (path: string, seconds: number, requests: readonly object[]) =>
+      run({ url: host.url, key: keys.publishable_key, path, seconds, requests });
+    const pages = (seconds: number) => {
+      const bodies = READS.map((_reads) => JSON.stringify({ _reads }));
+      return send(
+        "rpc/read_together",
+        seconds,
+        members.map(({ token }, at) => ({ token, body: bodies[at % bodies.length] ?? "" })),
+      );
+    };
+    const saves = () => {
+      const pick = { match_id: match, home_prediction: 2, away_prediction: 1 };
+      const savers = members.slice(0, WINDOW * SAVES_PER_SECOND);
+      const requests = savers.map(({ id, token }) => ({
+        token,
+        body: JSON.stringify({ ...pick, user_id: id }),
+      }));
+      return send("user_predictions?on_conflict=user_id,match_id", WINDOW, requests);
+    };
+    const quiet = await saves();
+    const floor = await send(
+      "rpc/my_leaderboard_row",
+      0,
+      members.map(({ token }) => ({ token, body: "{}" })),
+    );
+    await pool.query("select * from public.complete_matches($1::jsonb)", [
+      JSON.stringify([{ id: finished, home_score: 2, away_score: 1 }]),
+    ]);
+    while ((await pool.query("select from private.uncounted_points limit 1")).rowCount)
+      await pool.query("select pg_sleep(0.05)");
+    const [asked, saved] = await Promise.all([pages(WINDOW), saves()]);
+    const all = await pages(0);
+    report({ quiet, floor, asked, saved, all });
+  } finally {
+    await pool.end();
+    await host.stop();
+  }
+});
+
+function report({
+  quiet,
+  floor,
+  asked,
+  saved,
+  all,
+}: Record<"quiet" | "floor" | "asked" | "saved" | "all", Asked>) {
+  const missed = asked.seconds > AIMS.settled || saved.p99 > AIMS.saveMs || asked.failed + saved.failed > 0;
+  const rate = (of: Asked) => (MEMBERS / of.seconds).toFixed(0);
+  record(
+    "after-a-result",
+    `${MEMBERS.toLocaleString("en")} pages settled in ${asked.seconds.toFixed(2)} s, p50 ${asked.p50.toFixed(0)} and p99 ` +
+      `${asked.p99.toFixed(0)} ms, ${asked.failed} failed; saves p99 ${saved.p99.toFixed(0)} ms (${quiet.p99.toFixed(0)} ms before); ` +
+      `${rate(all)} pages a second without a window, ${rate(floor)} reads of one row${missed ? ", MISSES" : ""}`,
+  );
+  if (missed) process.exitCode = 1;
+}
+
+/** Runs the clients. Milliseconds from the moment that a request was due to its answer. */
+async function run(settings: object): Promise<Asked> {
+  const clients = spawn(process.execPath, ["--import", "tsx", "bench/clients/pages.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  clients.stdin.end(JSON.stringify(settings));
+  return askedSchema.parse(JSON.parse(await text(clients.stdout)));
+}
