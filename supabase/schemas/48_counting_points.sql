@@ -92,6 +92,7 @@ begin
   end if;
   perform private.recount_earlier(s) from unnest(shortened_scopes) s;
   delete from private.scored_matches n where n.match_id is null;
+  perform private.keep_first_pages();
 end $$;
 
 -- Counts the points that a statement has noted: at once if they are few, otherwise the job does, which is woken.

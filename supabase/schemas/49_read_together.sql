@@ -1,4 +1,41 @@
--- Reads for pages that follow results: a leaderboard's form and the player above, and several reads as one request.
+-- Reads for pages that follow results: a leaderboard's form and the player above, and several reads as one
+-- request.
+--
+-- Thousands of pages show the first page of a leaderboard, so private.count_points() keeps that of large leaderboards
+-- as the JSON that all of them get. What changes it deletes it.
+
+-- The first 50 rows of public.leaderboard() and of public.leaderboard_form().
+create table private.first_pages (
+  scope text primary key references private.scopes (scope),
+  leaderboard json not null,
+  leaderboard_form json not null
+);
+
+create function private.forget_first_pages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.first_pages;
+  return null;
+end $$;
+
+create trigger first_pages_are_forgotten_with_totals after insert or update or delete on private.player_totals
+  for each statement execute function private.forget_first_pages();
+create trigger first_pages_are_forgotten_with_days after update on private.scopes
+  for each statement execute function private.forget_first_pages();
+create trigger first_pages_are_forgotten_with_names after update of full_name on public.profiles
+  for each statement execute function private.forget_first_pages();
+create trigger first_pages_are_forgotten_with_times after update of kickoff_at on public.matches
+  for each statement execute function private.forget_first_pages();
+
+-- A kept first page, for which = 'leaderboard' or 'leaderboard_form'; null if it is not kept.
+create function private.first_page(_league text, _which text) returns json
+language sql stable security definer set search_path = ''
+as $$
+  select case _which when 'leaderboard' then f.leaderboard else f.leaderboard_form end
+    from private.first_pages f where f.scope = private.scope_of(_league)
+$$;
+grant execute on function private.first_page(text, text) to authenticated, service_role;
 
 -- For the players of one page of a leaderboard: their points in its last five completed matches, oldest first; null
 -- without a prediction, as last_five() has them.
@@ -13,6 +50,21 @@ as $$
    group by f.user_id
 $$;
 grant execute on function public.leaderboard_form(text, integer, integer) to authenticated, service_role;
+
+-- Keeps the first pages of leaderboards with more than 1,000 players. The caller holds the totals' lock.
+create function private.keep_first_pages() returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.first_pages (scope, leaderboard, leaderboard_form)
+  select s.scope, (select json_agg(r) from public.leaderboard(b.league, 50, 0) r),
+         (select json_agg(r) from public.leaderboard_form(b.league, 50, 0) r)
+    from private.scopes s
+    left join public.competitions c on c.id = s.scope
+   cross join lateral (select coalesce(c.name, 'Overall') as league) b
+   where (select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope) > 1000
+  on conflict (scope) do update
+    set leaderboard = excluded.leaderboard, leaderboard_form = excluded.leaderboard_form
+$$;
 
 -- The row just above the signed-in player's rank: of the players with the next better points, the last one by name. No
 -- row for the first, or for a player without a rank.
@@ -56,9 +108,15 @@ begin
     player := given ->> '_user_id';
     case called
       when 'leaderboard' then
-        select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
+        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
+        if answer is null then
+          select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
+        end if;
       when 'leaderboard_form' then
-        select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
+        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
+        if answer is null then
+          select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
+        end if;
       when 'leaderboard_summary' then
         select json_agg(r) into answer from public.leaderboard_summary(board) r;
       when 'my_leaderboard_row' then
