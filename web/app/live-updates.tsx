@@ -25,8 +25,14 @@ const toastDuration = 5_000;
 /** The shortest time between two loads of an admin's figures, which change with every prediction. */
 const dashboardPause = 2_000;
 
-/** A change between the first load and the subscription would be missed, so data is loaded again after this delay. */
+/** What a change between the first load and the subscription may have made out of date. */
 const loadedBeforeSubscribing = [...staleAfterMatchChange, subject.settings, subject.news];
+/** The same for a result. Loaded later, as after a result, because every visit does this. */
+const resultsBeforeSubscribing: readonly unknown[] = [
+  subject.predictions,
+  subject.leaderboard,
+  subject.progress,
+];
 
 /** What other devices of the player may have changed while the connection was lost. */
 const ownSubjects = [subject.predictions, subject.subscriptions, subject.profile];
@@ -75,7 +81,10 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       subscribed: (channel, again) => {
         if (channel === "member") refresh([subject.notifications, ...(again ? ownSubjects : [])]);
         else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);
-        else refresh(loadedBeforeSubscribing);
+        else {
+          refresh(loadedBeforeSubscribing);
+          later.add(([word]) => resultsBeforeSubscribing.includes(word));
+        }
       },
     });
     return () => {

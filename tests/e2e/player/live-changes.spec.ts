@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
-import { card } from "../support/user-actions.ts";
+import { card, hold } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 // Each test continues where the previous one ended.
@@ -91,7 +91,7 @@ test("kick-off and goals are shown without a request, a result with one request 
   );
   await expect(region("Live now")).toBeHidden();
   await expect(region("Locked and played").getByRole("article").filter({ hasText: "Arsenal" })).toBeVisible();
-  await expect(arsenal).toContainText("Exact");
+  await expect(arsenal).toContainText("Perfect");
   await expect(ownSeason(leaderboard.page)).toContainText("4points");
   await expect(leaderboard.page.getByText("After 2 matches. 2 players.")).toBeVisible();
 
@@ -119,4 +119,20 @@ test("a corrected and a deleted result cost one request per page too", async ({ 
   await expect(card(matches.page, "Arsenal", "Chelsea")).toBeHidden();
   await expect(ownSeason(leaderboard.page)).toContainText("1point");
   expect(pages.map(({ asked }) => asked.splice(0))).toEqual(one);
+});
+
+test("a result that comes while a page is loading appears when it follows changes", async ({ browser }) => {
+  const late = await addMatch(club, {
+    home_team_name: "Burnley",
+    away_team_name: "Hull",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  });
+  const page = await memberIn({ browser }, "paula@example.com");
+  const becomesLive = await hold(page, "**/assets/idle-parts-*");
+  await page.goto("/leaderboard?competition=friendly_club");
+  await expect(page.getByText("After one match. 2 players.")).toBeVisible();
+  await complete(club, late, [3, 0]);
+  becomesLive();
+  await expect(page.getByText("After 2 matches. 2 players.")).toBeVisible();
 });
