@@ -1,7 +1,15 @@
 /** Live Scores: for admins only, updated with every saved score. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
+import {
+  addAdmin,
+  addMatch,
+  addPlayer,
+  complete,
+  keepFromLiveChanges,
+  must,
+  openLive,
+} from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -71,6 +79,7 @@ test("failures of the list and of Sync are shown, and Retry recovers", async ({ 
   await signIn(unlucky, "olga@example.com");
   await unlucky.route("**/rest/v1/matches*", (route) => route.abort());
   await unlucky.route("**/functions/v1/**", (route) => route.abort());
+  await keepFromLiveChanges(unlucky);
   await unlucky.goto("/live-scores");
   await expect(unlucky.getByText("Failed to load matches")).toBeVisible();
   await unlucky.getByRole("button", { name: "Sync now" }).click();

@@ -1,7 +1,7 @@
 /** News on Home: additions, changes and removals while the page is open, and formatting. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addMatch, must, openLive } from "../support/club-data.ts";
+import { addMatch, keepFromLiveChanges, must, openLive } from "../support/club-data.ts";
 import { newVisitor } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -103,6 +103,7 @@ test("a failure of news shows Retry and leaves the rest of the page", async ({ b
   });
   const page = await newVisitor(browser, club, []);
   await page.route("**/rest/v1/news*", (route) => route.fulfill({ status: 500, json: {} }));
+  await keepFromLiveChanges(page);
   await page.goto("/");
   const failure = page.getByRole("alert").filter({ hasText: "Failed to fetch news" });
   await expect(failure).toBeVisible();

@@ -1,7 +1,7 @@
 /** The bell and its panel: unread, new and read notifications, also by keyboard. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { addPlayer, must, openLive } from "../support/club-data.ts";
+import { addPlayer, keepFromLiveChanges, must, openLive } from "../support/club-data.ts";
 import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -46,8 +46,8 @@ test("a panel that could not be loaded says so instead of being empty, and Retry
   const failing = await newVisitor(browser, club, []);
   await signIn(failing, "nora@example.com");
   await failing.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 400, json: {} }));
-  // A page that becomes live loads the notifications again, and then there is no Retry.
-  await openLive(failing, "/profile", 2);
+  await keepFromLiveChanges(failing);
+  await failing.goto("/profile");
   await failing.getByRole("button", { name: /^Notifications/ }).click();
   const shown = failing.getByRole("dialog", { name: "Notifications" });
   await expect(shown.getByText("Failed to load your notifications")).toBeVisible();

@@ -96,6 +96,14 @@ export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): P
   await subscribed;
 }
 
+/**
+ * Keeps the page from becoming live, when it would load again what has failed: then only Retry does. Call it before the page
+ * is opened.
+ */
+export async function keepFromLiveChanges(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/realtime\//, () => undefined);
+}
+
 /** Awaits a request and fails the test with the server's error. */
 export async function must<Answer extends { error: unknown }>(request: PromiseLike<Answer>): Promise<Answer> {
   const answer = await request;
