@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import "./account-fields.css";
-import { passwordStrength, strengthLabels } from "./password-strength.ts";
+import { passwordStrength, strengthHint, strengthLabels } from "./password-strength.ts";
 
 interface SharedProps {
   label: string;
@@ -81,7 +81,8 @@ function Password({
 }
 
 function StrengthMeter({ id, password }: { id: string; password: string }) {
-  const { score, hints } = passwordStrength(password);
+  const strength = passwordStrength(password);
+  const { score } = strength;
   return (
     <span className="password-strength" id={id}>
       <span className="password-strength-bar" aria-hidden="true">
@@ -92,7 +93,7 @@ function StrengthMeter({ id, password }: { id: string; password: string }) {
       <span className="hint">
         <span className="visually-hidden">Strength {score} of 5. </span>
         {password === "" ? "" : `${strengthLabels[score] ?? ""}. `}
-        {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Meets every recommendation."}
+        {strengthHint(strength)}
       </span>
     </span>
   );
