@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
 test("a new club's Home explains what will appear and shows no empty panel", async () => {
   await open(visitor);
   await expect(visitor.getByRole("heading", { level: 1, name: "Call the score" })).toBeVisible();
-  await expect(visitor.getByText("Three points for the exact score").first()).toBeVisible();
+  await expect(visitor.getByText("Three points for a perfect score").first()).toBeVisible();
   await expect(visitor.getByRole("heading", { name: "No matches to come" })).toBeVisible();
   await expect(visitor.getByRole("heading", { name: "Points" })).toBeVisible();
   for (const name of ["From the club", "Jackpot", "Tables"])
@@ -226,7 +226,9 @@ test("the chosen leaderboards show: none, one, several", async () => {
   await expect(visitor.getByRole("link", { name: "Full leaderboard" })).toBeHidden();
 
   await open(player);
-  await expect(player.getByRole("heading", { name: "Your last week" })).toBeVisible();
+  await expect(player.getByRole("region", { name: "Your last week" })).toContainText(
+    /^Your last week.*\d [A-Z]\w\w to \d+ [A-Z]\w\w/,
+  );
   await player.getByRole("link", { name: "Full leaderboard" }).click();
   await expect(player).toHaveURL(/\/leaderboard\?competition=friendly_club$/);
   await saveSetting(club, "home_display_leaderboards", []);

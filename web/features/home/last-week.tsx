@@ -26,7 +26,9 @@ export function LastWeek({ userId }: { userId: string }) {
         <h2 id="last-week">Your last week</h2>
         <Link to={paths.profile}>Your season</Link>
       </div>
-      <p className="visually-hidden">Since {clubDay(last.starts_on)}:</p>
+      <p className="muted">
+        {clubDay(last.starts_on)} to {clubDay(sundayAfter(last.starts_on))}
+      </p>
       <dl className="figures">
         <div>
           <dd>{last.points}</dd>
@@ -36,9 +38,16 @@ export function LastWeek({ userId }: { userId: string }) {
         </div>
         <div>
           <dd>{last.perfect_scores}</dd>
-          <dt>{wordFor(last.perfect_scores, "exact score")}</dt>
+          <dt>{wordFor(last.perfect_scores, "perfect score")}</dt>
         </div>
       </dl>
     </section>
   );
+}
+
+/** The last day of the week that begins on this Monday. */
+function sundayAfter(monday: string): string {
+  const day = new Date(monday);
+  day.setUTCDate(day.getUTCDate() + 6);
+  return day.toISOString().slice(0, 10);
 }
