@@ -97,7 +97,7 @@ async function news({ url, secretKey, rest }: Backend, { adminId, must }: Club):
     {
       title: "How the table breaks a tie",
       content:
-        "With equal points, the player with more exact scores ranks higher. Players with equal points and exact scores share the rank.",
+        "With equal points, the player with more perfect scores ranks higher. Players with equal points and perfect scores share the rank.",
       // Older rows have the same data as a JSON string.
       content_formatting: JSON.stringify({ ...plain, isItalic: true }),
     },

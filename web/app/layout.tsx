@@ -51,7 +51,7 @@ export function Layout() {
       {userId && <SecurityBanner />}
       <footer className="footer">
         <div className="wrap">
-          <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
+          <span>{backend().config.brand}. Three points for a perfect score, one for the right outcome.</span>
           {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}
         </div>
       </footer>

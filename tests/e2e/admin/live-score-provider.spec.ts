@@ -122,7 +122,7 @@ test("scores, minute and provisional leaderboard follow the provider", async () 
   const line = admin.getByRole("region", { name: "Live" }).getByRole("listitem");
   await expect(line).toContainText("1–0");
   await expect(line).toContainText("Live 12'");
-  await expect(line).toContainText("As it stands 1 exact, 1 right, 0 without points");
+  await expect(line).toContainText("As it stands 1 perfect, 1 right, 0 without points");
   await expect(line).toContainText("football-data.org");
   await expect(admin.getByText("football-data.org answered just now.")).toBeVisible();
   const rows = admin.getByRole("region", { name: "As it stands" }).getByRole("row");

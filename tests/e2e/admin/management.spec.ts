@@ -14,7 +14,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => club.stop());
 
-/** Amina has an exact score and a prediction for an open match, Ben has neither. */
+/** Amina has a perfect score and a prediction for an open match, Ben has neither. */
 async function twoPlayersAndAResult(): Promise<void> {
   const { secret } = club;
   const people: string[] = [];

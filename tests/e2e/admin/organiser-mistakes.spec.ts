@@ -271,7 +271,7 @@ test("the results of a round are entered by keyboard on one phone screen, and un
   await organiser.keyboard.press("Enter");
   await organiser.keyboard.press("ArrowDown");
   await expect(score("Aton Town Rovers")).toHaveValue("0");
-  await expect(organiser.getByText("1 of 1 member will score: 1 exact, 0 right.")).toBeVisible();
+  await expect(organiser.getByText("1 of 1 member will score: 1 perfect, 0 right.")).toBeVisible();
   await organiser.keyboard.press("Enter");
   await organiser.keyboard.type("2");
   await organiser.getByRole("button", { name: "Bton Town Rovers score: one more" }).click();

@@ -134,7 +134,7 @@ test("the player's screens have no layout shift while they load, also when chart
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.route(/\/rpc\/player_(rounds|ranks)/, async (route) => {
-    await expect(page.getByText(/^exact scores?$/)).toBeVisible();
+    await expect(page.getByText(/^perfect scores?$/)).toBeVisible();
     await route.continue();
   });
   for (const path of ["/", "/matches", "/leaderboard", "/subscriptions", "/archives", "/profile"]) {

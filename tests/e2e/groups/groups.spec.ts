@@ -103,7 +103,7 @@ test("a row of the group shows the last five results and leads to the player's s
   await owner.setViewportSize({ width: 1280, height: 900 });
   await owner.getByRole("link", { name: "The Marchands" }).click();
   const form = (name: RegExp) => owner.getByRole("table").getByRole("row", { name }).getByRole("cell").nth(3);
-  await expect(form(/Olga Owner/)).toHaveText("exact");
+  await expect(form(/Olga Owner/)).toHaveText("perfect");
   await expect(form(/Sam Stranger/)).toHaveText("miss");
   if (viewport) await owner.setViewportSize(viewport);
   await owner.getByRole("table").getByRole("link", { name: "Sam Stranger" }).click();

@@ -121,7 +121,7 @@ test("honours list winners and records, also after the season's points are clear
   await must(club.secret.rpc("clear_all_points"));
   await page.reload();
   await expect(page.getByRole("region", { name: "Matchdays" })).toContainText(
-    "Bert Bold, Cleo CalmMatchday 1Friendly Club 2030/31. 3 points, 1 exact score each.",
+    "Bert Bold, Cleo CalmMatchday 1Friendly Club 2030/31. 3 points, 1 perfect score each.",
   );
   await expect(page.getByRole("region", { name: "Records" })).toContainText("Best matchday3 points");
   await expect(page.getByRole("row", { name: /Ada Able/ })).toContainText("1");

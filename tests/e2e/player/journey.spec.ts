@@ -141,7 +141,7 @@ test("two players sign up, predict and see their points without reloading", asyn
   await byPhone.goto("/matches");
   await expect(
     card(byPhone, home, away)
-      .getByText(/exact score/i)
+      .getByText(/perfect score/i)
       .first(),
   ).toBeVisible();
   expect(browserErrors).toEqual([]);

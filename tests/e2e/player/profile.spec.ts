@@ -88,7 +88,7 @@ test("a first prediction shows in the statistics, the history and its change log
   await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
 
   const history = section("Prediction history");
-  await expect(history.getByText("exact score")).toBeVisible();
+  await expect(history.getByText("perfect score")).toBeVisible();
   await history.getByRole("button", { name: "Changes of Arsenal v Chelsea" }).click();
   await expect(history.getByText(/^Made 1–0/)).toBeVisible();
   await expect(history.getByText(/^Changed to 2–0/)).toBeVisible();

@@ -36,7 +36,7 @@ export function CoverFrame({
 
 /** One text, because the rest of a line would move when the font arrives. The word joiner keeps "kick-off" on one line. */
 const visitorLead =
-  "Predict every match before kick-\u2060off. Three points for the exact score, one for the right outcome, and a table to climb.";
+  "Predict every match before kick-\u2060off. Three points for a perfect score, one for the right outcome, and a table to climb.";
 
 export function VisitorCall() {
   return (

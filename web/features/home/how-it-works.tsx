@@ -1,7 +1,7 @@
 import { plural } from "../../ui/text/plural.ts";
 
 const rules = [
-  ["3", "The exact score", "You picked 2–1 and it ended 2–1."],
+  ["3", "A perfect score", "You picked 2–1 and it ended 2–1."],
   ["1", "The right outcome", "You picked the right winner, or the draw."],
   ["0", "Anything else", "No points for this match."],
 ] as const;

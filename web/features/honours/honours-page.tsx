@@ -95,7 +95,7 @@ function Winners({ title, rows }: { title: string; rows: readonly PeriodWinnerRo
             <span>{first.label}</span>
             <span className="muted">
               {first.league ? `${[first.league, first.season].filter(Boolean).join(" ")}. ` : ""}
-              {plural(first.points, "point")}, {plural(first.perfect_scores, "exact score")}
+              {plural(first.points, "point")}, {plural(first.perfect_scores, "perfect score")}
               {others.length > 0 ? " each." : "."}
             </span>
           </li>

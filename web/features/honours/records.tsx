@@ -5,10 +5,10 @@ import { plural } from "../../ui/text/plural.ts";
 /** Each record's title, and its value as text. */
 const kinds: Record<ClubRecordRow["kind"], [title: string, valueText: (value: number) => string]> = {
   best_matchday: ["Best matchday", (value) => plural(value, "point")],
-  exact_scores: ["Most exact scores in a season", (value) => plural(value, "exact score")],
+  exact_scores: ["Most perfect scores in a season", (value) => plural(value, "perfect score")],
   scoring_run: ["Longest run of picks with points", (value) => `${plural(value, "pick")} in a row`],
   climb: ["Biggest climb in a day", (value) => plural(value, "place")],
-  only_exact: ["The only exact score of a match", (value) => `one of ${plural(value, "pick")}`],
+  only_exact: ["The only perfect score of a match", (value) => `one of ${plural(value, "pick")}`],
 };
 
 /** The club's records, each with its date and match. Those of the running season can still change. */

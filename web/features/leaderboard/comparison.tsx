@@ -33,7 +33,7 @@ export function Comparison({
   const rows: [what: string, mine: string | number, theirs: string | number][] = [
     ["Rank", rankOf(mine.data), rankOf(theirs)],
     ["Points", mine.data?.points ?? "–", theirs.points],
-    ["Exact scores", mine.data?.perfect_scores ?? "–", theirs.perfect_scores],
+    ["Perfect scores", mine.data?.perfect_scores ?? "–", theirs.perfect_scores],
     ["Accuracy", accuracyText(mine.data?.accuracy ?? null), accuracyText(theirs.accuracy)],
   ];
   return (

@@ -115,7 +115,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         <p className="leaderboard-legend">
           <span>
             <Mark kind="exact" />
-            Exact score, 3
+            Perfect score, 3
           </span>
           <span>
             <Mark kind="outcome" />

@@ -67,7 +67,7 @@ function Figures({
       </div>
       <div>
         <b>{mine.perfect_scores}</b>
-        <span>{wordFor(mine.perfect_scores, "exact score")}</span>
+        <span>{wordFor(mine.perfect_scores, "perfect score")}</span>
       </div>
       <div>
         <b>{accuracyText(mine.accuracy)}</b>
@@ -101,8 +101,8 @@ function JustAbove({ mine, rank, above }: { mine: LeaderboardRow; rank: number; 
         {above.rank === rank
           ? "is level with you. One more point puts you ahead."
           : gap === 0
-            ? "has the same points and more exact scores."
-            : `is ${gap === 1 ? "one point" : plural(gap, "point")} ahead.${gap < 3 ? " One exact score puts you ahead." : ""}`}
+            ? "has the same points and more perfect scores."
+            : `is ${gap === 1 ? "one point" : plural(gap, "point")} ahead.${gap < 3 ? " One perfect score puts you ahead." : ""}`}
       </p>
     </section>
   );

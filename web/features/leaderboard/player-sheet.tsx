@@ -98,7 +98,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
       </div>
       <dl className="figures four">
         <Figure value={figures.points} word={wordFor(figures.points, "point")} />
-        <Figure value={figures.perfect_scores} word={wordFor(figures.perfect_scores, "exact score")} />
+        <Figure value={figures.perfect_scores} word={wordFor(figures.perfect_scores, "perfect score")} />
         <Figure
           value={figures.predictions_scored}
           word={`${wordFor(figures.predictions_scored, "pick")} scored`}

@@ -50,7 +50,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
       <div className="live-facts">
         {points && match.status === "live" ? (
           <p>
-            As it stands <b>{points.exact}</b> exact, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
+            As it stands <b>{points.exact}</b> perfect, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
             without points
           </p>
         ) : (

@@ -70,7 +70,7 @@ export function Season({ userId }: { userId: string }) {
             </div>
             <div>
               <dd>{figures.data.perfect_scores}</dd>
-              <dt>{wordFor(figures.data.perfect_scores, "exact score")}</dt>
+              <dt>{wordFor(figures.data.perfect_scores, "perfect score")}</dt>
             </div>
             <div>
               <dd>{accuracyText(figures.data.accuracy)}</dd>

@@ -3,7 +3,7 @@ import { kindOfPoints, type PointsKind } from "../rules/points.ts";
 type MarkKind = PointsKind | "none";
 
 const labels: Readonly<Record<MarkKind, string>> = {
-  exact: "exact",
+  exact: "perfect",
   outcome: "outcome",
   miss: "miss",
   none: "no pick",

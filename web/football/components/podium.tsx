@@ -34,7 +34,7 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
               step.name
             )}
           </span>
-          <span className="podium-exact-scores">{step.perfectScores} exact</span>
+          <span className="podium-exact-scores">{step.perfectScores} perfect</span>
           <div className="podium-step">
             <span>
               <span className="visually-hidden">Rank </span>

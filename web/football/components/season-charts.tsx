@@ -62,7 +62,7 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
     <Donut
       title="How the picks ended"
       shares={[
-        { label: "Exact score", value: exact, colour: "var(--floodlight)" },
+        { label: "Perfect score", value: exact, colour: "var(--floodlight)" },
         { label: "Right outcome", value: right - exact, colour: "var(--outcome-ink)" },
         { label: "Miss", value: scored - right, colour: "var(--line-strong)" },
       ]}

@@ -134,7 +134,7 @@ function wordsOf(preview: {
   const scoring =
     players === 0
       ? "Nobody has picked these matches."
-      : `${scoring_players} of ${plural(players, "member")} will score: ${exact} exact, ${outcomes} right.`;
+      : `${scoring_players} of ${plural(players, "member")} will score: ${exact} perfect, ${outcomes} right.`;
   return open_matches === 0
     ? scoring
     : `${scoring} ${plural(open_matches, "match is", "matches are")} still open, so these picks are secret.`;
