@@ -10,6 +10,7 @@ import { createFunctions } from "./functions/functions.ts";
 import type { Fetch } from "./gateway/admission/admission.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
+import type { HostContext } from "./host-context.ts";
 import { createRest } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
@@ -19,6 +20,7 @@ import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transpo
 import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
+  context: HostContext;
   auth: AuthDeps;
   /** The store, the size limit of uploads, the CDN and the image renderer. */
   storage: Pick<StorageDeps, "store" | "fileSizeLimit" | "cdn" | "images">;
@@ -45,6 +47,7 @@ const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
 const UNKNOWN_API_PATHS = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
 export async function createApp({
+  context,
   auth,
   storage,
   ownUrl,
@@ -57,12 +60,12 @@ export async function createApp({
   logError,
   logSecurityEvent,
 }: AppDeps): Promise<{ fetch: Fetch }> {
-  const { database, gateway, config } = auth;
+  const { database, gateway, config, siteUrl, apiUrl, isOwners, log: logFailure } = context;
   const guarded = (services: string) => {
     const app = new Hono();
     app.use(onlyUrls());
     if (reach.onlyHere) app.use(onlyLoopback());
-    if (reach.onlyOwnPages) app.use(onlyOwnPages(auth.siteUrl));
+    if (reach.onlyOwnPages) app.use(onlyOwnPages(siteUrl));
     app.use(services, refuseWhenDatabaseDown(database));
     return app;
   };
@@ -77,28 +80,28 @@ export async function createApp({
         db: database,
         gateway,
         api: config.api,
-        isOwners: auth.isOwners,
+        isOwners,
         logError,
         logSecurityEvent,
       }),
     );
   if (config.auth.enabled) app.route("/", createAuth(auth));
   if (demo !== null) app.route("/", createDemoSignIn(auth, demo));
-  const log = auth.log ? { log: auth.log } : {};
+  const log = logFailure ? { log: logFailure } : {};
   if (config.storage.enabled)
     app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   const settings: Record<string, string> =
     smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl };
-  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...auth, ownUrl, settings }));
+  if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));
   if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));
   app.route("/", createHostProof(gateway.keys.secret_key, ownUrl));
   app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
-  app.use(pageHeaders(auth.apiUrl));
+  app.use(pageHeaders(apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
-  app.route("/", createWeb({ ...web, siteUrl: auth.siteUrl }));
+  app.route("/", createWeb({ ...web, siteUrl }));
   if (!config.api.enabled) return app;
   return { fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object) };
 }

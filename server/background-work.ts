@@ -1,14 +1,14 @@
 /** What a host does besides answering requests: jobs, messages of auth, backups and reports. */
 import type { Server } from "node:http";
-import type { AuthDeps } from "./auth/deps.ts";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
+import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
 import { startReporter } from "./monitoring/reporter.ts";
 
 export interface BackgroundDeps {
   settings: HostSettings;
-  auth: AuthDeps;
+  context: HostContext;
   jobs: readonly Job[];
   queue: ReturnType<typeof createDeliveryQueue>;
   /** Starts the scheduled backups; the result stops them. */
@@ -25,19 +25,19 @@ export interface BackgroundWork {
 
 export function backgroundWork({
   settings,
-  auth,
+  context,
   jobs,
   queue,
   startBackups,
 }: BackgroundDeps): BackgroundWork {
-  const { database } = auth;
+  const { database } = context;
   let stops: (() => Promise<void>)[] = [];
   let stopReporting = async () => {};
   const stopJobs = async () => void (await Promise.all(stops.map((stop) => stop())));
   return {
     begin(server, sockets) {
       server.once("listening", () => {
-        stops = [startJobs(jobDeps(settings, auth), jobs), startBackups()];
+        stops = [startJobs(jobDeps(settings, context), jobs), startBackups()];
         queue.start();
         stopReporting = startReporter({ database, sockets, log: settings.log }, server);
       });
@@ -51,7 +51,7 @@ export function backgroundWork({
   };
 }
 
-function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: AuthDeps): JobDeps {
+function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: HostContext): JobDeps {
   return {
     database,
     callFunction: functionCaller(ownUrl, gateway.keys),

@@ -28,6 +28,7 @@ import { limitOutageLog } from "./gateway/database-down.ts";
 import { type TokenSecret, tokenSecretOf } from "./gateway/demo-keys.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
+import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { readJobs } from "./jobs.ts";
 import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
@@ -88,18 +89,20 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const validSeconds = config.auth.email.otp_expiry;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
-    const auth = await authDeps(settings, config, addresses, tokenSecret, queue);
+    const context = await hostContext(settings, config, addresses, tokenSecret);
+    const auth = authDeps(context, settings, queue);
     const reach = { onlyHere: demo !== null || tokenSecret.isPublic, onlyOwnPages: tokenSecret.isPublic };
     const showsOutbox = onLoopback && config.inbucket.enabled && config.local_smtp.enabled;
     const outboxToken = showsOutbox && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
-    const realtime = realtimeOf(auth, reach, log);
+    const realtime = realtimeOf(context, reach, log);
     const app = await createApp({
+      context,
       auth,
       storage: storageDeps(settings, config, store),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime?.app ?? null,
-      web: webDeps(settings, auth, demo),
+      web: webDeps(settings, context, demo),
       outboxToken,
       demo,
       reach,
@@ -107,9 +110,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);
-    const work = backgroundWork({ settings, auth, jobs, queue, startBackups });
+    const work = backgroundWork({ settings, context, jobs, queue, startBackups });
     return {
-      fetch: admitting(app.fetch, supabaseDir, auth),
+      fetch: admitting(app.fetch, supabaseDir, context),
       database,
       config,
       addresses,
@@ -161,7 +164,7 @@ function migrateSettings({ db }: Config, settings: HostSettings, store: ObjectSt
 
 /** Null if the service is disabled. */
 function realtimeOf(
-  { database, gateway, config, siteUrl }: AuthDeps,
+  { database, gateway, config, siteUrl }: HostContext,
   { onlyHere, onlyOwnPages }: AppDeps["reach"],
   log: HostSettings["log"],
 ): Realtime | null {
@@ -178,25 +181,24 @@ function realtimeOf(
 
 function webDeps(
   { webDir, club }: HostSettings,
-  { apiUrl, gateway }: AuthDeps,
+  { apiUrl, gateway }: HostContext,
   demo: Demo | null,
 ): AppDeps["web"] {
   const page = { url: apiUrl, publishable_key: gateway.keys.publishable_key, ...club };
   return { folder: webDir, config: demo === null ? page : { ...page, demo: true } };
 }
 
-function admitting(fetch: Fetch, supabaseDir: string, { gateway }: AuthDeps): Fetch {
+function admitting(fetch: Fetch, supabaseDir: string, { gateway }: HostContext): Fetch {
   const classify = createClassify(orStartError(() => readPriorities(supabaseDir)));
   return withAdmission(fetch, { classify, gateway });
 }
 
-async function authDeps(
+async function hostContext(
   settings: HostSettings,
   config: Config,
   addresses: Addresses,
   tokenSecret: TokenSecret,
-  { mail, sms: text }: Pick<Carriers, "mail" | "sms">,
-): Promise<AuthDeps> {
+): Promise<HostContext> {
   const keys = await openKeys(settings.dataDir);
   return {
     database: await settings.database,
@@ -208,16 +210,20 @@ async function authDeps(
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
-    mail,
-    sms: text,
-    templates: loadTemplates(config),
-    passwords: createPasswords(settings.passwordCost ?? "full"),
-    confirm: settings.confirm ?? "when_delivered",
     log: settings.log,
     ...(isOnLoopback(settings, addresses) && settings.trustedProxies.length === 0
       ? { isOwners: isOwnersRequest }
       : {}),
   };
+}
+
+function authDeps(
+  context: HostContext,
+  { passwordCost = "full", confirm = "when_delivered" }: HostSettings,
+  { mail, sms }: Pick<Carriers, "mail" | "sms">,
+): AuthDeps {
+  const templates = loadTemplates(context.config);
+  return { ...context, mail, sms, templates, passwords: createPasswords(passwordCost), confirm };
 }
 
 function storageDeps({ storage, log }: HostSettings, config: Config, store: ObjectStore): AppDeps["storage"] {

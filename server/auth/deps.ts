@@ -1,33 +1,19 @@
 import type { Context } from "hono";
-import type { Config } from "../config/config.ts";
-import type { Caller, Database } from "../database/database.ts";
+import type { Caller } from "../database/database.ts";
 import type { MailCarrier, SmsCarrier } from "../delivery/carriers.ts";
 import type { Template, TemplateName } from "../delivery/templates.ts";
 import { peerOf } from "../gateway/address.ts";
-import type { GatewayDeps } from "../gateway/caller.ts";
-import type { LogError } from "../gateway/request-ids.ts";
+import type { HostContext } from "../host-context.ts";
 import type { Passwords } from "./passwords/password-hashes.ts";
 
-export interface AuthDeps {
-  database: Database;
-  gateway: GatewayDeps;
-  config: Config;
-  /** The application's address without a trailing slash: where links of messages lead in the end. */
-  siteUrl: string;
-  /** The API's public address without a trailing slash. Links of emails and the issuer of tokens begin with it. */
-  apiUrl: string;
-  /** The club's name, which text messages begin with. */
-  brand: string;
+/** What sign-in needs beside the context that all services have. */
+export interface AuthDeps extends HostContext {
   mail: MailCarrier;
   sms: SmsCarrier;
   templates: Record<TemplateName, Template>;
   passwords: Passwords;
   /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
-  /** Logs failures that the caller must not see. Never receives a token, code or password. */
-  log?: LogError;
-  /** True for a request of the developer at this machine; missing if other machines may reach the host. */
-  isOwners?: ((c: Context) => boolean) | undefined;
   now?: () => number;
 }
 
