@@ -16,7 +16,7 @@ const LONGEST = [
   "api/club/live-scores-matchday.test.ts",
   "api/permissions/permissions.test.ts",
   "api/host/database-down.test.ts",
-  "embedded/backups.integration.test.ts",
+  "copies/daily-copies.integration.test.ts",
   "api/realtime/limits.test.ts",
 ];
 

@@ -4,9 +4,9 @@ import type { Database } from "./database.ts";
 export interface OpenOptions {
   /** postgres://user:password@host:port/database. Without it the host runs its own server. */
   url?: string | undefined;
-  /** Contains the embedded server and its backups. */
+  /** Contains the embedded server and its copies. */
   dataDir: string;
-  /** Embedded server: the number of daily backups to keep (0: none). */
+  /** Embedded server: the number of daily copies to keep (0: none). */
   backupsKept?: number;
   /** Embedded server: logs failures while it runs, and its end. */
   log?: (event: string, error: unknown) => void;

@@ -8,9 +8,9 @@ import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts"
 import { reportBackup } from "../report-backup.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
-import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
+import { DailyCopies } from "./copies/daily-copies.ts";
 import { startDiskGuard } from "./disk/disk-guard.ts";
 import { makeReserve, RESERVE_BYTES, releaseReserve, reserveOf } from "./disk/disk-reserve.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
@@ -22,7 +22,7 @@ import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** The number of daily backups to keep; 0 makes none. */
+  /** The number of daily copies to keep; 0 makes none. */
   backupsKept: number;
   /** Logs failures that the host recovers from. */
   log: (event: string, error: unknown) => void;
@@ -63,7 +63,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   removeUnfinished(home.folder);
   removeOldSockets(home.folder, address);
   rememberConnection(dataDir, connection);
-  const backups = new Backups({
+  const copies = new DailyCopies({
     home,
     postmaster,
     connection,
@@ -75,7 +75,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   let diskFull = (_failed: "statement" | "connection"): void => {};
   const database: EmbeddedDatabase = new EmbeddedDatabase(
     { connection, shared: false, diskFull: (failed) => diskFull(failed) },
-    backups,
+    copies,
     async () => {
       guard.stop();
       forgetConnection(dataDir);
@@ -101,28 +101,28 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     if (failed === "connection") await releaseReserve(home.cluster);
     await guard.check();
   };
-  backups.start();
+  copies.start();
   return database;
 }
 
 export class EmbeddedDatabase extends PostgresDatabase {
   constructor(
     options: PostgresOptions,
-    private readonly backups: Backups,
+    private readonly copies: DailyCopies,
     private readonly stopServer: () => Promise<void>,
   ) {
     super(options);
   }
 
   /** Makes the daily copy if it is due, as the schedule does. */
-  backUpIfDue(): Promise<void> {
-    return this.backups.backUpIfDue();
+  copyIfDue(): Promise<void> {
+    return this.copies.copyIfDue();
   }
 
   /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */
   async backUp(isForUpgrade = false): Promise<string | null> {
     try {
-      return await this.backups.backUp(isForUpgrade);
+      return await this.copies.copy(isForUpgrade);
     } catch (error) {
       throw new StartError(
         `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Start again, or set BACKUPS=0 to upgrade without one.`,
@@ -132,7 +132,7 @@ export class EmbeddedDatabase extends PostgresDatabase {
 
   /** Waits CLOSE_MS for running statements, then ends the server. */
   override async close(): Promise<void> {
-    await this.backups.stop();
+    await this.copies.stop();
     const closed = super.close();
     await Promise.race([closed, delay(CLOSE_MS)]);
     await this.stopServer();

@@ -58,10 +58,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a daily copy that fails is not reported to the club",
-    file: "server/database/embedded/backups.ts",
+    file: "server/database/embedded/copies/daily-copies.ts",
     find: "await report(failure, newest)",
     replace: "await report(null, newest)",
-    caughtBy: "server/database/embedded/backups.integration.test.ts",
+    caughtBy: "server/database/embedded/copies/daily-copies.integration.test.ts",
   },
   {
     name: "a file with other rows than the backup wrote is restored",

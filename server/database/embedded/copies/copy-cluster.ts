@@ -6,9 +6,9 @@ import { chownSync, constants } from "node:fs";
 import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import type { Connection } from "./address.ts";
-import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
-import type { RunAs } from "./run-as.ts";
+import type { Connection } from "../address.ts";
+import { makeFolderForServer, writeForServer } from "../home/server-files.ts";
+import type { RunAs } from "../run-as.ts";
 
 export interface CopyOptions {
   connection: Connection;

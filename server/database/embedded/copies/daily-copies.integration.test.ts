@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { migrate } from "../migrate.ts";
-import { Backups } from "./backups.ts";
-import { dataFolders } from "./cluster.fixture.ts";
-import { homeOf } from "./home/home.ts";
-import type { EmbeddedDatabase } from "./open-embedded.ts";
+import { migrate } from "../../migrate.ts";
+import { dataFolders } from "../cluster.fixture.ts";
+import { homeOf } from "../home/home.ts";
+import type { EmbeddedDatabase } from "../open-embedded.ts";
+import { DailyCopies } from "./daily-copies.ts";
 
 const { folder, open } = dataFolders();
 let dataDir = "";
@@ -127,13 +127,13 @@ it("a daily copy that fails is reported to the club's admins, and the next succe
     insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'olga@example.com');
     insert into public.user_roles (user_id, role) values ('00000000-0000-4000-8000-000000000001', 'admin');`);
   writeFileSync(join(dataDir, "backups"), "a file where the folder belongs");
-  await db.backUpIfDue();
-  await db.backUpIfDue();
+  await db.copyIfDue();
+  await db.copyIfDue();
   expect(await db.query("select title, message from public.notifications")).toEqual([
     { title: "The daily copy failed", message: expect.stringMatching(/ENOTDIR.*None has succeeded yet\.$/) },
   ]);
   rmSync(join(dataDir, "backups"));
-  await db.backUpIfDue();
+  await db.copyIfDue();
   const state = "select error, last_success > now() - interval '1 hour' as fresh from private.backup_states";
   expect(await db.query(state)).toEqual([{ error: null, fresh: true }]);
 });
@@ -146,7 +146,7 @@ describe("the next backup", () => {
     mkdirSync(join(home.backups, "2026-01-01"), { recursive: true });
     utimesSync(join(home.backups, "2026-01-01"), made / 1000, made / 1000);
     const connection = { user: "", database: "", host: "", port: 0 };
-    return new Backups({
+    return new DailyCopies({
       home,
       postmaster: {} as never,
       connection,
@@ -170,7 +170,7 @@ describe("the next backup", () => {
 
   it("is checked for 20 seconds after the start, then every ten minutes", async () => {
     const backups = await daily(made + DAY_MS);
-    const backUp = vi.spyOn(backups, "backUp").mockResolvedValue(null);
+    const backUp = vi.spyOn(backups, "copy").mockResolvedValue(null);
     vi.useFakeTimers();
     backups.start();
     await vi.advanceTimersByTimeAsync(19_999);

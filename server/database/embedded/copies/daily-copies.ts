@@ -6,15 +6,15 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { type Connection, newAddress } from "./address.ts";
+import { type Connection, newAddress } from "../address.ts";
+import { freeBytes } from "../disk/disk-guard.ts";
+import type { Home } from "../home/home.ts";
+import { canEnter, letServerEnter } from "../home/server-files.ts";
+import { type PostmasterOptions, startPostmaster } from "../postmaster.ts";
+import type { RunAs } from "../run-as.ts";
 import { copyCluster } from "./copy-cluster.ts";
-import { freeBytes } from "./disk/disk-guard.ts";
-import type { Home } from "./home/home.ts";
-import { canEnter, letServerEnter } from "./home/server-files.ts";
-import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
-import type { RunAs } from "./run-as.ts";
 
-export interface BackupOptions {
+export interface DailyCopiesOptions {
   home: Home;
   /** How the live server runs; the copy's server runs the same way at another address. */
   postmaster: PostmasterOptions;
@@ -30,37 +30,37 @@ export interface BackupOptions {
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 600_000;
-/** Keeps the first seconds of a start free for requests, and makes no backup for a short-lived command. */
+/** Keeps the first seconds of a start free for requests, and makes no copy for a short-lived command. */
 const FIRST_LOOK_MS = 20_000;
 /** The suffix of a copy that has not been verified. A remaining one was interrupted. */
 const UNREAD = ".unread";
 /** The suffix of the copy that the last upgrade made. It does not count as a daily one, so repeated starts of a version whose migrations fail remove no daily ones. */
 const UPGRADE = ".upgrade";
 
-export class Backups {
+export class DailyCopies {
   #timers: NodeJS.Timeout[] = [];
   #underWay: Promise<string | null> | null = null;
   #stopped = false;
 
-  constructor(private readonly options: BackupOptions) {}
+  constructor(private readonly options: DailyCopiesOptions) {}
 
-  /** Checks after a few seconds, then every ten minutes, whether the newest backup is a day old. */
+  /** Checks after a few seconds, then every ten minutes, whether the newest copy is a day old. */
   start(): void {
     if (this.options.kept === 0) return;
-    const look = () => void this.backUpIfDue();
+    const look = () => void this.copyIfDue();
     this.#timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_MS)];
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Makes a backup if one is due, and reports the state to the club. Never rejects: failures are logged. */
-  async backUpIfDue(): Promise<void> {
+  /** Makes a copy if one is due, and reports the state to the club. Never rejects: failures are logged. */
+  async copyIfDue(): Promise<void> {
     const { log, report } = this.options;
     const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
     let failure: string | null = null;
     let newest: Date | null = null;
     try {
       newest = this.#newest();
-      if (this.isDue()) await this.backUp();
+      if (this.isDue()) await this.copy();
       newest = this.#newest();
     } catch (error) {
       failure = messageOf(error);
@@ -72,7 +72,7 @@ export class Backups {
     });
   }
 
-  /** True if the newest backup is a day old, or dated a day ahead by a wrong clock. */
+  /** True if the newest copy is a day old, or dated a day ahead by a wrong clock. */
   isDue(): boolean {
     const { now = Date.now } = this.options;
     const newest = this.#newest();
@@ -85,8 +85,8 @@ export class Backups {
     return last === undefined ? null : statSync(join(backups, last)).mtime;
   }
 
-  /** Makes a backup, or waits for the one in progress. Resolves to its folder, or to null if none are kept. */
-  backUp(isForUpgrade = false): Promise<string | null> {
+  /** Makes a copy, or waits for the one in progress. Resolves to its folder, or to null if none are kept. */
+  copy(isForUpgrade = false): Promise<string | null> {
     if (this.options.kept === 0) return Promise.resolve(null);
     this.#underWay ??= this.#make(isForUpgrade ? UPGRADE : "").finally(() => {
       this.#underWay = null;
@@ -94,7 +94,7 @@ export class Backups {
     return this.#underWay;
   }
 
-  /** Makes no more backups and resolves when none is in progress. */
+  /** Makes no more copies and resolves when none is in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
