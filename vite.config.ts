@@ -75,7 +75,7 @@ export default defineConfig({
             // One stylesheet for all player pages, because each later one makes the browser restyle the whole page.
             {
               name: "styles",
-              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/(?:[^/]+\/)*[^/]+\.css$/,
+              test: /\/web\/(?:app|session|football|ui|features\/(?!admin)[^/]+)\/(?:[^/]+\/)*[^/]+\.css$/,
             },
             {
               name: "platform",

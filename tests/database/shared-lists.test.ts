@@ -8,7 +8,7 @@ import { KIND_WORDS } from "../../supabase/functions/send-messages/email-content
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
 import { togetherReads } from "../../web/backend/together/together.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
-import { auditSentences } from "../../web/features/admin/audit/audit-sentences.ts";
+import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";

@@ -26,14 +26,14 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL010: {
     meaning: "saving would empty an archived leaderboard whose points were cleared since",
     screen: {
-      file: "web/features/admin/leaderboard-archives/archive-queries.ts",
+      file: "web/features/admin/club/leaderboard-archives/archive-queries.ts",
       text: "All points from these days were cleared, so the table was not changed.",
     },
   },
   SL011: {
     meaning: "a subscription archive could not be filled",
     screen: {
-      file: "web/features/admin/subscription-archives/subscription-archive-queries.ts",
+      file: "web/features/admin/money/subscription-archives/subscription-archive-queries.ts",
       text: "Failed to populate subscription archive",
     },
   },

@@ -12,14 +12,16 @@ export const adminRoutes: RouteObject[] = [
         path: paths.manageMatches,
         handle: { title: "Manage Matches" },
         lazy: async () => ({
-          Component: (await import("../features/admin/matches/manage-matches-page.tsx")).ManageMatchesPage,
+          Component: (await import("../features/admin/matches/matches/manage-matches-page.tsx"))
+            .ManageMatchesPage,
         }),
       },
       {
         path: paths.enterResults,
         handle: { title: "Enter results" },
         lazy: async () => ({
-          Component: (await import("../features/admin/results/enter-results-page.tsx")).EnterResultsPage,
+          Component: (await import("../features/admin/matches/results/enter-results-page.tsx"))
+            .EnterResultsPage,
         }),
       },
       {
@@ -46,23 +48,26 @@ export const adminRoutes: RouteObject[] = [
         path: paths.subscriptionArchives,
         handle: { title: "Subscription Archives" },
         lazy: async () => ({
-          Component: (await import("../features/admin/subscription-archives/subscription-archives-page.tsx"))
-            .SubscriptionArchivesPage,
+          Component: (
+            await import("../features/admin/money/subscription-archives/subscription-archives-page.tsx")
+          ).SubscriptionArchivesPage,
         }),
       },
       {
         path: paths.subscriptionArchive,
         handle: { title: "Subscription archive" },
         lazy: async () => ({
-          Component: (await import("../features/admin/subscription-archives/subscription-archive-page.tsx"))
-            .SubscriptionArchivePage,
+          Component: (
+            await import("../features/admin/money/subscription-archives/subscription-archive-page.tsx")
+          ).SubscriptionArchivePage,
         }),
       },
       {
         path: paths.liveScores,
         handle: { title: "Live Scores" },
         lazy: async () => ({
-          Component: (await import("../features/live-scores/live-scores-page.tsx")).LiveScoresPage,
+          Component: (await import("../features/admin/matches/live-scores/live-scores-page.tsx"))
+            .LiveScoresPage,
         }),
       },
     ],

@@ -153,7 +153,7 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "an audited action has no sentence",
-    file: "web/features/admin/audit/audit-sentences.ts",
+    file: "web/features/admin/club/audit-log/audit-sentences.ts",
     find: "  cancel_match: (entry) =>",
     replace: "  matches_cancelled: (entry) =>",
     caughtBy: "tests/database/shared-lists.test.ts",
@@ -161,10 +161,10 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "the audit log shows an undo as the action itself",
-    file: "web/features/admin/audit/audit-sentences.ts",
+    file: "web/features/admin/club/audit-log/audit-sentences.ts",
     find: "`Undid: ",
     replace: "`",
-    caughtBy: "web/features/admin/audit/audit-sentences.test.ts",
+    caughtBy: "web/features/admin/club/audit-log/audit-sentences.test.ts",
   },
   {
     name: "the list of missing players covers all matches at first",
@@ -182,17 +182,17 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "a WhatsApp link contains the plus of the phone number",
-    file: "web/features/admin/predictions/reminder-link.ts",
+    file: "web/features/admin/members/predictions/reminder-link.ts",
     find: 'phone.replace(/\\D/g, "")',
     replace: "phone",
-    caughtBy: "web/features/admin/predictions/reminder-link.test.ts",
+    caughtBy: "web/features/admin/members/predictions/reminder-link.test.ts",
   },
   {
     name: "codes end before the last match of the season",
-    file: "web/features/admin/codes/code-rules.ts",
+    file: "web/features/admin/money/codes/code-rules.ts",
     find: "lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds",
     replace: "mayEnds",
-    caughtBy: "web/features/admin/codes/code-rules.test.ts",
+    caughtBy: "web/features/admin/money/codes/code-rules.test.ts",
   },
   {
     name: "the podium writes its plural by hand",

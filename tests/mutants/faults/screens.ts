@@ -17,7 +17,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "overview: every match counts as completed",
-    file: `${ADMIN}/overview/summary-cards.tsx`,
+    file: `${ADMIN}/club/overview/summary-cards.tsx`,
     find: "{count(figures?.completed_matches)} completed",
     replace: "{count(figures?.total_matches)} completed",
     caughtBy: MANAGING,
@@ -25,7 +25,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "predictions: the list of missing players is not waited for",
-    file: `${ADMIN}/predictions/missing-players.tsx`,
+    file: `${ADMIN}/members/predictions/missing-players.tsx`,
     find: "const lines = (await allMissingPlayers(choice, rows)).map(",
     replace: "const lines = allMissingPlayers(choice, rows).map(",
     caughtBy: MANAGING,
@@ -33,7 +33,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "predictions: the choice of matches is ignored",
-    file: `${ADMIN}/predictions/completion-queries.ts`,
+    file: `${ADMIN}/members/predictions/completion-queries.ts`,
     find: "      _matches,\n",
     replace: "",
     caughtBy: MANAGING,
@@ -41,7 +41,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "codes: the calendar stays in the month of today",
-    file: `${ADMIN}/codes/expiry-field.tsx`,
+    file: `${ADMIN}/money/codes/expiry-field.tsx`,
     find: "              setMonth(dayOf(preset.date));\n",
     replace: "",
     caughtBy: MANAGING,
@@ -49,7 +49,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "management: a deleted prediction stays in the list",
-    file: `${ADMIN}/management/management-queries.ts`,
+    file: `${ADMIN}/members/management/management-queries.ts`,
     find: "export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;",
     replace: "export const staleAfterManagement = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
@@ -57,7 +57,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "notifications: the quiet hours cannot be switched off",
-    file: `${ADMIN}/notifications/quiet-hours.tsx`,
+    file: `${ADMIN}/content/notifications/quiet-hours.tsx`,
     find: "return isOn ?",
     replace: "return true ?",
     caughtBy: "tests/e2e/player/message-choices.spec.ts",
@@ -65,7 +65,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "archives: a period of one day is refused",
-    file: `${ADMIN}/leaderboard-archives/archive-queries.ts`,
+    file: `${ADMIN}/club/leaderboard-archives/archive-queries.ts`,
     find: "return start > end ?",
     replace: "return start >= end ?",
     caughtBy: DASHBOARD,
@@ -73,7 +73,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "home settings: a multiplier of 0 is not refused on the page",
-    file: `${ADMIN}/home-settings/home-settings-queries.ts`,
+    file: `${ADMIN}/content/home-settings/home-settings-queries.ts`,
     find: "if (!(jackpot.multiplier >= 1))",
     replace: "if (!(jackpot.multiplier >= 0))",
     caughtBy: DASHBOARD,
@@ -81,7 +81,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "countdown: a countdown without a date is previewed",
-    file: `${ADMIN}/countdown/countdown-panel.tsx`,
+    file: `${ADMIN}/content/custom-countdown/custom-countdown-panel.tsx`,
     find: '{countdown.enabled && countdown.title.trim() !== "" && until && (',
     replace: '{countdown.enabled && countdown.title.trim() !== "" && (',
     caughtBy: DASHBOARD,
@@ -89,7 +89,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "import: no competition has to be chosen",
-    file: `${ADMIN}/import/import-dialog.tsx`,
+    file: `${ADMIN}/matches/import/import-dialog.tsx`,
     find: 'if (league === "") return setProblem("Please choose a competition");',
     replace: "",
     caughtBy: "tests/e2e/admin/import.spec.ts",
@@ -97,21 +97,21 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "subscription archives: an empty archive is not announced as empty",
-    file: `${ADMIN}/subscription-archives/archive-form.tsx`,
+    file: `${ADMIN}/money/subscription-archives/archive-form.tsx`,
     find: "if (count === 0)",
     replace: "if (count !== 0)",
     caughtBy: SUBSCRIPTION_ARCHIVES,
   },
   {
     name: "audit: the filter is ignored",
-    file: `${ADMIN}/audit/audit-panel.tsx`,
+    file: `${ADMIN}/club/audit-log/audit-log-panel.tsx`,
     find: 'if (words === "") return query;',
     replace: 'if (words !== "x") return query;',
     caughtBy: SUBSCRIPTION_ARCHIVES,
   },
   {
     name: "API settings: the provider's reason for refusing a key is not shown",
-    file: `${ADMIN}/api-settings/key-form.tsx`,
+    file: `${ADMIN}/club/api-settings/key-form.tsx`,
     find: '["api_error", "provider_unavailable"].includes(error.code);',
     replace: '["provider_unavailable"].includes(error.code);',
     caughtBy: "tests/e2e/admin/live-score-provider.spec.ts",

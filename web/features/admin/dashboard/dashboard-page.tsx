@@ -4,8 +4,8 @@ import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results
 import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
-import { SummaryCards } from "../overview/summary-cards.tsx";
-import { ExportButton } from "../users/export-button.tsx";
+import { SummaryCards } from "../club/overview/summary-cards.tsx";
+import { ExportButton } from "../members/users/export-button.tsx";
 import "../admin.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 

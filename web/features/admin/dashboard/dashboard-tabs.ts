@@ -7,77 +7,77 @@ export const dashboardTabs = [
     path: "overview",
     label: "Overview",
     lazy: async () => ({
-      Component: (await import("../overview/overview-panel.tsx")).OverviewPanel,
+      Component: (await import("../club/overview/overview-panel.tsx")).OverviewPanel,
     }),
   },
   {
     path: "users",
     label: "Users",
     lazy: async () => ({
-      Component: (await import("../users/users-panel.tsx")).UsersPanel,
+      Component: (await import("../members/users/users-panel.tsx")).UsersPanel,
     }),
   },
   {
     path: "predictions",
     label: "Predictions",
     lazy: async () => ({
-      Component: (await import("../predictions/predictions-panel.tsx")).PredictionsPanel,
+      Component: (await import("../members/predictions/predictions-panel.tsx")).PredictionsPanel,
     }),
   },
   {
     path: "matches",
     label: "Matches",
     lazy: async () => ({
-      Component: (await import("../matches/matches-tab.tsx")).MatchesTab,
+      Component: (await import("../matches/matches/matches-panel.tsx")).MatchesTab,
     }),
   },
   {
     path: "management",
     label: "Management",
     lazy: async () => ({
-      Component: (await import("../management/management-panel.tsx")).ManagementPanel,
+      Component: (await import("../members/management/management-panel.tsx")).ManagementPanel,
     }),
   },
   {
     path: "codes",
     label: "Codes",
     lazy: async () => ({
-      Component: (await import("../codes/codes-panel.tsx")).CodesPanel,
+      Component: (await import("../money/codes/codes-panel.tsx")).CodesPanel,
     }),
   },
   {
     path: "notifications",
     label: "Notifications",
     lazy: async () => ({
-      Component: (await import("../notifications/notifications-panel.tsx")).NotificationsPanel,
+      Component: (await import("../content/notifications/notifications-panel.tsx")).NotificationsPanel,
     }),
   },
   {
     path: "news",
     label: "News",
     lazy: async () => ({
-      Component: (await import("../news/news-panel.tsx")).NewsPanel,
+      Component: (await import("../content/news/news-panel.tsx")).NewsPanel,
     }),
   },
   {
     path: "teams",
     label: "Teams",
     lazy: async () => ({
-      Component: (await import("../teams/teams-panel.tsx")).TeamsPanel,
+      Component: (await import("../content/teams/teams-panel.tsx")).TeamsPanel,
     }),
   },
   {
     path: "leaderboard-archives",
     label: "Leaderboard Archives",
     lazy: async () => ({
-      Component: (await import("../leaderboard-archives/archives-panel.tsx")).ArchivesPanel,
+      Component: (await import("../club/leaderboard-archives/leaderboard-archives-panel.tsx")).ArchivesPanel,
     }),
   },
   {
     path: "subscription-archives",
     label: "Subscription Archives",
     lazy: async () => ({
-      Component: (await import("../subscription-archives/subscription-archives-tab.tsx"))
+      Component: (await import("../money/subscription-archives/subscription-archives-panel.tsx"))
         .SubscriptionArchivesTab,
     }),
   },
@@ -85,21 +85,21 @@ export const dashboardTabs = [
     path: "home-settings",
     label: "Home Settings",
     lazy: async () => ({
-      Component: (await import("../home-settings/home-settings-panel.tsx")).HomeSettingsPanel,
+      Component: (await import("../content/home-settings/home-settings-panel.tsx")).HomeSettingsPanel,
     }),
   },
   {
     path: "custom-countdown",
     label: "Custom Countdown",
     lazy: async () => ({
-      Component: (await import("../countdown/countdown-panel.tsx")).CountdownPanel,
+      Component: (await import("../content/custom-countdown/custom-countdown-panel.tsx")).CountdownPanel,
     }),
   },
   {
     path: "api-settings",
     label: "API Settings",
     lazy: async () => ({
-      Component: (await import("../api-settings/api-settings-panel.tsx")).ApiSettingsPanel,
+      Component: (await import("../club/api-settings/api-settings-panel.tsx")).ApiSettingsPanel,
     }),
   },
 ] as const;
@@ -110,28 +110,28 @@ export const systemTabs = [
     path: "groups",
     label: "Groups",
     lazy: async () => ({
-      Component: (await import("../groups/groups-panel.tsx")).GroupsPanel,
+      Component: (await import("../members/groups/groups-panel.tsx")).GroupsPanel,
     }),
   },
   {
     path: "health",
     label: "Health",
     lazy: async () => ({
-      Component: (await import("../health/health-panel.tsx")).HealthPanel,
+      Component: (await import("../club/health/health-panel.tsx")).HealthPanel,
     }),
   },
   {
     path: "audit-log",
     label: "Audit log",
     lazy: async () => ({
-      Component: (await import("../audit/audit-panel.tsx")).AuditPanel,
+      Component: (await import("../club/audit-log/audit-log-panel.tsx")).AuditPanel,
     }),
   },
   {
     path: "scheduled-work",
     label: "Scheduled work",
     lazy: async () => ({
-      Component: (await import("../scheduled-work/scheduled-work-panel.tsx")).ScheduledWorkPanel,
+      Component: (await import("../club/scheduled-work/scheduled-work-panel.tsx")).ScheduledWorkPanel,
     }),
   },
 ] as const;

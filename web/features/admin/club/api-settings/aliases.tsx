@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
+
+interface Names {
+  alias: string;
+  team_name: string;
+}
+
+const empty: Names = { alias: "", team_name: "" };
+
+/** The team names that link the provider's matches to the club's. The usual names of clubs are built in. */
+export function Aliases() {
+  const list = useQuery(ownAliases);
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const add = useAdminMutation(
+    addReportingProblems,
+    { success: "Name added", failure: "Failed to add the name" },
+    {
+      stale: [providerSubject],
+      onDone: (_, sent) => setFields(fieldsAfter(sent, empty)),
+    },
+  );
+  const remove = useAdminMutation(
+    deleteAlias,
+    { success: "Name deleted", failure: "Failed to delete the name" },
+    { stale: [providerSubject] },
+  );
+  const submit = () => {
+    const isEmpty = fields.alias.trim() === "" || fields.team_name.trim() === "";
+    setInvalid(isEmpty ? "Please fill in both names" : null);
+    if (!isEmpty) add.mutate(fields);
+  };
+  const set = (change: Partial<Names>) => setFields({ ...fields, ...change });
+  return (
+    <section className="whole-row" aria-labelledby="aliases">
+      <div className="section-head">
+        <h3 id="aliases">Other names of teams</h3>
+        <p>The usual names of English and Champions League clubs are already known</p>
+      </div>
+      <Form className="alias-form" noValidate onSubmit={submit}>
+        <Field label="Provider's team name">
+          <input
+            maxLength={100}
+            value={fields.alias}
+            onChange={(event) => set({ alias: event.target.value })}
+          />
+        </Field>
+        <Field label="Your team name">
+          <input
+            maxLength={100}
+            value={fields.team_name}
+            onChange={(event) => set({ team_name: event.target.value })}
+          />
+        </Field>
+        <SubmitButton pending={add.isPending} className="btn">
+          Add name
+        </SubmitButton>
+      </Form>
+      <FormError message={invalid ?? add.problem} />
+      {list.isLoadingError && (
+        <Failure
+          title="Failed to load the names"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && list.data.length > 0 && (
+        <ul className="record-list alias-list" aria-label="Names added here">
+          {list.data.map((one) => (
+            <li key={one.alias}>
+              <div>
+                <b>{one.alias}</b>
+                <span>is {one.team_name}</span>
+              </div>
+              <button
+                type="button"
+                className="btn secondary small"
+                aria-label={`Delete the name ${one.alias}`}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(one.alias)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+async function addReportingProblems({ alias, team_name }: Names): Promise<void> {
+  try {
+    await addAlias({ alias: alias.trim(), team_name: team_name.trim() });
+  } catch (error) {
+    if (codeOf(error) === "23505") throw new AdminError("This name already belongs to a team.");
+    if (codeOf(error) === "23514") throw new AdminError("The two names are the same.");
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { kickOff } from "../../../../football/time/kick-off.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { type ClubMatch, linkMatch, staleAfterProviderChange } from "./provider-queries.ts";
+
+interface Props {
+  providerMatch: string;
+  /** The provider's match, for screen readers. */
+  label: string;
+  /** The ids of the club's matches to choose from, and these matches when they have loaded. */
+  candidates: readonly string[];
+  ours: ReadonlyMap<string, ClubMatch> | undefined;
+}
+
+/** Links a match of the provider to one of the club's. */
+export function ChooseMatch({ providerMatch, label, candidates, ours }: Props) {
+  const [chosen, setChosen] = useState("");
+  const link = useAdminMutation(
+    linkMatch,
+    { success: "Match linked", failure: "Failed to link the match" },
+    { stale: staleAfterProviderChange },
+  );
+  return (
+    <>
+      <Field label={<span className="visually-hidden">Club match for {label}</span>}>
+        <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <option value="">Choose the club's match</option>
+          {candidates.map((id) => {
+            const match = ours?.get(id);
+            return (
+              match && (
+                <option key={id} value={id}>
+                  {match.home_team_name} v {match.away_team_name}, {kickOff(match.kickoff_at, serverNow())}
+                </option>
+              )
+            );
+          })}
+        </select>
+      </Field>
+      <button
+        type="button"
+        className="btn small"
+        aria-label={`Link ${label}`}
+        disabled={chosen === "" || link.isPending}
+        onClick={() => link.mutate({ providerMatch, match: chosen })}
+      >
+        Link
+      </button>
+    </>
+  );
+}

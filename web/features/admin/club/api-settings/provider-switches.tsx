@@ -1,0 +1,105 @@
+import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
+import { type EditField, field, wordOf } from "../../../../backend/queries/save-edit.ts";
+import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
+import { competitions } from "../../../../football/rules/competitions.ts";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useEditForm } from "../../shared/settings/use-edit-form.ts";
+import {
+  loadProviderState,
+  openedOptions,
+  type ProviderOptions,
+  setProviderOptions,
+} from "./provider-queries.ts";
+
+/** The competitions that a provider can have: all except the club's own. */
+const offered = competitions.filter(({ id }) => id !== "friendly_club");
+
+/** The options with or without a competition, in the order of the club's competitions. */
+function withCompetition(options: ProviderOptions, id: string, isChosen: boolean): ProviderOptions {
+  const ids = offered.map((competition) => competition.id);
+  const chosen = ids.filter((each) => (each === id ? isChosen : options.competitions.includes(each)));
+  return { ...options, competitions: chosen };
+}
+
+/** The fields as the question about two edits shows them. A competition that is ticked is a field. */
+const editFields: readonly EditField<ProviderOptions>[] = [
+  field("Update scores during matches", ["scores"]),
+  field("Add and move fixtures", ["fixtures"]),
+  ...offered.map(({ id, name }): EditField<ProviderOptions> => {
+    const of = ({ competitions: chosen }: ProviderOptions) => chosen.includes(id);
+    const take = (options: ProviderOptions, other: ProviderOptions) =>
+      withCompetition(options, id, of(other));
+    return { label: name, of, take, text: (options) => wordOf(of(options)) };
+  }),
+];
+
+/** Whether scores and fixtures are updated automatically, and in which competitions. */
+export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
+  const { values, setValues, store, question } = useEditForm({
+    saved: openedOptions(state),
+    fields: editFields,
+    save: setProviderOptions,
+    load: async () => openedOptions(await loadProviderState()),
+  });
+  const { scores, fixtures, competitions: chosen } = values;
+  const save = useAdminMutation(
+    store,
+    { success: "Live-score settings saved", failure: "Failed to save settings" },
+    { stale: [providerSubject] },
+  );
+  const submit = () => {
+    save.mutate(values);
+  };
+  return (
+    <Form className="panel form" onSubmit={submit} aria-labelledby="provider-updates">
+      <h3 id="provider-updates">Automatic updates</h3>
+      <div>
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={scores}
+            onChange={(event) => setValues({ ...values, scores: event.target.checked })}
+          />
+          Update scores during matches
+        </label>
+        <p className="faint">
+          A result counts after two matching updates, or when you confirm it. A score you set is never changed
+          without your approval.
+        </p>
+      </div>
+      <div>
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={fixtures}
+            onChange={(event) => setValues({ ...values, fixtures: event.target.checked })}
+          />
+          Add and move fixtures
+        </label>
+        <p className="faint">
+          Checks the next four weeks every six hours. Picks are kept, and locked matches stay locked.
+        </p>
+      </div>
+      <fieldset>
+        <legend>Competitions</legend>
+        {offered.map(({ id, name }) => (
+          <label key={id} className="checkbox-field">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) => setValues(withCompetition(values, id, event.target.checked))}
+            />
+            {name}
+          </label>
+        ))}
+        <p className="faint">Untick competitions that your plan with the provider does not include.</p>
+      </fieldset>
+      {question}
+      <FormError message={save.problem} />
+      <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { kickOff } from "../../../../football/time/kick-off.ts";
+import { plural } from "../../../../ui/text/plural.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { ChooseMatch } from "./choose-match.tsx";
+import { type ClubMatch, ignoreMatches, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
+
+/** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */
+export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
+  const linkable = matches.filter(({ candidates }) => (candidates ?? []).length > 0);
+  const unmatched = matches.filter(({ candidates }) => (candidates ?? []).length === 0);
+  const ids = [...new Set(linkable.flatMap(({ candidates }) => candidates ?? []))].sort();
+  const ours = useQuery(matchesById(ids)).data;
+  const ignore = useAdminMutation(
+    ignoreMatches,
+    { success: (count) => `${count} ignored`, failure: "Failed to ignore the matches" },
+    { stale: staleAfterProviderChange },
+  );
+  const idsOf = (rows: readonly ProviderIssueRow[]) =>
+    rows.flatMap(({ provider_match_id }) => provider_match_id ?? []);
+  return (
+    <>
+      {linkable.length > 0 && (
+        <ul className="record-list" aria-label="To link">
+          {linkable.map((match) => (
+            <LinkableMatch
+              key={match.provider_match_id}
+              match={match}
+              ours={ours}
+              onIgnore={() => ignore.mutate(idsOf([match]))}
+            />
+          ))}
+        </ul>
+      )}
+      {unmatched.length > 0 && (
+        <details className="unknown-teams">
+          <summary>
+            {unmatched.length === 1 ? "One match" : plural(unmatched.length, "match", "matches")} from the
+            provider that the club does not have
+          </summary>
+          <ul>
+            {unmatched.map((match) => (
+              <li key={match.provider_match_id}>
+                {match.home} v {match.away}, {match.league}
+                {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            className="btn secondary small"
+            disabled={ignore.isPending}
+            onClick={() => ignore.mutate(idsOf(unmatched))}
+          >
+            Ignore these matches
+          </button>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface LinkableMatchProps {
+  match: ProviderIssueRow;
+  ours: ReadonlyMap<string, ClubMatch> | undefined;
+  onIgnore: () => void;
+}
+
+function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
+  const label = `${match.home} v ${match.away}`;
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={match.league} />
+        <b>{label}</b>
+        <span>
+          {match.provider_kickoff_at && `${kickOff(match.provider_kickoff_at, serverNow())}. `}
+          No match in the club has these team names on that day.
+        </span>
+      </div>
+      <div className="link-to-match">
+        <ChooseMatch
+          providerMatch={match.provider_match_id ?? ""}
+          label={label}
+          candidates={match.candidates ?? []}
+          ours={ours}
+        />
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Ignore ${label}`}
+          onClick={onIgnore}
+        >
+          Ignore
+        </button>
+      </div>
+    </li>
+  );
+}

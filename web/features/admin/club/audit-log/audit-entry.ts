@@ -1,0 +1,66 @@
+import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An entry of the audit log with what its sentence needs. Values are empty for the entry that an undo names. */
+export interface Entry {
+  before: Values;
+  after: Values;
+  /** The name of the match, team, archive or other record; null if it has none. */
+  subject: string | null;
+  /** The name of the player whom the entry is about. */
+  player: string;
+  /** The club's time zone. */
+  timeZone: string;
+}
+/** The words of one kind of entry. */
+export type Sentence = (entry: Entry) => string;
+export type Sentences = Readonly<Record<string, Sentence>>;
+
+/** Actions whose record is a player. */
+const playerActions: ReadonlySet<string> = new Set([
+  "admin_user_predictions",
+  "clear_player_points",
+  "clear_user_predictions",
+  "delete-user",
+  "set-temporary-password",
+  "set_admin_role",
+]);
+
+/** The id of the player whom an entry is about, or null. */
+export function playerOf(
+  row: Pick<AuditRow, "action" | "record_id" | "old_values" | "new_values">,
+): string | null {
+  const id = text(valuesOf(row.new_values).user_id) ?? text(valuesOf(row.old_values).user_id);
+  if (id !== null) return id;
+  const action = row.action === "undo" ? text(valuesOf(row.old_values).action) : row.action;
+  return action !== null && playerActions.has(action) ? row.record_id : null;
+}
+
+/** The actions that can be undone from the log, for 30 days. */
+const longUndoable: ReadonlySet<string> = new Set(["import_matches", "merge_matches"]);
+const longUndoMs = 30 * 86_400_000;
+
+/** The id with which the entry's action can be undone from the log, or null. */
+export function undoIdOf(
+  { action, created_at, new_values }: Pick<AuditRow, "action" | "created_at" | "new_values">,
+  now: number,
+): string | null {
+  if (!longUndoable.has(action) || Date.parse(created_at) <= now - longUndoMs) return null;
+  return text(valuesOf(new_values).undo_id);
+}
+
+/** The stored values as an object; empty without values, or if they are a list. */
+export function valuesOf(stored: AuditRow["new_values"]): Values {
+  return stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
+}
+
+/** A stored value as text, or null. */
+export function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** A stored value as a number, or 0. */
+export function amount(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}

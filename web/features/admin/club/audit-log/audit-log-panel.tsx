@@ -1,0 +1,218 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { dataOf, RequestError } from "../../../../backend/connection/response.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { allRows } from "../../../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
+import { useAct } from "../../../../backend/queries/use-act.ts";
+import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
+import { kickOff } from "../../../../football/time/kick-off.ts";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../../../ui/overlays/toast.ts";
+import { Pager } from "../../../../ui/pager.tsx";
+import { download } from "../../../../ui/text/download.ts";
+import { undo } from "../../shared/mutations/undo.ts";
+import { playerOf, undoIdOf } from "./audit-entry.ts";
+import { sentenceOf } from "./audit-sentences.ts";
+
+const pageSize = 25;
+const newestFirst: Order<AuditRow> = [["id", "desc"]];
+
+const entries = (words: string, page: number) =>
+  queryOptions({
+    queryKey: ["audit", words, page],
+    queryFn: async () => {
+      const { data, error, count, status } = await filtered(words)
+        .order("id", { ascending: false })
+        .range(page * pageSize, (page + 1) * pageSize - 1);
+      if (error) throw new RequestError(error.message, error.code, status);
+      return { rows: data, total: count ?? data.length, names: await namesOf(data) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** What admins did, in sentences, with the stored entry behind a disclosure. Nobody can edit the log. */
+export function AuditPanel() {
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const list = useQuery(entries(words.trim(), page));
+  return (
+    <section aria-labelledby="audit">
+      <div className="section-head">
+        <h2 id="audit">Audit log</h2>
+        <ExportButton words={words.trim()} />
+      </div>
+      <div className="toolbar">
+        <SearchField
+          label="Filter by action or name, for example delete or Arsenal"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+      </div>
+      {list.isPending && <SkeletonRows count={8} height={44} label="Loading the audit log" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load the audit log"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState title="No entries found">No log entries match your filters.</EmptyState>
+      )}
+      {list.data && list.data.total > 0 && (
+        <>
+          <ul className="record-list">
+            {list.data.rows.map((row) => (
+              <Entry key={row.id} row={row} names={list.data.names} />
+            ))}
+          </ul>
+          {list.data.total > pageSize && (
+            <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, string> }) {
+  const player = playerOf(row);
+  const undoId = undoIdOf(row, serverNow());
+  return (
+    <li>
+      <div>
+        <p className="audit-sentence">
+          {sentenceOf(
+            row,
+            player === null ? "a player" : (names.get(player) ?? "a deleted player"),
+            backend().config.time_zone,
+          )}
+        </p>
+        <span>
+          {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
+        </span>
+      </div>
+      {undoId !== null && <UndoButton id={undoId} isImport={row.action === "import_matches"} />}
+      <details>
+        <summary>Stored entry</summary>
+        <dl className="before-after">
+          <Value name="Action" value={row.action} />
+          <Value
+            name="Record"
+            value={`${row.table_name}${row.record_id === null ? "" : ` ${row.record_id}`}`}
+          />
+          <Value name="Before" value={jsonOf(row.old_values)} />
+          <Value name="After" value={jsonOf(row.new_values)} />
+        </dl>
+      </details>
+    </li>
+  );
+}
+
+/** Undoes an import or a merge of matches, after a question. */
+function UndoButton({ id, isImport }: { id: string; isImport: boolean }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const undoing = useAct({ act: () => undo(queries, id), onSettled: () => setAsking(false) });
+  return (
+    <>
+      <button type="button" className="btn secondary small" onClick={() => setAsking(true)}>
+        Undo
+      </button>
+      <ConfirmDialog
+        open={asking}
+        title={isImport ? "Undo this import?" : "Undo this merge?"}
+        keep={isImport ? "Keep import" : "Keep merge"}
+        confirm={undoing.isPending ? "Undoing..." : isImport ? "Undo import" : "Undo merge"}
+        pending={undoing.isPending}
+        onKeep={() => setAsking(false)}
+        onConfirm={() => undoing.mutate()}
+      >
+        <p>
+          {isImport
+            ? "Matches that it added are deleted, matches that it changed are as before, and the points follow."
+            : "The matches are listed twice again, each with its own predictions, and the points follow."}{" "}
+          Nothing is undone if something has changed since.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Value({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
+    </>
+  );
+}
+
+function jsonOf(values: AuditRow["new_values"]): string {
+  return values === null ? "–" : JSON.stringify(values, null, 1);
+}
+
+/** The names of these rows' admins and players, by id. Deleted accounts are missing. */
+async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
+  const people = rows.flatMap((row) => [row.admin_user_id, playerOf(row)]);
+  const ids = [...new Set(people.filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const profiles = await dataOf(backend().rest.from("profiles").select("id, full_name").in("id", ids));
+  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? "Player"]));
+}
+
+function authorOf({ action, admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
+  if (id !== null) return `by ${names.get(id) ?? "a deleted admin"}`;
+  return action.startsWith("live_scores.") ? "by the live-score provider" : "with the secret key";
+}
+
+function ExportButton({ words }: { words: string }) {
+  const save = async () => {
+    try {
+      const [rows, { csvOf }] = await Promise.all([allEntries(words), import("../../../../ui/text/csv.ts")]);
+      const head = ["When", "Admin", "Action", "Table", "Record", "Subject", "Before", "After"];
+      const lines = rows.map((row) => [
+        row.created_at,
+        row.admin_user_id,
+        row.action,
+        row.table_name,
+        row.record_id,
+        row.subject,
+        row.old_values === null ? null : JSON.stringify(row.old_values),
+        row.new_values === null ? null : JSON.stringify(row.new_values),
+      ]);
+      download("scoreline-audit.csv", "text/csv;charset=utf-8", csvOf(head, lines));
+    } catch {
+      toast.error("Failed to export data");
+    }
+  };
+  return (
+    <button type="button" className="btn secondary small" onClick={() => void save()}>
+      Export as CSV
+    </button>
+  );
+}
+
+function allEntries(words: string): Promise<AuditRow[]> {
+  return allRows((size, after) => dataOf(pageOf(filtered(words), newestFirst, size, after)));
+}
+
+function filtered(words: string) {
+  const query = backend().rest.from("admin_audit_log").select("*", { count: "exact" });
+  if (words === "") return query;
+  const pattern = `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`;
+  const quoted = `"${pattern.replace(/["\\]/g, "\\$&")}"`;
+  return query.or(`action.ilike.${quoted},subject.ilike.${quoted}`);
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
+import { type Check, checksOf } from "./health-checks.ts";
+import { health } from "./health-queries.ts";
+import "./health.css";
+
+/** Hosts, messages, jobs, live scores and the database in sentences; what needs attention comes first. */
+export function HealthPanel() {
+  const answer = useQuery(health);
+  return (
+    <section aria-labelledby="health">
+      <div className="section-head">
+        <h2 id="health">Health</h2>
+        <p>How the club's machine and its services are</p>
+      </div>
+      {answer.isPending && <SkeletonRows count={5} height={72} label="Loading the health" />}
+      {answer.isError && !answer.data && (
+        <Failure
+          title="Failed to load the health"
+          reason={messageFor(answer.error, "admin")}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {answer.data && <Checks checks={checksOf(answer.data, serverNow())} />}
+      {answer.data && answer.data.duplicate_teams + answer.data.duplicate_matches > 0 && <DuplicatesList />}
+    </section>
+  );
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  const problems = checks.reduce((sum, check) => sum + check.problems.length, 0);
+  const sorted = [...checks].sort((a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0));
+  return (
+    <>
+      <p role="status" className="health-summary">
+        {problems === 0 ? "All is well." : `${plural(problems, "thing needs", "things need")} attention.`}
+      </p>
+      <ul className="record-list">
+        {sorted.map((check) => (
+          <CheckRow key={check.title} check={check} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CheckRow({ check: { title, problems, facts } }: { check: Check }) {
+  const isWell = problems.length === 0;
+  return (
+    <li className="health-check">
+      {isWell ? (
+        <CircleCheck className="health-well" aria-label="Well" />
+      ) : (
+        <CircleAlert className="health-attention" aria-label="Needs attention" />
+      )}
+      <div>
+        <b>{title}</b>
+        {problems.map((problem) => (
+          <p key={problem} className="health-attention">
+            {problem}
+          </p>
+        ))}
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
+import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+
+const page = 20;
+
+/** The archives, latest first, page by page. */
+export const latestArchives = infiniteQueryOptions({
+  queryKey: [subject.archives, "organised"],
+  ...pagesAfterRow<LeaderboardArchiveRow>(page),
+  queryFn: ({ pageParam }) =>
+    dataOf(pageOf(backend().rest.from("leaderboard_archives").select("*"), newestFirst, page, pageParam)),
+});
+
+export interface ArchiveFields {
+  name: string;
+  description: string;
+  league: string;
+  /** Dates in the club's time zone, `2026-11-21`. */
+  start: string;
+  end: string;
+}
+
+/** Why the archive cannot be created, or null. */
+export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
+  if (sanitise(name) === "" || league === "" || start === "" || end === "")
+    return "Please fill in all required fields";
+  return start > end ? "Start date must be before end date" : null;
+}
+
+/** The archive was created without its leaderboard. "Save again" can still save it. */
+export class SnapshotProblem extends AdminError {}
+
+/**
+ * Creates the archive with the id `id`, if there is none with it, then its leaderboard; throws SnapshotProblem if only that
+ * fails. Resolves to the number of players.
+ */
+export async function createArchive(fields: ArchiveFields, id: string): Promise<number> {
+  const { rest } = backend();
+  await ensureSuccess(
+    rest.from("leaderboard_archives").upsert(
+      {
+        id,
+        name: sanitise(fields.name),
+        description: fields.description.trim() || null,
+        league: fields.league,
+        start_date: fields.start,
+        end_date: fields.end,
+      },
+      { onConflict: "id", ignoreDuplicates: true },
+    ),
+  );
+  try {
+    return await dataOf(
+      rest.rpc("create_leaderboard_snapshot", {
+        archive_id: id,
+        league: fields.league,
+        start_date: fields.start,
+        end_date: fields.end,
+      }),
+    );
+  } catch {
+    throw new SnapshotProblem("Archive created but failed to save leaderboard snapshot");
+  }
+}
+
+/** Replaces an archive's leaderboard with one calculated from the current predictions. */
+export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<number> {
+  try {
+    return await dataOf(
+      backend().rest.rpc("create_leaderboard_snapshot", {
+        archive_id: archive.id,
+        league: archive.league,
+        start_date: archive.start_date,
+        end_date: archive.end_date,
+      }),
+    );
+  } catch (error) {
+    if (codeOf(error) === "SL010")
+      throw new AdminError("All points from these days were cleared, so the table was not changed.");
+    throw error;
+  }
+}
+
+export function deleteArchive(archive: LeaderboardArchiveRow): Promise<void> {
+  return ensureSuccess(
+    backend().rest.from("leaderboard_archives").delete().eq("id", archive.id).select("id").single(),
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { accuracyText } from "../../../../football/rules/ranking.ts";
+import { overview } from "./overview-queries.ts";
+
+/**
+ * Four totals above every tab; on a phone above Overview only (`wideOnly` false), because they would fill the screen.
+ * Shows dashes after a failure, because the Overview tab reports it.
+ */
+export function SummaryCards({ wideOnly }: { wideOnly: boolean }) {
+  const figures = useQuery(overview).data;
+  const count = (value: number | undefined) => value?.toLocaleString("en") ?? "–";
+  return (
+    <dl className={wideOnly ? "summary-cards wide-only" : "summary-cards"}>
+      <div>
+        <dt>Total Users</dt>
+        <dd>{count(figures?.total_users)}</dd>
+      </div>
+      <div>
+        <dt>Total Matches</dt>
+        <dd>
+          {count(figures?.total_matches)}
+          <small>{count(figures?.completed_matches)} completed</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Predictions</dt>
+        <dd>{count(figures?.predictions)}</dd>
+      </div>
+      <div>
+        <dt>Avg Accuracy</dt>
+        <dd>{accuracyText(figures?.accuracy ?? null)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+
+export const subject = "scheduled work";
+
+/** The number of runs shown. */
+export const maxRuns = 50;
+/** Jobs run while the page is open. */
+const refreshEvery = 10_000;
+
+/** Every job, with its last and next run. */
+export const jobs = queryOptions({
+  queryKey: [subject, "jobs"],
+  queryFn: () => dataOf(backend().rest.rpc("scheduled_jobs")),
+  refetchInterval: refreshEvery,
+});
+
+/** The latest runs that changed something or failed. */
+export const runs = (onlyFailed: boolean) =>
+  queryOptions({
+    queryKey: [subject, "runs", onlyFailed],
+    queryFn: () =>
+      dataOf(backend().rest.rpc("scheduled_runs", { _only_failed: onlyFailed, _limit: maxRuns })),
+    refetchInterval: refreshEvery,
+  });
+
+export const runNow = (name: string) => dataOf(backend().rest.rpc("run_job_now", { _name: name }));

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
+import { kickOff } from "../../../../football/time/kick-off.ts";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { intervalLabel } from "./interval-label.ts";
+import { RunList } from "./run-list.tsx";
+import { jobs, runNow, subject } from "./schedule-queries.ts";
+import "./scheduled-work.css";
+
+/** The scheduled jobs with their intervals, results and next runs. */
+export function ScheduledWorkPanel() {
+  const list = useQuery(jobs);
+  return (
+    <section aria-labelledby="scheduled-work">
+      <div className="section-head">
+        <h2 id="scheduled-work">Scheduled work</h2>
+        <p>Automatic tasks</p>
+      </div>
+      {list.isPending && <SkeletonRows count={5} height={56} label="Loading scheduled work" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load scheduled work"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <ul className="record-list scheduled-jobs">
+          {list.data.map((job) => (
+            <Job key={job.name} job={job} />
+          ))}
+        </ul>
+      )}
+      <RunList />
+    </section>
+  );
+}
+
+function Job({ job }: { job: ScheduledJobRow }) {
+  const now = useAdminMutation(
+    () => runNow(job.name),
+    { success: `${job.name} will start in a moment`, failure: "Failed to start the task" },
+    { stale: [subject] },
+  );
+  return (
+    <li>
+      <div>
+        <b>{job.name}</b>
+        <span>
+          {intervalLabel(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
+        </span>
+      </div>
+      <div className="scheduled-job-actions">
+        <LastRun job={job} />
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Run ${job.name} now`}
+          disabled={now.isPending}
+          onClick={() => now.mutate(undefined)}
+        >
+          Run now
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function LastRun({ job }: { job: ScheduledJobRow }) {
+  if (job.is_running)
+    return (
+      <span className="run-state">
+        <LoaderCircle size={16} aria-hidden="true" /> Running
+      </span>
+    );
+  if (job.last_run_at === null) return <span className="run-state">Not run yet</span>;
+  const when = kickOff(job.last_run_at, serverNow());
+  return job.last_run_failed ? (
+    <span className="run-state failed">
+      <CircleAlert size={16} aria-hidden="true" /> Failed {when}
+    </span>
+  ) : (
+    <span className="run-state">
+      <CircleCheck size={16} aria-hidden="true" /> Done {when}
+    </span>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
+import { settingKeys } from "../../../../backend/queries/settings.ts";
+import { ClubCountdown } from "../../../../football/components/club-countdown.tsx";
+import { type CustomCountdown, customCountdownIn } from "../../../../football/rules/club-settings.ts";
+import { countdownThemes, themeOf } from "../../../../football/rules/countdown-themes.ts";
+import { clubInstant } from "../../../../football/time/club-instant.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
+import {
+  loadSettings,
+  type StoredSettings,
+  saveSettings,
+  storedSettings,
+} from "../../shared/settings/save-setting.ts";
+import { TargetFields } from "../../shared/settings/target-fields.tsx";
+import { useEditForm } from "../../shared/settings/use-edit-form.ts";
+import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
+
+/** Edits the club's custom countdown on Home. */
+export function CountdownPanel() {
+  const saved = useFreshSettings();
+  const [edition, setEdition] = useState(0);
+  return (
+    <section aria-labelledby="custom-countdown">
+      <div className="section-head">
+        <h2 id="custom-countdown">Custom Countdown</h2>
+        <p>An extra countdown on Home</p>
+      </div>
+      {saved.isReading && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load countdown settings"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.data && <Editor key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />}
+    </section>
+  );
+}
+
+const keys = [settingKeys.customCountdown];
+
+/** The fields as the question about two edits shows them. */
+const editFields = [
+  field<CustomCountdown>("Title", ["title"]),
+  field<CustomCountdown>("Description", ["description"]),
+  field<CustomCountdown>("Target", ["targetDate", "targetTime"]),
+  field<CustomCountdown>("Colour theme", ["color"], ({ color }) => themeOf(color).name),
+  field<CustomCountdown>("Shown on Home", ["enabled"]),
+];
+
+function openedCountdown(saved: ReadonlyMap<string, string>): Loaded<CustomCountdown, StoredSettings> {
+  return {
+    values: customCountdownIn(saved.get(settingKeys.customCountdown)),
+    seen: storedSettings(keys, saved),
+  };
+}
+
+function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; onShowTheirs: () => void }) {
+  const form = useEditForm({
+    saved: openedCountdown(saved),
+    fields: editFields,
+    save: (values, seen) => saveSettings({ [settingKeys.customCountdown]: JSON.stringify(values) }, seen),
+    load: async () => openedCountdown(await loadSettings(keys)),
+  });
+  const { values: countdown, setValues: setCountdown, store, question } = form;
+  const save = useAdminMutation(
+    store,
+    {
+      success: "Custom countdown settings saved successfully!",
+      failure: "Failed to save countdown settings",
+    },
+    { stale: [subject.settings] },
+  );
+  const set = (change: Partial<CustomCountdown>) => setCountdown({ ...countdown, ...change });
+  const submit = () => {
+    save.mutate(countdown);
+  };
+  const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
+  return (
+    <div className="form-and-results">
+      <Form className="panel form" noValidate onSubmit={submit}>
+        <Field label="Title">
+          <input
+            value={countdown.title}
+            maxLength={100}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </Field>
+        <Field label="Description">
+          <textarea
+            rows={2}
+            maxLength={300}
+            value={countdown.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+        <TargetFields target={countdown} onChange={set} />
+        <Field label="Colour theme">
+          <select
+            value={themeOf(countdown.color).color}
+            onChange={(event) => set({ color: event.target.value })}
+          >
+            {countdownThemes.map(({ id, name, color }) => (
+              <option key={id} value={color}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={countdown.enabled}
+            onChange={(event) => set({ enabled: event.target.checked })}
+          />
+          Show it on Home
+        </label>
+        {question}
+        <LastSavedBy keys={keys} onShowTheirs={onShowTheirs} />
+        <FormError message={save.problem} />
+        <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
+      </Form>
+      {countdown.enabled && countdown.title.trim() !== "" && until && (
+        <div className="countdown-preview">
+          <h3>Preview</h3>
+          <ClubCountdown countdown={countdown} until={until} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { staleAfterSettings } from "../../../../backend/queries/query-keys.ts";
+import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
+import { loadSettings } from "../../shared/settings/save-setting.ts";
+import { useEditForm } from "../../shared/settings/use-edit-form.ts";
+import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
+import { Choice } from "./choice.tsx";
+import { CountdownFields } from "./countdown-fields.tsx";
+import {
+  type HomeSettings,
+  homeEditFields,
+  homeSettingKeys,
+  openedHomeSettings,
+  problemWith,
+  saveHomeSettings,
+  summaryOf,
+} from "./home-settings-queries.ts";
+import { JackpotFields } from "./jackpot-fields.tsx";
+import "./home-settings.css";
+
+export function HomeSettingsPanel() {
+  const saved = useFreshSettings();
+  const [edition, setEdition] = useState(0);
+  return (
+    <section aria-labelledby="home-settings">
+      <div className="section-head">
+        <h2 id="home-settings">Home Settings</h2>
+        <p>What Home and the leaderboard show</p>
+      </div>
+      {saved.isReading && <SkeletonRows count={6} height={72} label="Loading settings" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load settings"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.data && (
+        <Settings key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />
+      )}
+    </section>
+  );
+}
+
+function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; onShowTheirs: () => void }) {
+  const form = useEditForm({
+    saved: openedHomeSettings(saved),
+    fields: homeEditFields,
+    save: saveHomeSettings,
+    load: async () => openedHomeSettings(await loadSettings(homeSettingKeys)),
+  });
+  const { values: settings, setValues: setSettings, store, question } = form;
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminMutation(
+    store,
+    { success: "Home display settings saved successfully", failure: "Failed to save settings" },
+    { stale: staleAfterSettings },
+  );
+  const set = (change: Partial<HomeSettings>) => setSettings({ ...settings, ...change });
+  const submit = () => {
+    const problem = problemWith(settings);
+    setInvalid(problem);
+    if (!problem) save.mutate(settings);
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <Form className="home-settings" noValidate onSubmit={submit}>
+      <fieldset>
+        <legend>Home Countdown Display</legend>
+        {settings.countdowns.map((countdown) => (
+          <CountdownFields
+            key={countdown.id}
+            countdown={countdown}
+            onChange={(next) =>
+              set({ countdowns: settings.countdowns.map((one) => (one.id === next.id ? next : one)) })
+            }
+          />
+        ))}
+      </fieldset>
+      <Choice
+        legend="Home Leaderboard Display"
+        options={homeCompetitions}
+        chosen={settings.leaderboards}
+        onChange={(leaderboards) => set({ leaderboards })}
+      />
+      <fieldset>
+        <legend>Leaderboard Page Settings</legend>
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={settings.friendlyClubLeaderboard}
+            onChange={(event) => set({ friendlyClubLeaderboard: event.target.checked })}
+          />
+          Show the Friendly Club leaderboard tab on the main leaderboard page
+        </label>
+      </fieldset>
+      <Choice
+        legend="Home Upcoming Matches Display"
+        options={homeCompetitions}
+        chosen={settings.matches}
+        onChange={(matches) => set({ matches })}
+      />
+      <JackpotFields jackpot={settings.jackpot} onChange={(jackpot) => set({ jackpot })} />
+      <dl className="settings-summary">
+        {summaryOf(settings).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
+      {question}
+      <FormError message={problem} />
+      <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,154 @@
+import { type EditField, field, type Loaded, wordOf } from "../../../../backend/queries/save-edit.ts";
+import { settingKeys } from "../../../../backend/queries/settings.ts";
+import {
+  type CompetitionCountdown,
+  chosenIn,
+  countdownsIn,
+  defaultCountdowns,
+  flagIn,
+  homeCompetitions,
+  type Jackpot,
+  jackpotIn,
+} from "../../../../football/rules/club-settings.ts";
+import { type StoredSettings, saveSettings, storedSettings } from "../../shared/settings/save-setting.ts";
+
+/** The five settings of Home. */
+export interface HomeSettings {
+  countdowns: CompetitionCountdown[];
+  leaderboards: string[];
+  matches: string[];
+  friendlyClubLeaderboard: boolean;
+  jackpot: Jackpot;
+}
+
+/** The keys of the five settings in `admin_settings`. */
+export const homeSettingKeys = [
+  settingKeys.countdowns,
+  settingKeys.leaderboards,
+  settingKeys.matches,
+  settingKeys.friendlyClubLeaderboard,
+  settingKeys.jackpot,
+] as const;
+
+export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings {
+  return {
+    countdowns: countdownsIn(saved.get(settingKeys.countdowns)),
+    leaderboards: chosenIn(saved.get(settingKeys.leaderboards)) ?? [],
+    // Without a saved choice Home shows every competition.
+    matches: chosenIn(saved.get(settingKeys.matches)) ?? homeCompetitions.map(({ id }) => id),
+    friendlyClubLeaderboard: flagIn(saved.get(settingKeys.friendlyClubLeaderboard), true),
+    jackpot: jackpotIn(saved.get(settingKeys.jackpot)),
+  };
+}
+
+/** The settings as the form opens them. */
+export function openedHomeSettings(saved: ReadonlyMap<string, string>): Loaded<HomeSettings, StoredSettings> {
+  return { values: homeSettingsIn(saved), seen: storedSettings(homeSettingKeys, saved) };
+}
+
+/** The fields as the question about two edits shows them. A competition that is ticked is a field. */
+export const homeEditFields: readonly EditField<HomeSettings>[] = [
+  ...defaultCountdowns.flatMap(({ id, name }) => [
+    countdownField(`${name} countdown`, id, ["enabled"]),
+    countdownField(`${name} target`, id, ["targetDate", "targetTime"]),
+    countdownField(`${name} description`, id, ["displayDescription"]),
+  ]),
+  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} leaderboard on Home`, "leaderboards", id)),
+  field("Friendly Club leaderboard tab", ["friendlyClubLeaderboard"]),
+  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} matches on Home`, "matches", id)),
+  jackpotField("Subscribers and jackpot shown", "enabled"),
+  jackpotField("The jackpot counts", "basis", ({ basis }) =>
+    basis === "payments" ? "Payments received" : "Subscribers times the multiplier",
+  ),
+  jackpotField("Multiplier", "multiplier"),
+  jackpotField("Deduction (%)", "deductionPercent"),
+];
+
+function countdownField(
+  label: string,
+  id: string,
+  keys: readonly (keyof CompetitionCountdown)[],
+): EditField<HomeSettings> {
+  const one = field<CompetitionCountdown>(label, keys);
+  const find = ({ countdowns }: HomeSettings) => countdowns.find((countdown) => countdown.id === id);
+  return {
+    label,
+    of: (settings) => keys.map((key) => find(settings)?.[key]),
+    take: (settings, other) => {
+      const taken = find(other);
+      const countdowns = settings.countdowns.map((countdown) =>
+        countdown.id === id && taken ? one.take(countdown, taken) : countdown,
+      );
+      return { ...settings, countdowns };
+    },
+    text: (settings) => {
+      const countdown = find(settings);
+      return countdown ? one.text(countdown) : wordOf(null);
+    },
+  };
+}
+
+function choiceField(label: string, key: "leaderboards" | "matches", id: string): EditField<HomeSettings> {
+  const of = (settings: HomeSettings) => settings[key].includes(id);
+  return {
+    label,
+    of,
+    take: (settings, other) => ({
+      ...settings,
+      [key]: homeCompetitions
+        .map((competition) => competition.id)
+        .filter((each) => (each === id ? of(other) : settings[key].includes(each))),
+    }),
+    text: (settings) => wordOf(of(settings)),
+  };
+}
+
+function jackpotField(
+  label: string,
+  key: keyof Jackpot,
+  text = (jackpot: Jackpot) => wordOf(jackpot[key]),
+): EditField<HomeSettings> {
+  return {
+    label,
+    of: ({ jackpot }) => jackpot[key] ?? null,
+    take: (settings, { jackpot: { [key]: value } }) => {
+      const { [key]: _, ...others } = settings.jackpot;
+      const jackpot = value === undefined ? others : { ...others, [key]: value };
+      return { ...settings, jackpot: jackpot as Jackpot };
+    },
+    text: ({ jackpot }) => text(jackpot),
+  };
+}
+
+/** Saves the settings that were changed, all or none; fails with SL016 if one of those has changed since it was seen. */
+export function saveHomeSettings(settings: HomeSettings, seen: StoredSettings): Promise<void> {
+  const values: Record<string, unknown> = {
+    [settingKeys.countdowns]: settings.countdowns,
+    [settingKeys.leaderboards]: settings.leaderboards,
+    [settingKeys.matches]: settings.matches,
+    [settingKeys.friendlyClubLeaderboard]: settings.friendlyClubLeaderboard,
+    [settingKeys.jackpot]: settings.jackpot,
+  };
+  return saveSettings(
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),
+    seen,
+  );
+}
+
+/** The labels and values of the summary below the form. */
+export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSettings): [string, string][] {
+  return [
+    ["Countdowns enabled", String(countdowns.filter(({ enabled }) => enabled).length)],
+    ["Leaderboards selected", String(leaderboards.length)],
+    ["Match types selected", String(matches.length)],
+    ["Jackpot", jackpot.enabled ? "Enabled" : "Disabled"],
+  ];
+}
+
+/** Why the settings cannot be saved, or null. */
+export function problemWith({ jackpot }: HomeSettings): string | null {
+  if (!(jackpot.multiplier >= 1)) return "The multiplier must be at least 1";
+  if (!(jackpot.deductionPercent >= 0 && jackpot.deductionPercent <= 100))
+    return "The deduction must be between 0 and 100 per cent";
+  return null;
+}

@@ -1,0 +1,126 @@
+import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
+import type { NewsRow } from "../../../../backend/types/rows.ts";
+import {
+  formattingOf,
+  type ImagePosition,
+  positionOf,
+  type TextFormatting,
+} from "../../../../ui/text/text-formatting.ts";
+
+export const maxWords = 100;
+const maxBytes = 5 * 1024 * 1024;
+/** Larger pictures are uploaded in chunks. */
+const maxSingleRequestBytes = 2 * 1024 * 1024;
+
+/** What is stored of the fields, without a newly chosen picture. */
+export type NewsText = Pick<
+  NewsRow,
+  | "title"
+  | "content"
+  | "is_active"
+  | "image_url"
+  | "image_position"
+  | "title_formatting"
+  | "content_formatting"
+>;
+
+/** News that is edited, with the values that the organiser saw. */
+export interface EditedNews {
+  id: string;
+  seen: NewsText;
+}
+
+export interface NewsFields {
+  title: string;
+  content: string;
+  isActive: boolean;
+  /** The URL of the stored picture. */
+  imageUrl: string | null;
+  picture: File | null;
+  position: ImagePosition;
+  titleFormatting: TextFormatting;
+  contentFormatting: TextFormatting;
+}
+
+/** The fields as the question about two edits shows them. */
+export const newsEditFields: readonly EditField<NewsFields>[] = [
+  field("Title", ["title"]),
+  field("Content", ["content"]),
+  field("Active", ["isActive"]),
+  {
+    ...field<NewsFields>("Picture", ["imageUrl", "picture"]),
+    of: ({ imageUrl, picture }) => [imageUrl, picture?.name, picture?.size],
+    text: ({ imageUrl, picture }) =>
+      picture?.name ?? (imageUrl ? imageUrl.slice(imageUrl.lastIndexOf("/") + 1) : "None"),
+  },
+  field("Picture position", ["position"], ({ position: { x, y, scale } }) => `${x}, ${y}, ${scale} times`),
+  field("Title formatting", ["titleFormatting"], ({ titleFormatting }) => formattingWords(titleFormatting)),
+  field("Content formatting", ["contentFormatting"], ({ contentFormatting }) =>
+    formattingWords(contentFormatting),
+  ),
+];
+
+function formattingWords({ fontFamily, fontSize, isBold, isUnderline, isItalic }: TextFormatting): string {
+  const styles = [isBold && "bold", isUnderline && "underlined", isItalic && "italic"].filter(Boolean);
+  return [fontFamily, fontSize, ...styles].join(", ");
+}
+
+const plain: TextFormatting = {
+  fontFamily: "sans",
+  fontSize: "base",
+  isBold: false,
+  isUnderline: false,
+  isItalic: false,
+};
+
+export function fieldsOf(news: NewsText | null): NewsFields {
+  return {
+    title: news?.title ?? "",
+    content: news?.content ?? "",
+    isActive: news?.is_active ?? true,
+    imageUrl: news?.image_url ?? null,
+    picture: null,
+    position: positionOf(news?.image_position),
+    titleFormatting: formattingOf(news?.title_formatting, {
+      ...plain,
+      fontFamily: "heading",
+      fontSize: "xl",
+    }),
+    contentFormatting: formattingOf(news?.content_formatting, plain),
+  };
+}
+
+export function textOf(fields: NewsFields): NewsText {
+  return {
+    title: fields.title.trim(),
+    content: fields.content.trim(),
+    is_active: fields.isActive,
+    image_url: fields.imageUrl,
+    image_position: { ...fields.position },
+    title_formatting: { ...fields.titleFormatting },
+    content_formatting: { ...fields.contentFormatting },
+  };
+}
+
+/** The number of words separated by whitespace, which is how the database counts them. */
+export function wordsIn(content: string): number {
+  return content.trim() === "" ? 0 : content.trim().split(/\s+/).length;
+}
+
+/** Why the news cannot be saved, or null. */
+export function problemWith({ title, content }: NewsFields): string | null {
+  if (title.trim() === "" || content.trim() === "") return "Please fill in both title and content";
+  return wordsIn(content) > maxWords ? "Content must be 100 words or less" : null;
+}
+
+/** Why a file cannot be the picture, or null. */
+export function problemWithPicture({ type, size }: Pick<File, "type" | "size">): string | null {
+  if (!type.startsWith("image/")) return "Please select an image file";
+  if (!/^image\/(?:jpeg|png|webp)$/.test(type)) return "Please select a JPG, PNG or WebP image";
+  return size >= maxBytes ? "Image must be less than 5MB" : null;
+}
+
+/** Whether a picture is uploaded in chunks, with progress. */
+export function isLargePicture({ size }: Pick<File, "size">): boolean {
+  return size > maxSingleRequestBytes;
+}

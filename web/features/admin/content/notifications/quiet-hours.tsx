@@ -1,0 +1,145 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import {
+  loadSettings,
+  type StoredSettings,
+  saveSettings,
+  storedSettings,
+} from "../../shared/settings/save-setting.ts";
+import { useEditForm } from "../../shared/settings/use-edit-form.ts";
+
+interface Hours {
+  /** `23:00`, in the club's time zone. */
+  from: string;
+  to: string;
+}
+
+/** The form: whether there are quiet hours, and which. */
+interface Values extends Hours {
+  isOn: boolean;
+}
+
+const keys = ["quiet_hours"];
+
+/** The saved or default quiet hours. They are off if two equal times are stored. */
+async function loadQuietHours(): Promise<Loaded<Values, StoredSettings>> {
+  // The stored text first: a save between both requests is then noticed.
+  const seen = storedSettings(keys, await loadSettings(keys));
+  const [row] = await dataOf(backend().rest.rpc("quiet_hours"));
+  const isOn = row !== undefined && row.starts_at !== row.ends_at;
+  const hours = isOn ? { from: row.starts_at.slice(0, 5), to: row.ends_at.slice(0, 5) } : usualHours;
+  return { values: { isOn, ...hours }, seen };
+}
+
+const usualHours: Hours = { from: "23:00", to: "07:00" };
+
+const quietHours = queryOptions({ queryKey: [subject.settings, "quiet hours"], queryFn: loadQuietHours });
+
+/** The field as the question about two edits shows it. */
+const editFields = [
+  field<Values>("Quiet hours", ["isOn", "from", "to"], ({ isOn, from, to }) =>
+    isOn ? `${from} to ${to}` : "Off",
+  ),
+];
+
+/** Edits the hours in which no emails or push messages are sent. */
+export function QuietHours() {
+  const saved = useQuery(quietHours);
+  return (
+    <section aria-labelledby="quiet-hours">
+      <div className="section-head">
+        <h2 id="quiet-hours">Quiet hours</h2>
+        <p>For emails and push messages</p>
+      </div>
+      {saved.isPending && <SkeletonRows count={2} height={64} label="Loading the quiet hours" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load the quiet hours"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.data && <Editor saved={saved.data} />}
+    </section>
+  );
+}
+
+function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
+  const { values, setValues, store, question } = useEditForm({
+    saved,
+    fields: editFields,
+    save: (hours, seen) => saveSettings({ quiet_hours: storedHours(hours) }, seen),
+    load: loadQuietHours,
+  });
+  const { isOn } = values;
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminMutation(
+    store,
+    { success: "Quiet hours saved", failure: "Failed to save the quiet hours" },
+    { stale: [subject.settings] },
+  );
+  const submit = () => {
+    const problem = isOn ? problemWith(values) : null;
+    setInvalid(problem);
+    if (!problem) save.mutate(values);
+  };
+  return (
+    <Form className="panel form narrow" noValidate onSubmit={submit}>
+      <p className="muted">
+        Emails and push messages wait until the quiet hours end. They are not sent if it is too late by then.
+        Messages in the app appear at once.
+      </p>
+      <label className="checkbox-field">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => setValues({ ...values, isOn: event.target.checked })}
+        />
+        Turn on quiet hours
+      </label>
+      {isOn && (
+        <div className="quiet-hours">
+          <Field label="From" hint="Club time">
+            <input
+              type="time"
+              value={values.from}
+              onChange={(event) => setValues({ ...values, from: event.target.value })}
+            />
+          </Field>
+          <Field label="To" hint="Club time">
+            <input
+              type="time"
+              value={values.to}
+              onChange={(event) => setValues({ ...values, to: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+      {question}
+      <FormError message={invalid ?? save.problem} />
+      <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
+    </Form>
+  );
+}
+
+function storedHours({ isOn, from, to }: Values): string {
+  return isOn ? `${from}-${to}` : "00:00-00:00";
+}
+
+function problemWith({ from, to }: Hours): string | null {
+  if (from === "" || to === "") return "Please fill in both times";
+  if (from === to) return "Quiet hours must start and end at different times";
+  return null;
+}

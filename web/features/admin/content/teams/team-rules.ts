@@ -1,0 +1,31 @@
+import { field } from "../../../../backend/queries/save-edit.ts";
+import { sanitise } from "../../../../ui/text/sanitise.ts";
+
+export interface TeamFields {
+  name: string;
+  logo: string;
+}
+
+/** The fields as the question about two edits shows them. */
+export const teamEditFields = [field<TeamFields>("Name", ["name"]), field<TeamFields>("Logo URL", ["logo"])];
+
+/** The values to store: the sanitised name, and null for an empty URL. */
+export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: string | null } {
+  return { name: sanitise(name), logo_url: logo.trim() || null };
+}
+
+/** Why the team cannot be saved, or null. */
+export function problemWith(fields: TeamFields): string | null {
+  const { name, logo_url: logo } = cleaned(fields);
+  if (name === "") return "Team name is required";
+  if (logo !== null && !isWebAddress(logo)) return "Logo URL must be a web address";
+  return null;
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}

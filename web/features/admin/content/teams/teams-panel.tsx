@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { Merge, Plus, Trash2 } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { TeamRow } from "../../../../backend/types/rows.ts";
+import { Crest } from "../../../../football/components/crest.tsx";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
+import { matchesWords } from "../../../../ui/text/name-patterns.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
+import { TeamForm } from "./team-form.tsx";
+import { allTeams, deleteTeam } from "./team-queries.ts";
+
+type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete"; team: TeamRow } | null;
+
+export function TeamsPanel() {
+  const teams = useQuery(allTeams);
+  const [open, setOpen] = useState<Open>(null);
+  const [words, setWords] = useState("");
+  const searched = useDeferredValue(words.trim());
+  const shown = (teams.data ?? []).filter(({ name }) => matchesWords(name, searched));
+  return (
+    <section aria-labelledby="teams">
+      <div className="section-head">
+        <h2 id="teams">Teams</h2>
+        {teams.data && <p>{teams.data.length} in all</p>}
+      </div>
+      <div className="toolbar">
+        <SearchField label="Find a team" value={words} onChange={setWords} />
+        <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
+          <Plus size={18} aria-hidden="true" />
+          Add team
+        </button>
+      </div>
+      {teams.isPending && <SkeletonRows count={8} height={48} label="Loading teams" />}
+      {teams.isError && (
+        <Failure
+          title="Failed to fetch teams"
+          reason={messageFor(teams.error, "admin")}
+          onRetry={() => void teams.refetch()}
+        />
+      )}
+      {teams.isSuccess && shown.length === 0 && (
+        <EmptyState title={searched ? "No team found" : "No teams yet"}>
+          {searched
+            ? `No team has “${words.trim()}” in its name.`
+            : "Teams are added with new matches, or one by one here."}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <div className="table-frame">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Team</th>
+                <th scope="col" className="wide-cell">
+                  Logo
+                </th>
+                <th scope="col" className="align-end">
+                  Actions
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((team) => (
+                <tr key={team.id}>
+                  <td>
+                    <span className="team-cell">
+                      <Crest team={team.name} logo={team.logo_url} size="small" />
+                      {team.name}
+                    </span>
+                  </td>
+                  <td className="wide-cell">{team.logo_url ? "Custom" : "Drawn"}</td>
+                  <td className="align-end">
+                    <span className="row-actions">
+                      <button
+                        type="button"
+                        className="btn secondary small"
+                        aria-label={`Edit ${team.name}`}
+                        onClick={() => setOpen({ kind: "form", team })}
+                      >
+                        Edit
+                      </button>
+                      <RowMenu
+                        label={`Actions for ${team.name}`}
+                        actions={[
+                          {
+                            label: "Merge into another team",
+                            icon: Merge,
+                            onSelect: () => setOpen({ kind: "merge", team }),
+                          },
+                          {
+                            label: "Delete",
+                            icon: Trash2,
+                            destructive: true,
+                            onSelect: () => setOpen({ kind: "delete", team }),
+                          },
+                        ]}
+                      />
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {open?.kind === "form" && <TeamForm team={open.team} onClose={() => setOpen(null)} />}
+      {open?.kind === "merge" && <MergeTeamsDialog team={open.team} onClose={() => setOpen(null)} />}
+      {open?.kind === "delete" && <DeleteTeam team={open.team} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
+  const remove = useAdminMutation(
+    () => deleteTeam(team),
+    { success: "Team deleted successfully", failure: "Failed to delete team" },
+    { stale: [subject.teams], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${team.name}?`}
+      keep="Keep team"
+      confirm="Delete team"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>A team with matches cannot be deleted. Delete its matches first.</p>
+    </ConfirmDialog>
+  );
+}

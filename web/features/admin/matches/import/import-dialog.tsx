@@ -1,0 +1,266 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import type { ImportPlan } from "../../../../backend/types/admin-rows.ts";
+import { changeCount, importedWords } from "../../../../football/fixtures/import-plan.ts";
+import { competitions } from "../../../../football/rules/competitions.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import {
+  type Fixtures,
+  importFixtures,
+  importPreview,
+  importProblem,
+  readFile,
+  undecided,
+} from "./import-queries.ts";
+import { Preview, unusable } from "./preview.tsx";
+import { type Answers, noAnswers, openQuestions, Questions, resemblingTeams } from "./questions.tsx";
+import "./import.css";
+
+/** The chosen file and how its content is interpreted. */
+interface Source {
+  file: File | null;
+  league: string;
+  season: string;
+  timeZone: string;
+}
+
+interface Prepared {
+  /** Counts the read files. */
+  id: number;
+  fixtures: Fixtures;
+}
+
+/** Imports fixtures from a file: shows a preview, then imports everything in one transaction. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [source, setSource] = useState<Source>({
+    file: null,
+    league: "",
+    season: "",
+    timeZone: "Europe/London",
+  });
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
+  const queries = useQueryClient();
+
+  const prepare = async () => {
+    const { file, league, timeZone } = source;
+    setPrepared(null);
+    if (!file) return setProblem("Please choose a file");
+    if (league === "") return setProblem("Please choose a competition");
+    setProblem(null);
+    setReading(true);
+    try {
+      const read = await readFile(file, timeZone);
+      const season = source.season.trim() || read.season;
+      if (!season) return setProblem("Please name the season, for example 2026/27");
+      const next = { id: performance.now(), fixtures: { league, season, timeZone, file: read } };
+      await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
+      setSource({ ...source, season });
+      setPrepared(next);
+    } catch (error) {
+      setProblem(importProblem(error, "The file could not be read. Please try again."));
+    } finally {
+      setReading(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import fixtures"
+      description="An openfootball JSON file, or a CSV file with the columns round, home, away and date. Time and scores are optional."
+    >
+      <Form className="import-form" noValidate onSubmit={prepare}>
+        <SourceFields
+          source={source}
+          onChange={(next) => {
+            setSource({ ...source, ...next });
+            setPrepared(null);
+          }}
+        />
+        <FormError message={problem} className="whole-row" />
+        {!prepared && (
+          <div className="actions whole-row">
+            <SubmitButton pending={reading}>Preview import</SubmitButton>
+          </div>
+        )}
+      </Form>
+      {prepared && (
+        <PreparedImport
+          key={prepared.id}
+          {...prepared}
+          onBack={() => setPrepared(null)}
+          onImported={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface PreparedProps extends Prepared {
+  onBack: () => void;
+  onImported: () => void;
+}
+
+/** The questions and the preview of a read file. Each decision loads the preview again. */
+function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
+  const [choices, setChoices] = useState(undecided);
+  const [answers, setAnswers] = useState(noAnswers);
+  const asked = useQuery(importPreview(id, fixtures, undecided)).data;
+  const options = { ...choices, ...decisionsOf(answers, asked) };
+  const preview = useQuery(importPreview(id, fixtures, options));
+  const importing = useAdminMutation(
+    importFixtures,
+    { success: importedWords, failure: "Nothing was imported. Please try again." },
+    {
+      stale: [subject.teams, subject.dashboard, ...staleAfterResult],
+      onDone: onImported,
+      undoId: (result) => result.undo_id,
+    },
+  );
+  const plan = preview.data;
+  if (!asked || !plan)
+    return <FormError message={importProblem(preview.error, "The preview could not be loaded.")} />;
+  const waits = openQuestions(asked, plan, answers);
+  const isBlocked = unusable(plan, fixtures.file).length > 0 && !options.skip_invalid;
+  return (
+    <>
+      <Questions
+        asked={asked}
+        plan={plan}
+        answers={answers}
+        onAnswers={(change) => setAnswers({ ...answers, ...change })}
+      />
+      <Preview
+        plan={plan}
+        file={fixtures.file}
+        options={options}
+        onOptions={(change) => setChoices({ ...choices, ...change })}
+      />
+      <FormError
+        message={
+          importing.problem ??
+          (preview.error && importProblem(preview.error, "The preview could not be loaded."))
+        }
+      />
+      <Confirmation
+        count={changeCount(plan)}
+        waitsFor={waitingWords(waits, isBlocked)}
+        isLoading={preview.isPlaceholderData}
+        pending={importing.isPending}
+        onBack={onBack}
+        onImport={() => importing.mutate({ fixtures, options })}
+      />
+    </>
+  );
+}
+
+/** The options that follow from the answers. */
+function decisionsOf(answers: Answers, asked: ImportPlan | undefined) {
+  const same = asked ? resemblingTeams(asked).filter(({ name }) => answers.isKnown[name]) : [];
+  return {
+    exchange: answers.exchange === "yes",
+    same_teams: Object.fromEntries(same.map(({ name, resembles }) => [name, resembles])),
+  };
+}
+
+/** What the organiser must do before the import; null if it can start. */
+function waitingWords(questions: number, isBlocked: boolean): string | null {
+  if (questions > 0) return `Please answer ${plural(questions, "question")} above.`;
+  return isBlocked ? "Some rows cannot be used. Correct the file, or choose “Import the rest”." : null;
+}
+
+function SourceFields({ source, onChange }: { source: Source; onChange: (change: Partial<Source>) => void }) {
+  return (
+    <>
+      <Field label="File" className="whole-row">
+        <input
+          type="file"
+          accept=".json,.csv,application/json,text/csv"
+          onChange={(event) => onChange({ file: event.target.files?.[0] ?? null })}
+        />
+      </Field>
+      <Field label="Competition">
+        <select value={source.league} onChange={(event) => onChange({ league: event.target.value })}>
+          <option value="">Choose a competition</option>
+          {competitions.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Season" hint="Leave empty to use the season in the file.">
+        <input
+          value={source.season}
+          maxLength={40}
+          placeholder="2026/27"
+          onChange={(event) => onChange({ season: event.target.value })}
+        />
+      </Field>
+      <Field label="Times are written in" className="whole-row">
+        <select value={source.timeZone} onChange={(event) => onChange({ timeZone: event.target.value })}>
+          {timeZones(backend().config.time_zone).map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      </Field>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  count: number;
+  waitsFor: string | null;
+  isLoading: boolean;
+  pending: boolean;
+  onBack: () => void;
+  onImport: () => void;
+}
+
+function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }: ConfirmationProps) {
+  const matches = plural(count, "match", "matches");
+  const hintId = useId();
+  const hint = waitsFor ?? (count === 0 ? "This import would change nothing." : null);
+  const isReady = hint === null && !isLoading && !pending;
+  return (
+    <>
+      {pending && <LongOperation work={`Importing ${matches}.`} />}
+      <p className="hint" id={hintId} aria-live="polite">
+        {hint}
+      </p>
+      <div className="actions">
+        <button type="button" className="btn secondary" onClick={onBack}>
+          Back
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={hint !== null}
+          aria-disabled={!isReady}
+          aria-describedby={hintId}
+          onClick={() => isReady && onImport()}
+        >
+          {pending ? "Importing..." : `Import ${matches}`}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** England's time zone and the club's first, then all others that the browser supports. */
+function timeZones(club: string): string[] {
+  return [...new Set(["Europe/London", club, "UTC", ...Intl.supportedValuesOf("timeZone")])];
+}

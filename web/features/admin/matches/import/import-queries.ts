@@ -1,0 +1,93 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import type { ImportPlan, ImportResultRow } from "../../../../backend/types/admin-rows.ts";
+import type { FixtureFile } from "../../../../football/fixtures/imported-match.ts";
+import { AdminError, reasonFor, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+
+/** A read file, with the competition, season and time zone that it is imported with. */
+export interface Fixtures {
+  league: string;
+  season: string;
+  timeZone: string;
+  file: FixtureFile;
+}
+
+/** What the organiser has decided about the file. */
+export interface ImportOptions {
+  skip_invalid: boolean;
+  count_awarded: boolean;
+  exchange: boolean;
+  /** The club's team by a name of the file. */
+  same_teams: Record<string, string>;
+}
+
+export const undecided: ImportOptions = {
+  skip_invalid: false,
+  count_awarded: false,
+  exchange: false,
+  same_teams: {},
+};
+
+/** What the import would do with these decisions. `id` identifies the read file. Nothing is changed. */
+export const importPreview = (id: number, fixtures: Fixtures, options: ImportOptions) =>
+  queryOptions({
+    queryKey: ["import preview", id, options],
+    queryFn: () => previewImport(fixtures, options),
+    placeholderData: (before: ImportPlan | undefined, query) =>
+      query?.queryKey[1] === id ? before : undefined,
+    gcTime: 0,
+  });
+
+/** Returns what the import would do with each match, without changing anything. */
+export function previewImport(fixtures: Fixtures, options: ImportOptions): Promise<ImportPlan> {
+  return dataOf(backend().rest.rpc("preview_import", argumentsOf(fixtures, options)));
+}
+
+/** Imports everything in one transaction. */
+export async function importFixtures({
+  fixtures,
+  options,
+}: {
+  fixtures: Fixtures;
+  options: ImportOptions;
+}): Promise<ImportResultRow> {
+  try {
+    const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures, options)));
+    if (!result) throw new AdminError("The server did not say what was imported. Please check the matches.");
+    return result;
+  } catch (error) {
+    const reason = refusalOf(error);
+    throw reason === null ? error : new AdminError(`Nothing was imported: ${reason}`);
+  }
+}
+
+/** The message for a file that cannot be read or previewed; null without an error. */
+export function importProblem(error: unknown, failure: string): string | null {
+  return error ? (refusalOf(error) ?? reasonFor(error, failure)) : null;
+}
+
+function argumentsOf({ league, season, timeZone, file }: Fixtures, options: ImportOptions) {
+  return {
+    _league: league,
+    _season: season,
+    _time_zone: timeZone,
+    _matches: file.matches.map((match) => ({ ...match })),
+    _options: { ...options },
+  };
+}
+
+/** Reads openfootball's JSON, or a CSV file with a header row. Throws AdminError for another file. */
+export async function readFile(file: File, timeZone: string): Promise<FixtureFile> {
+  const [{ readFixtures }, { ImportError }] = await Promise.all([
+    import("../../../../football/fixtures/read-fixtures.ts"),
+    import("../../../../football/fixtures/imported-match.ts"),
+  ]);
+  try {
+    return await readFixtures(await file.text(), { timeZone, now: new Date(serverNow()) });
+  } catch (error) {
+    if (error instanceof ImportError) throw new AdminError(error.message);
+    throw error;
+  }
+}

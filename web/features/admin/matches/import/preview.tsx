@@ -1,0 +1,240 @@
+import type { ReactNode } from "react";
+import type { ImportChange, ImportPlan, ImportPlanRow } from "../../../../backend/types/admin-rows.ts";
+import {
+  awardedScore,
+  changeWords,
+  contradictions,
+  exchangesToAsk,
+  matchWords,
+  rowsWith,
+} from "../../../../football/fixtures/import-plan.ts";
+import type { FixtureFile, LeftOutRow } from "../../../../football/fixtures/imported-match.ts";
+import type { ImportOptions } from "./import-queries.ts";
+
+/** Groups with more rows than this start folded. */
+const longGroup = 5;
+
+/** The titles of the changes in the order of the preview. */
+const titles: readonly (readonly [ImportChange, string])[] = [
+  ["corrected", "Changed results"],
+  ["cancelled", "Cancelled"],
+  ["exchanged", "Home and away exchanged"],
+  ["moved", "Moved"],
+  ["round", "Changed rounds"],
+  ["result", "New results"],
+  ["added", "New matches"],
+];
+
+const countLabels: readonly (readonly [ImportChange, string])[] = [
+  ["refused", "cannot be used"],
+  ["undecided", "left as they are"],
+  ["added", "added"],
+  ["moved", "moved"],
+  ["round", "with another round"],
+  ["exchanged", "exchanged"],
+  ["result", "with a result"],
+  ["corrected", "corrected"],
+  ["cancelled", "cancelled"],
+  ["unchanged", "unchanged"],
+];
+
+interface Props {
+  plan: ImportPlan;
+  file: FixtureFile;
+  options: ImportOptions;
+  onOptions: (change: Partial<ImportOptions>) => void;
+}
+
+/** What the import would do, by name; what needs attention first. Times are in the club's time zone. */
+export function Preview({ plan, file, options, onOptions }: Props) {
+  const awarded = plan.matches.filter((row) => row.file_status === "awarded" && row.place !== null);
+  return (
+    <section aria-label="Preview" className="import-preview">
+      <Counts plan={plan} unreadable={file.invalid.length} />
+      <p className="hint">Dates and times are in the club's time zone.</p>
+      <LeftOut rows={unusable(plan, file)} title="Cannot be used" isOpen>
+        <Choice checked={options.skip_invalid} onChange={(skip_invalid) => onOptions({ skip_invalid })}>
+          Import the rest
+        </Choice>
+      </LeftOut>
+      <Group title="Left as they are" rows={contradictions(plan)} change="undecided" isOpen />
+      <Awarded rows={awarded} plan={plan} file={file} options={options} onOptions={onOptions} />
+      {titles.map(([change, title]) => (
+        <Group key={change} title={title} rows={rowsWith(plan, change)} change={change} />
+      ))}
+      <Teams plan={plan} />
+      <Group title="Not in this file" rows={rowsWith(plan, "missing")} change="missing">
+        <p className="hint">These matches stay as they are. Nothing is deleted.</p>
+      </Group>
+      <LeftOut rows={file.skipped} title="Skipped rows" />
+    </section>
+  );
+}
+
+/** The rows that the reader or the database cannot use. */
+export function unusable(plan: ImportPlan, file: FixtureFile): LeftOutRow[] {
+  const refused = rowsWith(plan, "refused").map((row) => ({
+    label: `${matchWords({ ...row, home_score: null })}, ${row.round ?? "no round"}`,
+    reason: row.reason ?? "",
+  }));
+  return [...file.invalid, ...refused];
+}
+
+function Counts({ plan, unreadable }: { plan: ImportPlan; unreadable: number }) {
+  const counts = countLabels
+    .map(([change, label]) => {
+      const rows = rowsWith(plan, change).length - (change === "undecided" ? exchangesToAsk(plan).length : 0);
+      return [change, label, rows + (change === "refused" ? unreadable : 0)] as const;
+    })
+    .filter(([, , count]) => count > 0);
+  return (
+    <p className="import-counts" role="status">
+      {counts.map(([change, label, count]) => (
+        <span key={change} className={change === "refused" ? "error" : ""}>
+          <b>{count}</b> {label}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  rows: readonly ImportPlanRow[];
+  change: ImportChange;
+  isOpen?: boolean;
+  children?: ReactNode;
+}
+
+function Group({ title, rows, change, isOpen = rows.length <= longGroup, children }: GroupProps) {
+  return (
+    <Fold title={title} count={rows.length} isOpen={isOpen}>
+      {children}
+      <ul className="import-rows">
+        {rows.map((row) => (
+          <li key={row.match_id}>
+            {matchWords(row)}
+            <small>{changeWords(row, change)}</small>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}
+
+function LeftOut({
+  title,
+  rows,
+  isOpen = false,
+  children,
+}: {
+  title: string;
+  rows: readonly LeftOutRow[];
+  isOpen?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <Fold title={title} count={rows.length} isOpen={isOpen}>
+      <ul className="import-rows">
+        {rows.map(({ label, reason }, index) => (
+          <li key={index}>
+            {label}
+            <small>{reason}</small>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </Fold>
+  );
+}
+
+function Awarded({ rows, file, options, onOptions }: Props & { rows: readonly ImportPlanRow[] }) {
+  return (
+    <Fold title="Awarded" count={rows.length} isOpen>
+      <ul className="import-rows">
+        {rows.map((row) => {
+          const score = awardedScore(row, file.matches);
+          return (
+            <li key={row.match_id}>
+              {matchWords({ ...row, home_score: null })}
+              <small>{score === null ? "without a score" : `awarded ${score}`}</small>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hint">An awarded match is cancelled, and its predictions earn no points.</p>
+      <Choice checked={options.count_awarded} onChange={(count_awarded) => onOptions({ count_awarded })}>
+        Count awarded scores as results
+      </Choice>
+    </Fold>
+  );
+}
+
+function Teams({ plan }: { plan: ImportPlan }) {
+  const added = plan.teams.filter(({ team }) => team === null);
+  const renamed = plan.teams.filter(({ team }) => team !== null);
+  return (
+    <>
+      <Fold title="New teams" count={added.length} isOpen={added.length <= longGroup}>
+        <ul className="import-rows">
+          {added.map(({ name, resembles }) => (
+            <li key={name}>
+              {name}
+              {resembles !== null && <small>the nearest name in the club is {resembles}</small>}
+            </li>
+          ))}
+        </ul>
+      </Fold>
+      <Fold
+        title="Teams with another name in the club"
+        count={renamed.length}
+        isOpen={renamed.length <= longGroup}
+      >
+        <ul className="import-rows">
+          {renamed.map(({ name, team }) => (
+            <li key={name}>
+              {name}
+              <small>{team} in the club</small>
+            </li>
+          ))}
+        </ul>
+      </Fold>
+    </>
+  );
+}
+
+interface FoldProps {
+  title: string;
+  count: number;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** A group with its count; nothing for an empty one. */
+function Fold({ title, count, isOpen, children }: FoldProps) {
+  if (count === 0) return null;
+  return (
+    <details className="import-group" open={isOpen}>
+      <summary>
+        {title}: {count}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+/** A checkbox with its words. */
+export function Choice({ checked, onChange, children }: ChoiceProps) {
+  return (
+    <label className="checkbox-field">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
+    </label>
+  );
+}

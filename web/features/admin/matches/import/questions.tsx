@@ -1,0 +1,108 @@
+import type { ImportPlan, ImportTeam } from "../../../../backend/types/admin-rows.ts";
+import {
+  exchangesToAsk,
+  matchWords,
+  unexpectedAdditions,
+} from "../../../../football/fixtures/import-plan.ts";
+import { plural } from "../../../../ui/text/plural.ts";
+import { Choice } from "./preview.tsx";
+
+/** The answers to a preview's questions. */
+export interface Answers {
+  /** Whether a new team is one of the club, by its name in the file. */
+  isKnown: Readonly<Record<string, boolean>>;
+  exchange: "yes" | "no" | null;
+  addsMany: boolean;
+}
+
+export const noAnswers: Answers = { isKnown: {}, exchange: null, addsMany: false };
+
+/** A new team whose name resembles one of the club. */
+export type ResemblingTeam = ImportTeam & { resembles: string };
+
+/** The new teams that the organiser must decide about. */
+export function resemblingTeams(plan: ImportPlan): ResemblingTeam[] {
+  return plan.teams.filter((team): team is ResemblingTeam => team.resembles !== null);
+}
+
+/** The number of questions without an answer. `asked` is the plan before any answer. */
+export function openQuestions(asked: ImportPlan, plan: ImportPlan, answers: Answers): number {
+  const teams = resemblingTeams(asked).filter(({ name }) => answers.isKnown[name] === undefined).length;
+  const exchange = exchangesToAsk(asked).length > 0 && answers.exchange === null ? 1 : 0;
+  return teams + exchange + (unexpectedAdditions(plan) > 0 && !answers.addsMany ? 1 : 0);
+}
+
+interface Props {
+  asked: ImportPlan;
+  plan: ImportPlan;
+  answers: Answers;
+  onAnswers: (change: Partial<Answers>) => void;
+}
+
+/** What the import waits for: new teams that resemble known ones, exchanged sides, and many new matches. */
+export function Questions({ asked, plan, answers, onAnswers }: Props) {
+  const exchanges = exchangesToAsk(asked);
+  const many = unexpectedAdditions(plan);
+  return (
+    <>
+      {resemblingTeams(asked).map(({ name, resembles }) => (
+        <TwoAnswers
+          key={name}
+          question={`Is “${name}” a new team?`}
+          first={`It is ${resembles}`}
+          second="It is a new team"
+          answer={answers.isKnown[name]}
+          onAnswer={(isKnown) => onAnswers({ isKnown: { ...answers.isKnown, [name]: isKnown } })}
+        />
+      ))}
+      {exchanges.length > 0 && (
+        <TwoAnswers
+          question={`The file exchanges home and away of ${plural(exchanges.length, "match", "matches")} that members have predicted: ${exchanges.map((row) => matchWords({ ...row, home_score: null })).join("; ")}.`}
+          first="Exchange them; each prediction keeps the goals of each team"
+          second="Leave them as they are"
+          answer={answers.exchange === null ? undefined : answers.exchange === "yes"}
+          onAnswer={(yes) => onAnswers({ exchange: yes ? "yes" : "no" })}
+        />
+      )}
+      {many > 0 && (
+        <div className="import-question">
+          <p>
+            The club already has matches of {plan.season}, and {plural(many, "match", "matches")} of this file
+            would be new. Is it the right competition and season?
+          </p>
+          <Choice checked={answers.addsMany} onChange={(addsMany) => onAnswers({ addsMany })}>
+            Yes, add {plural(many, "match", "matches")}
+          </Choice>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TwoAnswersProps {
+  question: string;
+  first: string;
+  second: string;
+  /** True for the first answer. */
+  answer: boolean | undefined;
+  onAnswer: (isFirst: boolean) => void;
+}
+
+function TwoAnswers({ question, first, second, answer, onAnswer }: TwoAnswersProps) {
+  return (
+    <fieldset className="import-question">
+      <legend>{question}</legend>
+      {[first, second].map((words, index) => (
+        <label key={words} className="checkbox-field">
+          <input
+            type="radio"
+            name={question}
+            checked={answer === (index === 0)}
+            onChange={() => onAnswer(index === 0)}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

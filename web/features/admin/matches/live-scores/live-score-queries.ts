@@ -1,0 +1,126 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { allRows } from "../../../../backend/queries/all-rows.ts";
+import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
+import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
+import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
+import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
+
+const twelveHours = 12 * 3_600_000;
+
+const earliestFirst: Order<MatchRow> = [
+  ["kickoff_at", "asc"],
+  ["id", "asc"],
+];
+
+/** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
+export const matchesAroundNow = queryOptions({
+  queryKey: [subject.matches, "around now"],
+  queryFn: () => {
+    const from = new Date(serverNow() - twelveHours).toISOString();
+    const to = new Date(serverNow() + twelveHours).toISOString();
+    return allRows<MatchRow>((size, after) => {
+      const near = backend().rest.from("matches").select("*").gte("kickoff_at", from).lte("kickoff_at", to);
+      return dataOf(pageOf(near.neq("status", "cancelled"), earliestFirst, size, after));
+    });
+  },
+});
+
+export interface MatchesByStatus {
+  live: MatchRow[];
+  awaiting: MatchRow[];
+  upcoming: MatchRow[];
+  completed: MatchRow[];
+}
+
+export function byStatus(matches: readonly MatchRow[], now: number): MatchesByStatus {
+  const awaits = (match: MatchRow) => isAwaitingResult(match, now);
+  return {
+    awaiting: matches.filter(awaits),
+    live: matches.filter((match) => match.status === "live" && !awaits(match)),
+    upcoming: matches.filter((match) => match.status === "upcoming" && !awaits(match)),
+    completed: matches.filter(({ status }) => status === "completed").toReversed(),
+  };
+}
+
+/** The provider's live scores of these matches, by match id. */
+export const liveScoresOf = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [providerSubject, "scores", ids],
+    queryFn: async () => {
+      const rows = await dataOf(backend().rest.from("live_scores").select("*").in("match_id", ids));
+      return new Map<string, LiveScoreRow>(rows.map((row) => [row.match_id, row]));
+    },
+    enabled: ids.length > 0,
+  });
+
+/** The points that these live matches would give at their current scores, by match id. Loaded again when a match changes. */
+export const pointsOf = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.matches, "live points", ids],
+    queryFn: async () => {
+      const rows = await dataOf(backend().rest.rpc("live_points", { _match_ids: [...ids] }));
+      return new Map(rows.map((row) => [row.match_id, row]));
+    },
+    enabled: ids.length > 0,
+  });
+
+/** The score of a match as it is saved; null before the first report. */
+export type SavedScore = Pick<MatchRow, "home_score" | "away_score">;
+
+export function openedScore({ home_score, away_score }: SavedScore): Loaded<SavedScore, SavedScore> {
+  const score = { home_score, away_score };
+  return { values: score, seen: score };
+}
+
+export async function loadScore(matchId: string): Promise<Loaded<SavedScore, SavedScore>> {
+  return openedScore(await dataOf(backend().rest.from("matches").select("*").eq("id", matchId).single()));
+}
+
+/** The score as the question about two edits shows it. */
+export const scoreFields = [
+  field<SavedScore>("Score", ["home_score", "away_score"], ({ home_score, away_score }) =>
+    home_score === null || away_score === null ? "No score" : `${home_score}–${away_score}`,
+  ),
+];
+
+/** Sets the running score of a live match if the score is as it was seen; fails with SL016 otherwise. */
+export async function setRunningScore(matchId: string, score: SavedScore, seen: SavedScore): Promise<void> {
+  await dataOf(
+    backend().rest.rpc("set_running_score", {
+      _match_id: matchId,
+      _home: score.home_score ?? 0,
+      _away: score.away_score ?? 0,
+      _seen_home: seen.home_score,
+      _seen_away: seen.away_score,
+    }),
+  );
+}
+
+export const pageSize = 25;
+
+/** A page of a leaderboard that includes live matches. `league` is a competition's name or `Overall`. */
+export const provisionalLeaderboard = (league: string, page: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "as it stands", page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("provisional_leaderboard", {
+          league,
+          page_limit: pageSize,
+          page_offset: page * pageSize,
+        }),
+      ),
+  });
+
+/** The number of players on a leaderboard. */
+export const playersOf = (league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "as it stands", "players"],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0]?.players ?? 0,
+  });

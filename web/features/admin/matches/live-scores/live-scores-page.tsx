@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import {
+  followLiveScores,
+  providerState,
+  providerSubject,
+} from "../../../../backend/queries/live-score-provider.ts";
+import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
+import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { ResultsToEnter } from "../../../../football/components/results-to-enter.tsx";
+import { useNow } from "../../../../football/time/use-now.ts";
+import { paths } from "../../../../paths.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { byStatus, liveScoresOf, matchesAroundNow, pointsOf } from "./live-score-queries.ts";
+import { ProviderStatus } from "./provider-status.tsx";
+import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
+import { ScoreLine } from "./score-line.tsx";
+import { SyncButton } from "./sync-button.tsx";
+import "./live-scores.css";
+
+/** For admins: the live, upcoming and completed matches, the provider's status, and the provisional leaderboard. */
+export function LiveScoresPage() {
+  const queries = useQueryClient();
+  const now = useNow(10_000);
+  const matches = useQuery(matchesAroundNow);
+  const liveScore = useQuery(providerState).data;
+  const rounds = useQuery(resultsToEnter);
+  const { live, awaiting, upcoming, completed } = byStatus(matches.data ?? [], now);
+  useEffect(
+    () => followLiveScores(() => void queries.invalidateQueries({ queryKey: [providerSubject] })),
+    [queries],
+  );
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="page-title">
+        <div>
+          <h1>Live Scores</h1>
+          <p>What every player sees now. Scores update as soon as they are saved.</p>
+        </div>
+        <SyncButton />
+      </div>
+      <ResultsToEnter count={matchesToEnter(rounds.data)} />
+      {liveScore && <ProviderStatus state={liveScore} now={now} />}
+      {matches.isPending && <SkeletonRows count={4} height={72} label="Loading live scores" />}
+      {matches.isLoadingError && (
+        <Failure
+          title="Failed to load matches"
+          reason={messageFor(matches.error)}
+          onRetry={() => void matches.refetch()}
+        />
+      )}
+      {matches.data && (
+        <div className="stack">
+          <section aria-labelledby="live">
+            <div className="section-head">
+              <h2 id="live">Live</h2>
+              <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
+            </div>
+            {live.length === 0 ? (
+              <EmptyState title="No match is live">
+                A match goes live automatically within 15 seconds of kick-off.
+              </EmptyState>
+            ) : (
+              <ScoreLines matches={live} now={now} />
+            )}
+          </section>
+          {awaiting.length > 0 && (
+            <section aria-labelledby="awaiting">
+              <div className="section-head">
+                <h2 id="awaiting">Awaiting result</h2>
+                <Link to={paths.enterResults}>Enter results</Link>
+              </div>
+              <ScoreLines matches={awaiting} now={now} />
+            </section>
+          )}
+          {upcoming.length > 0 && (
+            <section aria-labelledby="due">
+              <div className="section-head">
+                <h2 id="due">Starting in the next few hours</h2>
+              </div>
+              <ScoreLines matches={upcoming} now={now} />
+            </section>
+          )}
+          {completed.length > 0 && (
+            <section aria-labelledby="over">
+              <div className="section-head">
+                <h2 id="over">Full time</h2>
+              </div>
+              <ScoreLines matches={completed} now={now} />
+            </section>
+          )}
+          <ProvisionalLeaderboard live={live} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** The lines of some matches. Scores appear without waiting for the provider's data and the points. */
+function ScoreLines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
+  const liveScore = useQuery(liveScoresOf(matches.map(({ id }) => id))).data;
+  const points = useQuery(
+    pointsOf(matches.flatMap(({ id, status }) => (status === "live" ? [id] : []))),
+  ).data;
+  return (
+    <ul>
+      {matches.map((match) => (
+        <ScoreLine
+          key={match.id}
+          match={match}
+          now={now}
+          liveScore={liveScore?.get(match.id)}
+          points={points?.get(match.id)}
+        />
+      ))}
+    </ul>
+  );
+}

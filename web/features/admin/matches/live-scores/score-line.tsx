@@ -1,0 +1,87 @@
+import type { LivePointsRow } from "../../../../backend/types/admin-rows.ts";
+import { providerLabel } from "../../../../backend/types/providers.ts";
+import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../../../football/components/competition-badge.tsx";
+import { Crest } from "../../../../football/components/crest.tsx";
+import { OfficialScore } from "../../../../football/components/scoreboard.tsx";
+import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
+import { clubName } from "../../../../football/rules/club-name.ts";
+import { afterNinetyLabel, stateLabel } from "../../../../football/rules/provider-labels.ts";
+import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
+import { kickOffOf } from "../../../../football/time/match-time.ts";
+import { plural } from "../../../../ui/text/plural.ts";
+import { RunningScore } from "./running-score.tsx";
+
+interface Props {
+  match: MatchRow;
+  now: number;
+  /** The provider's data of the match. */
+  liveScore: LiveScoreRow | undefined;
+  /** How many predictions would earn 3, 1 and 0 points at the current score. */
+  points?: LivePointsRow | undefined;
+}
+
+/** One line for a match: competition, minute or kick-off, score, points at this score, and the time of the last change. */
+export function ScoreLine({ match, now, liveScore, points }: Props) {
+  const afterNinety = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
+  return (
+    <li className="live-score" {...hueOf(match.league)}>
+      <div>
+        <CompetitionBadge name={match.league} />
+        <MatchTime match={match} now={now} liveScore={liveScore} />
+      </div>
+      <div className="live-teams">
+        <span className="live-team home-team">
+          <span className="live-name">{clubName(match.home_team_name)}</span>
+          <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+        </span>
+        {match.status === "upcoming" ? (
+          <i>v</i>
+        ) : (
+          <OfficialScore home={match.home_score} away={match.away_score} />
+        )}
+        <span className="live-team">
+          <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+          <span className="live-name">{clubName(match.away_team_name)}</span>
+        </span>
+        {afterNinety && <small>{afterNinety}</small>}
+      </div>
+      {match.status === "live" && !isAwaitingResult(match, now) && <RunningScore match={match} />}
+      <div className="live-facts">
+        {points && match.status === "live" ? (
+          <p>
+            As it stands <b>{points.exact}</b> perfect, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
+            without points
+          </p>
+        ) : (
+          <p>{plural(match.predictions_count, "pick")}</p>
+        )}
+        {match.status !== "upcoming" && (
+          <p>
+            Last change {clockTime(match.updated_at)},{" "}
+            {liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : "by hand"}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function MatchTime({ match, now, liveScore }: Props) {
+  const state = liveScore ? stateLabel(liveScore) : null;
+  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">Awaiting result</span>;
+  if (match.status === "live") {
+    const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
+    if (!isPlayed && state) return <span className="live-state">{state}</span>;
+    return <span className="live-tag">{state ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
+  }
+  if (match.status === "completed") return <span className="live-state">Full time</span>;
+  return (
+    <>
+      <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
+        {kickOffOf(match, now)}
+      </time>
+      {!match.kickoff_confirmed && <span className="live-state">{state ?? "Time to be confirmed"}</span>}
+    </>
+  );
+}

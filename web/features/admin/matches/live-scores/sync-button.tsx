@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { providerSubject, syncLiveScores } from "../../../../backend/queries/live-score-provider.ts";
+import { useSingleRun } from "../../../../browser/use-single-run.ts";
+import { showToast, toast } from "../../../../ui/overlays/toast.ts";
+
+/** Polls the live-score provider now, and shows the server's message in a toast. */
+export function SyncButton() {
+  const queries = useQueryClient();
+  const { pending, run } = useSingleRun(async () => {
+    try {
+      const { success, message } = await syncLiveScores();
+      showToast({ kind: success ? "success" : "error", message });
+    } catch (error) {
+      toast.error(messageFor(error, "admin"));
+    } finally {
+      void queries.invalidateQueries({ queryKey: [providerSubject] });
+    }
+  });
+  return (
+    <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
+      <RefreshCw size={18} aria-hidden="true" className={pending ? "spin" : ""} />
+      Sync now
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import { AdminScreen } from "../../../../session/admin-screen.tsx";
+import "./manage-matches.css";
+import { MatchList } from "./match-list.tsx";
+
+/** The list of matches for admins. The route only requires a session, so the screen itself checks for an admin. Loaded lazily. */
+export function ManageMatchesPage() {
+  return (
+    <AdminScreen>
+      <main className="page wrap" id="main" tabIndex={-1}>
+        <MatchList />
+      </main>
+    </AdminScreen>
+  );
+}

@@ -1,0 +1,128 @@
+import { field } from "../../../../backend/queries/save-edit.ts";
+import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { dateRange, datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
+import { parseGoals } from "../../../../football/rules/points.ts";
+import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
+import { clubInstant } from "../../../../football/time/club-instant.ts";
+import { sanitise } from "../../../../ui/text/sanitise.ts";
+
+/** The values of the match form. Date and time are in the club's time zone. */
+export interface MatchFields {
+  home: string;
+  away: string;
+  date: string;
+  time: string;
+  league: string;
+  round: string;
+  season: string;
+  toBeConfirmed: boolean;
+}
+
+/** The fields as the question about two edits shows them. */
+export const matchEditFields = [
+  field<MatchFields>("Home team", ["home"]),
+  field<MatchFields>("Away team", ["away"]),
+  field<MatchFields>("Kick-off", ["date", "time", "toBeConfirmed"], ({ date, time, toBeConfirmed }) =>
+    toBeConfirmed ? `${clubDate(date)}, to be confirmed` : `${clubDate(date)}, ${time}`,
+  ),
+  field<MatchFields>("League", ["league"]),
+  field<MatchFields>("Round", ["round"]),
+  field<MatchFields>("Season", ["season"]),
+];
+
+export const defaultTime = "20:00";
+
+/** The form's values for an existing match, or for a new one on `day`. */
+export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
+  return {
+    home: match?.home_team_name ?? "",
+    away: match?.away_team_name ?? "",
+    date: match?.match_date ?? day,
+    time: match?.match_time.slice(0, 5) ?? defaultTime,
+    league: match?.league ?? "",
+    round: match?.round ?? "",
+    season: match?.season ?? "",
+    toBeConfirmed: match ? !match.kickoff_confirmed : false,
+  };
+}
+
+/** Why the match cannot be saved, or null. */
+export function problemWith({ home, away, date, time, league }: MatchFields, now: number): string | null {
+  if ([home, away, date, time, league].some((value) => value.trim() === ""))
+    return "Please fill in all fields";
+  if (home.trim().toLowerCase() === away.trim().toLowerCase()) return "Home and away teams must be different";
+  const { first, last } = datesAllowed(now);
+  if (date < first || date > last) return `The date must be ${dateRange}`;
+  return null;
+}
+
+/** The club's spelling of a team, ignoring case; undefined for an unknown team. */
+export function knownTeam(typed: string, teams: readonly string[]): string | undefined {
+  const name = typed.trim().toLowerCase();
+  return teams.find((team) => team.toLowerCase() === name);
+}
+
+/** The fields without the characters that the database refuses, and with the club's spelling of the teams. */
+export function cleaned(fields: MatchFields, teams: readonly string[]): MatchFields {
+  const team = (typed: string) => knownTeam(sanitise(typed), teams) ?? sanitise(typed);
+  return {
+    ...fields,
+    home: team(fields.home),
+    away: team(fields.away),
+    round: sanitise(fields.round),
+    season: sanitise(fields.season),
+  };
+}
+
+/** Both typed scores as numbers, or why they cannot be saved. */
+export function scoreOf(home: string, away: string): { home: number; away: number } | { problem: string } {
+  const goals = [parseGoals(home), parseGoals(away)];
+  for (const parsed of goals) if ("problem" in parsed) return parsed;
+  const [h, a] = goals.map((parsed) => ("goals" in parsed ? parsed.goals : null));
+  if (h === null || h === undefined || a === null || a === undefined)
+    return { problem: "Please enter a valid score (0 or higher)" };
+  return { home: h, away: a };
+}
+
+/**
+ * The day on which a new match is probably played: that of the club's next match, or else the next Saturday. The kick-off
+ * at `time` is in the future.
+ */
+export function likelyMatchDay(next: string | null, time: string, timeZone: string, now: number): string {
+  const isAhead = (day: string) => Date.parse(clubInstant(day, time, timeZone) ?? "") > now;
+  if (next && isAhead(next)) return next;
+  const today = Date.parse(`${dayInZone(timeZone, now)}T00:00:00Z`);
+  const untilSaturday = (6 - new Date(today).getUTCDay() + 7) % 7;
+  const saturday = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+  return isAhead(saturday(untilSaturday)) ? saturday(untilSaturday) : saturday(untilSaturday + 7);
+}
+
+/** Whether saving these fields makes a kick-off that has passed. False if an existing match keeps its kick-off. */
+export function movesIntoPast(
+  fields: MatchFields,
+  match: MatchRow | null,
+  timeZone: string,
+  now: number,
+): boolean {
+  const before = fieldsOf(match, "");
+  if (fields.toBeConfirmed || (before.date === fields.date && before.time === fields.time)) return false;
+  const kickoff = clubInstant(fields.date, fields.time, timeZone);
+  return kickoff !== null && Date.parse(kickoff) <= now;
+}
+
+/** A reopening with its kick-off as an instant, or why the match cannot be reopened. */
+export function reopeningOf(
+  date: string,
+  time: string,
+  reason: string,
+  timeZone: string,
+  now: number,
+): { kickoff: string; reason: string } | { problem: string } {
+  const kickoff = clubInstant(date, time, timeZone);
+  const words = reason.trim().replace(/\s+/g, " ");
+  if (!kickoff) return { problem: "Please enter a date and a time" };
+  if (Date.parse(kickoff) <= now) return { problem: "The new kick-off must be in the future." };
+  if (words.length < 3 || words.length > 200)
+    return { problem: "Please give a reason of 3 to 200 characters" };
+  return { kickoff, reason: words };
+}

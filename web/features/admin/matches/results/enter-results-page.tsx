@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
+import type { RoundToEnterRow } from "../../../../backend/types/admin-rows.ts";
+import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { type Round, roundParameters } from "../../../../football/rules/round-address.ts";
+import { clubDay } from "../../../../football/time/club-day.ts";
+import { paths } from "../../../../paths.ts";
+import { AdminScreen } from "../../../../session/admin-screen.tsx";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import "./results.css";
+import { RoundForm } from "./round-form.tsx";
+
+/** The results of a whole round on one screen. The round is in the address; without one it is the earliest to enter. */
+export function EnterResultsPage() {
+  return (
+    <AdminScreen>
+      <main className="page wrap enter-results" id="main" tabIndex={-1}>
+        <div className="page-title">
+          <h1>Enter results</h1>
+          <Link to={paths.manageMatches}>All matches</Link>
+        </div>
+        <h2 className="visually-hidden">Matches of the round</h2>
+        <Rounds />
+      </main>
+    </AdminScreen>
+  );
+}
+
+function Rounds() {
+  const [parameters, setParameters] = useSearchParams();
+  const rounds = useQuery(resultsToEnter);
+  const asked = roundIn(parameters);
+  if (rounds.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
+  if (rounds.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load matches"
+        reason={messageFor(rounds.error, "admin")}
+        onRetry={() => void rounds.refetch()}
+      />
+    );
+  const listed = rounds.data ?? [];
+  const chosen = asked ?? listed[0];
+  if (!chosen)
+    return (
+      <EmptyState
+        title="No results to enter"
+        action={
+          <Link className="btn secondary" to={paths.manageMatches}>
+            Manage Matches
+          </Link>
+        }
+      >
+        Matches are listed here when they are over by the clock and have no result.
+      </EmptyState>
+    );
+  const key = roundParameters(chosen);
+  const options = listed.some((round) => roundParameters(round) === key)
+    ? listed
+    : [{ ...chosen, matches: 0 }, ...listed];
+  return (
+    <>
+      <Field label={`Round (${matchesToEnter(listed)} to enter)`}>
+        <select value={key} onChange={(event) => setParameters(event.target.value, { replace: true })}>
+          {options.map((round) => (
+            <option key={roundParameters(round)} value={roundParameters(round)}>
+              {labelOf(round)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <RoundForm key={key} round={chosen} />
+    </>
+  );
+}
+
+function roundIn(parameters: URLSearchParams): Round | null {
+  const competition = competitionWithId(parameters.get("competition") ?? "");
+  const [round, day] = [parameters.get("round"), parameters.get("day")];
+  if (!competition || (!round && !day)) return null;
+  return { league: competition.name, season: parameters.get("season"), round, match_date: day };
+}
+
+function labelOf({ league, round, match_date, matches }: Round & Pick<RoundToEnterRow, "matches">): string {
+  const name = `${league}, ${round ?? (match_date ? clubDay(match_date) : "")}`;
+  return matches === 0 ? name : `${name}: ${plural(matches, "result")} to enter`;
+}

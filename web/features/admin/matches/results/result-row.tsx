@@ -1,0 +1,93 @@
+import { Check } from "lucide-react";
+import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { Crest } from "../../../../football/components/crest.tsx";
+import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
+import { heraldryOf } from "../../../../football/rules/club-colours.ts";
+import { clubName } from "../../../../football/rules/club-name.ts";
+import { maxGoals } from "../../../../football/rules/points.ts";
+import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
+import { ScoreStepper } from "../../../../ui/forms/score-stepper.tsx";
+import { canEnter, type Draft } from "./result-rules.ts";
+
+interface Props {
+  match: MatchRow;
+  draft: Draft;
+  now: number;
+  onDraft: (draft: Draft) => void;
+  onEnter: (input: HTMLInputElement) => void;
+}
+
+/** One match of the round, with a stepper for each team. On a phone the teams are three letters and a crest. */
+export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  const stepper = (side: "home" | "away", team: string) => (
+    <ScoreStepper
+      label={`${team} score`}
+      goals={draft[side]}
+      max={maxGoals}
+      onGoals={(goals) => onDraft({ ...draft, [side]: goals })}
+      onEnter={onEnter}
+    />
+  );
+  const isEditable = canEnter(match, now);
+  return (
+    <li className="result-row">
+      <Team name={match.home_team_name} logo={match.home_team_logo} />
+      {isEditable ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a part of the row's grid
+        <div role="group" aria-label={`${home} v ${away}`} className="result-scores">
+          {stepper("home", home)}
+          <i aria-hidden="true">–</i>
+          {stepper("away", away)}
+        </div>
+      ) : (
+        <p className="result-scores note">
+          {match.status === "cancelled" ? "Cancelled" : clubKickOff(match, new Date(now).getFullYear())}
+        </p>
+      )}
+      <Team name={match.away_team_name} logo={match.away_team_logo} />
+      {isEditable && <RowState match={match} draft={draft} now={now} onDraft={onDraft} />}
+    </li>
+  );
+}
+
+function Team({ name, logo }: { name: string; logo: string | null }) {
+  return (
+    <span className="result-team">
+      <Crest team={name} logo={logo} size="small" />
+      <b aria-hidden="true">{heraldryOf(name).letters}</b>
+      <span>{clubName(name)}</span>
+    </span>
+  );
+}
+
+/** The state of a match that does not simply await its result. */
+function RowState({ match, draft, now, onDraft }: Omit<Props, "onEnter">) {
+  if (match.status === "completed") {
+    const isChanged = draft.home !== match.home_score || draft.away !== match.away_score;
+    return (
+      <p className="result-state note">
+        {isChanged ? (
+          `Was ${match.home_score}–${match.away_score}`
+        ) : (
+          <>
+            <Check aria-hidden="true" />
+            Entered
+          </>
+        )}
+      </p>
+    );
+  }
+  if (isAwaitingResult(match, now)) return null;
+  return (
+    <label className="result-state checkbox-field">
+      <input
+        type="checkbox"
+        checked={draft.isFinal}
+        onChange={(event) => onDraft({ ...draft, isFinal: event.target.checked })}
+      />
+      Still live. Tick at full time
+    </label>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { FunctionRow } from "../../../../backend/types/derive.ts";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { Pager } from "../../../../ui/pager.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { closeGroup, clubGroups, groupsPageSize } from "./group-queries.ts";
+
+type Row = FunctionRow<"admin_groups">;
+
+/** The groups of the club's players. Admins close them; they neither join nor change them here. */
+export function GroupsPanel() {
+  const { words, searched, search, page, setPage } = usePagedSearch();
+  const [closing, setClosing] = useState<Row | null>(null);
+  const groups = useQuery(clubGroups(searched, page));
+  return (
+    <section aria-labelledby="groups">
+      <div className="section-head">
+        <h2 id="groups">Groups</h2>
+      </div>
+      <div className="toolbar">
+        <SearchField label="Search by group or owner" value={words} onChange={search} />
+      </div>
+      {groups.isPending && <SkeletonRows count={5} height={48} label="Loading groups" />}
+      {groups.isError && (
+        <Failure
+          title="Failed to load groups"
+          reason={messageFor(groups.error, "admin")}
+          onRetry={() => void groups.refetch()}
+        />
+      )}
+      {groups.data?.length === 0 && (
+        <EmptyState title="No groups found">
+          {searched
+            ? `No group or owner has “${searched}” in its name.`
+            : "No player has created a group yet."}
+        </EmptyState>
+      )}
+      {groups.data && groups.data.length > 0 && (
+        <div className="table-frame">
+          <GroupsTable rows={groups.data} onClose={setClosing} />
+          {(groups.data[0]?.total_count ?? 0) > groupsPageSize && (
+            <Pager
+              page={page}
+              pageSize={groupsPageSize}
+              total={groups.data[0]?.total_count ?? 0}
+              onPage={setPage}
+            />
+          )}
+        </div>
+      )}
+      {closing && <CloseDialog group={closing} onDone={() => setClosing(null)} />}
+    </section>
+  );
+}
+
+function GroupsTable({ rows, onClose }: { rows: readonly Row[]; onClose: (row: Row) => void }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Group</th>
+          <th scope="col" className="wide-cell">
+            Owner
+          </th>
+          <th scope="col" className="align-end">
+            Members
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              {row.name}
+              <small className="second-line">{row.owner_name}</small>
+            </td>
+            <td className="wide-cell">{row.owner_name}</td>
+            <td className="align-end">{row.members}</td>
+            <td className="align-end">
+              <button
+                type="button"
+                className="btn secondary"
+                aria-label={`Close ${row.name}`}
+                onClick={() => onClose(row)}
+              >
+                Close
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CloseDialog({ group, onDone }: { group: Row; onDone: () => void }) {
+  const close = useAdminMutation(
+    () => closeGroup(group.id),
+    { success: `Closed ${group.name}`, failure: "Failed to close the group" },
+    { stale: [subject.groups], onDone, undoId: (id) => id },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Close ${group.name}?`}
+      keep="Keep group"
+      confirm="Close group"
+      pending={close.isPending}
+      error={close.problem}
+      onKeep={onDone}
+      onConfirm={() => close.mutate(undefined)}
+    >
+      <p>
+        {group.owner_name} and {plural(group.members, "member")} lose the group. Points and predictions stay.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { createSnapshot } from "./management-queries.ts";
+
+/** Saves a copy of every player's predictions and points. */
+export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
+  const [fields, setFields] = useState({ name: "", description: "" });
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const create = useAdminMutation(
+    createSnapshot,
+    {
+      success: (snapshot) => `Snapshot created with ${plural(snapshot.predictions, "prediction")}`,
+      failure: "Failed to create snapshot",
+    },
+    { stale: [subject.dashboard], onDone: onClose },
+  );
+  const submit = () => {
+    const problem = fields.name.trim() === "" ? "Please enter a name" : null;
+    setInvalid(problem);
+    if (!problem) create.mutate(fields);
+  };
+  const problem = invalid ?? create.problem;
+  return (
+    <Dialog open onClose={onClose} title="Create Snapshot">
+      <Form className="form" noValidate onSubmit={submit}>
+        <Field label="Name">
+          <input
+            value={fields.name}
+            maxLength={100}
+            placeholder="Before the winter break"
+            onChange={(event) => setFields({ ...fields, name: event.target.value })}
+          />
+        </Field>
+        <Field label="Description (optional)">
+          <textarea
+            rows={2}
+            maxLength={1000}
+            value={fields.description}
+            onChange={(event) => setFields({ ...fields, description: event.target.value })}
+          />
+        </Field>
+        <FormError message={problem} />
+        {create.isPending && <LongOperation work="Saving every player's predictions." />}
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={create.isPending}>Create Snapshot</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,211 @@
+import { KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
+import { PlayerName } from "../../../../football/components/player-name.tsx";
+import { accuracyText } from "../../../../football/rules/ranking.ts";
+import { shortDate } from "../../../../football/time/kick-off.ts";
+import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { type Column, PlayersList } from "../users/players-list.tsx";
+import { ClearAllDialog } from "./clear-all-dialog.tsx";
+import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
+import { recalculate, staleAfterManagement } from "./management-queries.ts";
+import { PinDialog } from "./pin-dialog.tsx";
+import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
+import { PredictionsDialog } from "./predictions-dialog.tsx";
+import { ResetPasswordPanel } from "./reset-password-panel.tsx";
+import { SnapshotsDialog } from "./snapshots-dialog.tsx";
+import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
+import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
+
+type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
+type Open =
+  | { kind: PlayerAction; player: AdminPlayerRow }
+  | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
+  | null;
+
+/** The users with the actions on each, and the actions on all of them. */
+export function ManagementPanel() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby="management">
+      <div className="section-head">
+        <h2 id="management">Management</h2>
+      </div>
+      <PlayersList
+        columns={columnsWith((kind, player) => setOpen({ kind, player }))}
+        summary={summaryOf}
+        tools={
+          <>
+            <button
+              type="button"
+              className="btn secondary small"
+              onClick={() => setOpen({ kind: "snapshots" })}
+            >
+              View Snapshots
+            </button>
+            <button
+              type="button"
+              className="btn secondary small"
+              onClick={() => setOpen({ kind: "create snapshot" })}
+            >
+              Create Snapshot
+            </button>
+            <Recalculate />
+          </>
+        }
+      />
+      <div className="danger-zone">
+        <p>A snapshot is created before points are cleared. Predictions are kept.</p>
+        <div className="row-actions">
+          <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "pin" })}>
+            Set PIN
+          </button>
+          <button type="button" className="btn danger" onClick={() => setOpen({ kind: "clear all" })}>
+            Clear All User Points
+          </button>
+        </div>
+      </div>
+      <ResetPasswordPanel />
+      {open?.kind === "view" && <PredictionsDialog player={open.player} onClose={close} />}
+      {open?.kind === "subscriptions" && <SubscriptionsDialog player={open.player} onClose={close} />}
+      {open?.kind === "reset" && <ResetPointsDialog player={open.player} onClose={close} />}
+      {open?.kind === "role" && <RoleDialog player={open.player} onClose={close} />}
+      {open?.kind === "password" && <TemporaryPasswordDialog player={open.player} onClose={close} />}
+      {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
+      {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
+      {open?.kind === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
+      {open?.kind === "clear all" && <ClearAllDialog onClose={close} />}
+      {open?.kind === "pin" && <PinDialog onClose={close} />}
+    </section>
+  );
+}
+
+function Recalculate() {
+  const recalculation = useAdminMutation(
+    recalculate,
+    {
+      success: (predictions) => `Recalculated points for ${plural(predictions, "prediction")}`,
+      failure: "Failed to recalculate points",
+    },
+    { stale: staleAfterManagement },
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="btn small"
+        aria-disabled={recalculation.isPending}
+        onClick={() => recalculation.mutate(undefined)}
+      >
+        {recalculation.isPending ? "Recalculating..." : "Recalculate All Points"}
+      </button>
+      {recalculation.isPending && <LongOperation work="Recalculating every scored prediction." />}
+    </>
+  );
+}
+
+function summaryOf(row: AdminPlayerRow): string {
+  const figures = [plural(row.predictions, "pick"), `${row.perfect_scores} perfect`, row.phone_number];
+  return figures.filter(Boolean).join(", ");
+}
+
+function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) => void): Column[] {
+  return [
+    { key: "place", title: "#", wide: true, cell: (_, place) => place },
+    {
+      key: "user",
+      title: "User",
+      sort: "name",
+      cell: (row) => (
+        <span className="player-cell">
+          <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
+          {row.is_admin && <small>Admin</small>}
+        </span>
+      ),
+    },
+    { key: "phone", title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+    {
+      key: "predictions",
+      title: "Predictions",
+      sort: "predictions",
+      wide: true,
+      end: true,
+      cell: (row) => row.predictions,
+    },
+    {
+      key: "points",
+      title: "Points",
+      sort: "points",
+      end: true,
+      cell: (row) => <b className="number">{row.points}</b>,
+    },
+    {
+      key: "perfect",
+      title: "Perfect",
+      sort: "perfect_scores",
+      wide: true,
+      end: true,
+      cell: (row) => row.perfect_scores,
+    },
+    {
+      key: "accuracy",
+      title: "Accuracy",
+      sort: "accuracy",
+      wide: true,
+      end: true,
+      cell: (row) => accuracyText(row.accuracy),
+    },
+    {
+      key: "joined",
+      title: "Joined",
+      sort: "joined",
+      wide: true,
+      end: true,
+      cell: (row) => shortDate(row.joined_at),
+    },
+    {
+      key: "actions",
+      title: <span className="visually-hidden">Actions</span>,
+      end: true,
+      cell: (row) => (
+        <RowMenu
+          label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
+          actions={actionsOn(row, (action) => onAction(action, row))}
+        />
+      ),
+    },
+  ];
+}
+
+function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void): RowAction[] {
+  return [
+    { label: "View", icon: List, onSelect: () => onAction("view") },
+    { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions") },
+    {
+      label: "Reset points",
+      icon: RotateCcw,
+      destructive: true,
+      onSelect: () => onAction("reset"),
+    },
+    {
+      label: row.is_admin ? "Remove admin role" : "Make admin",
+      icon: row.is_admin ? ShieldOff : ShieldCheck,
+      onSelect: () => onAction("role"),
+    },
+    // An admin's password is changed only by the admin.
+    ...(row.is_admin
+      ? []
+      : [
+          {
+            label: "Set a temporary password",
+            icon: KeyRound,
+            onSelect: () => onAction("password"),
+          },
+        ]),
+    { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
+  ];
+}

@@ -1,0 +1,205 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { callFunction } from "../../../../backend/connection/edge-functions.ts";
+import { codeOf, isTransient, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import type {
+  AdminPlayerRow,
+  AdminPredictionRow,
+  ClearingRow,
+  SnapshotPlayerRow,
+  SnapshotRow,
+} from "../../../../backend/types/admin-rows.ts";
+import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
+
+/** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
+const auditedPredictions = "a player's predictions";
+
+/** The subjects to load again after a change of a player's points or account. */
+export const staleAfterManagement = [subject.dashboard, auditedPredictions, ...staleAfterResult] as const;
+
+const predictionsPageSize = 50;
+const snapshotsPageSize = 20;
+const snapshotPageSize = 50;
+const byPosition: Order<SnapshotPlayerRow> = [["position", "asc"]];
+
+/** A player's predictions, newest first, page by page. Every load is audited. */
+export const predictionsOf = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [auditedPredictions, userId],
+    ...pagesAfterRow<AdminPredictionRow>(predictionsPageSize),
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        backend().rest.rpc("admin_user_predictions", {
+          _user_id: userId,
+          page_limit: predictionsPageSize,
+          ...(pageParam && { before_created: pageParam.created_at, before_id: pageParam.id }),
+        }),
+      ),
+    // Every load is audited and rate limited, so only opening the dialog loads.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** The snapshots, latest first, page by page. */
+export const snapshots = infiniteQueryOptions({
+  queryKey: [subject.dashboard, "snapshots"],
+  ...pagesAfterRow<SnapshotRow>(snapshotsPageSize),
+  queryFn: ({ pageParam }) => {
+    const query = backend()
+      .rest.from("predictions_snapshots")
+      .select("id,snapshot_name,description,created_by_admin,created_at,players,predictions");
+    return dataOf(pageOf(query, newestFirst, snapshotsPageSize, pageParam));
+  },
+});
+
+/** Players of a snapshot, best first, page by page. */
+export const snapshotPlayers = (snapshotId: string) =>
+  infiniteQueryOptions({
+    queryKey: [subject.dashboard, "snapshot", snapshotId],
+    ...pagesAfterRow<SnapshotPlayerRow>(snapshotPageSize),
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        pageOf(
+          backend().rest.from("snapshot_players").select("*").eq("snapshot_id", snapshotId),
+          byPosition,
+          snapshotPageSize,
+          pageParam,
+        ),
+      ),
+  });
+
+export const subscriptionsOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.dashboard, "subscriptions", userId],
+    queryFn: () => dataOf(backend().rest.from("subscriptions").select("*").eq("user_id", userId)),
+  });
+
+export const pinState = queryOptions({
+  queryKey: [subject.dashboard, "pin"],
+  queryFn: async () => (await dataOf(backend().rest.rpc("clear_points_pin_state")))[0]?.is_set ?? false,
+});
+
+export function deletePrediction(id: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc("delete_user_prediction", { _prediction_id: id }));
+}
+
+export function clearPredictions(userId: string): Promise<number> {
+  return dataOf(backend().rest.rpc("clear_user_predictions", { _user_id: userId }));
+}
+
+export function resetPoints(userId: string): Promise<number> {
+  return dataOf(backend().rest.rpc("clear_player_points", { _user_id: userId }));
+}
+
+/** Deletes the account. Refused for the last admin (SL007). */
+export function deleteUser(userId: string): Promise<unknown> {
+  return explainLastAdmin(callFunction("delete-user", { userId }));
+}
+
+/** Replaces the password of a player who is not an admin. Resolves to the new one. */
+export async function setTemporaryPassword(userId: string): Promise<string> {
+  const made = await callFunction("set-temporary-password", { userId });
+  const password: unknown = typeof made === "object" && made ? Reflect.get(made, "password") : null;
+  if (typeof password !== "string") throw new Error("set-temporary-password answered no password");
+  return password;
+}
+
+/** Grants or revokes the admin role. Refused for the last admin (SL007). */
+export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promise<void> {
+  await explainLastAdmin(
+    dataOf(backend().rest.rpc("set_admin_role", { _user_id: player.user_id, _is_admin: isAdmin })),
+  );
+}
+
+function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return call.catch((error: unknown) => {
+    if (codeOf(error) === "SL007") throw new AdminError(messageFor(error));
+    throw error;
+  });
+}
+
+export interface GivenSubscription {
+  type: string;
+  /** The last day, such as `2026-11-21`, in club time. */
+  expiresOn: string;
+  payment: PaymentArgument | null;
+}
+
+/** With the `requestKey` of an earlier call, the payment is not recorded again. */
+export function giveSubscription(
+  userId: string,
+  { type, expiresOn, payment }: GivenSubscription,
+  requestKey: string,
+) {
+  const { rest } = backend();
+  const subscription = { _user_id: userId, _type: type, _expires_on: expiresOn };
+  return payment
+    ? dataOf(rest.rpc("give_paid_subscription", { ...subscription, payment, _request_key: requestKey }))
+    : dataOf(rest.rpc("give_subscription", subscription));
+}
+
+export function endSubscription(userId: string, type: string) {
+  return dataOf(backend().rest.rpc("end_subscription", { _user_id: userId, _type: type }));
+}
+
+export function recalculate(): Promise<number> {
+  return dataOf(backend().rest.rpc("recalculate_all_points"));
+}
+
+export function createSnapshot(
+  { name, description }: { name: string; description: string },
+  requestKey: string,
+) {
+  return dataOf(
+    backend().rest.rpc("create_predictions_snapshot", {
+      name: sanitise(name),
+      description: description.trim() || null,
+      _request_key: requestKey,
+    }),
+  );
+}
+
+/** Recalculates, takes a snapshot and clears the points in one transaction. Throws AdminError if the PIN is refused. */
+export async function clearAllPoints(pin: string): Promise<ClearingRow> {
+  const [result] = await dataOf(
+    backend().rest.rpc("clear_all_points", { pin, snapshot_name: null, description: null }),
+  ).catch((error: unknown) => {
+    // Other database errors come from the recalculation or the snapshot, and roll everything back.
+    if (/^(2|P0|4[05]|5)/.test(codeOf(error)) && codeOf(error) !== "42501")
+      throw new AdminError("Snapshot creation failed. Points were not cleared.");
+    throw error;
+  });
+  switch (result?.outcome) {
+    case "cleared":
+      return result;
+    case "wrong_pin":
+      throw new AdminError("Invalid PIN");
+    case "no_pin":
+      throw new AdminError("No PIN is set yet. Set one first.");
+    case "locked":
+      throw new AdminError(
+        `Too many wrong PINs. Try again in ${Math.ceil((result.retry_after_seconds ?? 60) / 60)} min.`,
+      );
+    default:
+      throw new Error("clear_all_points answered nothing");
+  }
+}
+
+/** Sets the PIN. Signs in with the password first, because the database requires a sign-in within the last five minutes. */
+export async function setPin({ password, pin }: { password: string; pin: string }): Promise<void> {
+  const { rest } = backend();
+  const auth = await backend().auth();
+  const user = (await auth.getUser()).data.user;
+  const { error } = await auth.signInWithPassword(
+    user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
+  );
+  if (error?.code === "invalid_credentials") throw new AdminError("The password is not correct");
+  // The message of a refusal is written for users; those of network and server failures are not.
+  if (error) throw isTransient(error) ? error : new AdminError(error.message);
+  await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));
+}

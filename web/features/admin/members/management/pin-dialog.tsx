@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { PasswordInput } from "../../../../session/password-field.tsx";
+import { BusyNotice } from "../../../../session/sign-in/busy-notice.tsx";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { setPin } from "./management-queries.ts";
+
+/** Sets the PIN for clearing all points. Needs the admin's own password. */
+export function PinDialog({ onClose }: { onClose: () => void }) {
+  const [typedPin, setTypedPin] = useState("");
+  const [password, setPassword] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminMutation(
+    setPin,
+    { success: "PIN set", failure: "Failed to set the PIN" },
+    { stale: [subject.dashboard], onDone: onClose },
+  );
+  const submit = () => {
+    const problem = problemWith(typedPin, password);
+    setInvalid(problem);
+    if (!problem) save.mutate({ password, pin: typedPin });
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <Dialog open onClose={onClose} title="Set PIN">
+      <Form className="form" noValidate onSubmit={submit}>
+        <PasswordInput
+          label="Your password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+        />
+        <Field label="New PIN" hint="Four digits. It cannot be shown again.">
+          <input
+            className="pin-input"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={typedPin}
+            onChange={(event) => setTypedPin(event.target.value.replace(/\D/g, ""))}
+          />
+        </Field>
+        <FormError message={problem} />
+        <BusyNotice />
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function problemWith(pin: string, password: string): string | null {
+  if (password === "") return "Please enter your password";
+  return /^\d{4}$/.test(pin) ? null : "The PIN is four digits";
+}

@@ -1,0 +1,180 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminPlayerRow, AdminPredictionRow } from "../../../../backend/types/admin-rows.ts";
+import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
+import { clubName } from "../../../../football/rules/club-name.ts";
+import { longDate } from "../../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { plural, wordFor } from "../../../../ui/text/plural.ts";
+import { latestUndo } from "../../shared/mutations/undo.ts";
+import { reasonFor, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import {
+  clearPredictions,
+  deletePrediction,
+  predictionsOf,
+  staleAfterManagement,
+} from "./management-queries.ts";
+import { nameOf } from "./player-dialogs.tsx";
+import { Refusals } from "./refusals.tsx";
+
+/** All predictions of a player. The scores of open matches are hidden. */
+export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+  const list = useInfiniteQuery(predictionsOf(player.user_id));
+  const [deleting, setDeleting] = useState<AdminPredictionRow | null>(null);
+  const [clearing, setClearing] = useState(false);
+  const rows = list.data?.pages.flat() ?? [];
+  const total = rows[0]?.total_count ?? 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`${nameOf(player)} Predictions`}
+      description={`${total} in total`}
+    >
+      {list.isPending && <SkeletonRows count={6} height={48} label="Loading predictions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load user predictions"
+          reason={reasonFor(list.error, "An error occurred. Please try again.")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions yet" />}
+      {rows.length > 0 && (
+        <>
+          <div className="horizontal-scroll">
+            <table className="table">
+              <thead>
+                <tr>
+                  {["Match", "Prediction", "Actual Score", "Points", "Status", "Date", "Actions"].map(
+                    (title) => (
+                      <th key={title} scope="col">
+                        {title}
+                      </th>
+                    ),
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <PredictionLine key={row.id} row={row} onDelete={() => setDeleting(row)} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className="actions">
+            <LoadMoreButton query={list} className="btn secondary">
+              Older predictions
+            </LoadMoreButton>
+            <button type="button" className="btn danger" onClick={() => setClearing(true)}>
+              Clear All Predictions
+            </button>
+          </div>
+        </>
+      )}
+      <Refusals userId={player.user_id} />
+      {deleting && <DeletePrediction row={deleting} onClose={() => setDeleting(null)} />}
+      {clearing && <ClearPredictions player={player} total={total} onClose={() => setClearing(false)} />}
+    </Dialog>
+  );
+}
+
+function PredictionLine({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void }) {
+  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return (
+    <tr>
+      <td>{label}</td>
+      <td>
+        {row.home_prediction === null || row.away_prediction === null ? (
+          <span className="faint">Hidden until the lock</span>
+        ) : (
+          <PredictionChip home={row.home_prediction} away={row.away_prediction} />
+        )}
+      </td>
+      <td>{row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`}</td>
+      <td>{row.points_earned ?? "–"}</td>
+      <td>{row.status}</td>
+      <td>{longDate(row.created_at)}</td>
+      <td>
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Delete the prediction of ${label}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: () => void }) {
+  const remove = useAdminMutation(
+    () => deletePrediction(row.id),
+    { success: "Prediction deleted successfully", failure: "Failed to delete prediction" },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete_user_prediction") },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title="Delete this prediction?"
+      keep="Keep prediction"
+      confirm="Delete prediction"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. You can undo this for 30 seconds.
+        {row.points_earned ? ` It removes ${plural(row.points_earned, "point")}.` : ""}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function ClearPredictions({
+  player,
+  total,
+  onClose,
+}: {
+  player: AdminPlayerRow;
+  total: number;
+  onClose: () => void;
+}) {
+  const clear = useAdminMutation(
+    () => clearPredictions(player.user_id),
+    {
+      success: `All predictions cleared for ${nameOf(player)}`,
+      failure: "Failed to clear predictions",
+    },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Clear all predictions of ${nameOf(player)}?`}
+      keep="Keep predictions"
+      confirm="Clear all predictions"
+      pending={clear.isPending}
+      error={clear.problem}
+      onKeep={onClose}
+      onConfirm={() => clear.mutate(undefined)}
+    >
+      <p>You can undo this for 30 seconds.</p>
+      <div className="loss-list">
+        <b>{total}</b>
+        <span>{wordFor(total, "prediction")}</span>
+        <b>{player.points}</b>
+        <span>{wordFor(player.points, "point")}</span>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { callFunction } from "../../../../backend/connection/edge-functions.ts";
+import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { toast } from "../../../../ui/overlays/toast.ts";
+
+/** Sends a member an email with a link to set a new password. */
+export function ResetPasswordPanel() {
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const send = async () => {
+    const address = email.trim().toLowerCase();
+    const invalid = problemWith(address);
+    setProblem(invalid);
+    if (invalid) return false;
+    setPending(true);
+    try {
+      await callFunction("admin-reset-password", {
+        email: address,
+        redirectTo: `${window.location.origin}/reset-password`,
+      });
+      toast.success("Password reset email sent successfully");
+      setEmail((typed) => (typed === email ? "" : typed));
+      return true;
+    } catch (error) {
+      const message = messageOf(error);
+      setProblem(message);
+      toast.error(message);
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="panel reset-password" aria-labelledby="reset-password">
+      <h3 id="reset-password">Reset User Password</h3>
+      <Form className="form" noValidate onSubmit={send}>
+        <Field label="Email" hint="The link expires after 24 hours.">
+          <input
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <FormError message={problem} />
+        <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+function problemWith(email: string): string | null {
+  if (email === "") return "Please enter an email address";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : "Please enter a valid email address";
+}
+
+/** The function's own message if it is written for users, otherwise the specified one. */
+function messageOf(error: unknown): string {
+  if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
+  const own = error instanceof Error ? error.message : "";
+  return codeOf(error) === "over_email_send_rate_limit" && own ? own : "Failed to send password reset email";
+}

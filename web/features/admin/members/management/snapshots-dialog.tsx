@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import type { SnapshotPlayerRow, SnapshotRow } from "../../../../backend/types/admin-rows.ts";
+import { longDate } from "../../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { snapshotPlayers, snapshots } from "./management-queries.ts";
+
+/** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */
+export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<SnapshotRow | null>(null);
+  const list = useInfiniteQuery(snapshots);
+  return (
+    <Dialog open wide onClose={onClose} title={chosen ? chosen.snapshot_name : "Snapshots"}>
+      {chosen ? (
+        <>
+          <p>
+            <button type="button" className="btn secondary small" onClick={() => setChosen(null)}>
+              <ArrowLeft size={16} aria-hidden="true" />
+              All snapshots
+            </button>
+          </p>
+          <Players snapshot={chosen} />
+        </>
+      ) : (
+        <>
+          {list.isPending && <SkeletonRows count={4} height={56} label="Loading snapshots" />}
+          {list.isError && (
+            <Failure
+              title="Failed to load snapshots"
+              reason={messageFor(list.error, "admin")}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {list.data?.pages[0]?.length === 0 && (
+            <EmptyState title="No snapshots yet">
+              A snapshot is created whenever all points are cleared.
+            </EmptyState>
+          )}
+          <ul className="record-list">
+            {list.data?.pages.flat().map((snapshot) => (
+              <li key={snapshot.id}>
+                <div>
+                  <b>{snapshot.snapshot_name}</b>
+                  <span>
+                    {longDate(snapshot.created_at)}, {plural(snapshot.players, "player")},{" "}
+                    {plural(snapshot.predictions, "prediction")}
+                  </span>
+                </div>
+                <button
+                  type="button"
+                  className="btn secondary small"
+                  aria-label={`Open ${snapshot.snapshot_name}`}
+                  onClick={() => setChosen(snapshot)}
+                >
+                  Open
+                </button>
+              </li>
+            ))}
+          </ul>
+          <LoadMoreButton query={list} className="btn secondary">
+            Older snapshots
+          </LoadMoreButton>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Players({ snapshot }: { snapshot: SnapshotRow }) {
+  const list = useInfiniteQuery(snapshotPlayers(snapshot.id));
+  const rows = list.data?.pages.flat() ?? [];
+  return (
+    <>
+      {list.isPending && <SkeletonRows count={6} height={44} label="Loading the snapshot" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load snapshots"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions in this snapshot" />}
+      <ul className="record-list">
+        {rows.map((row) => (
+          <li key={row.position}>
+            <details>
+              <summary>
+                <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
+              </summary>
+              <Predictions row={row} />
+            </details>
+          </li>
+        ))}
+      </ul>
+      <LoadMoreButton query={list} className="btn secondary">
+        More players
+      </LoadMoreButton>
+    </>
+  );
+}
+
+interface SnapshotPrediction {
+  match: string;
+  prediction: string;
+  actual: string | null;
+  points: number | null;
+}
+
+function Predictions({ row }: { row: SnapshotPlayerRow }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          {["Match", "Prediction", "Actual", "Points"].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {predictionsIn(row.predictions).map((prediction) => (
+          <tr key={prediction.match}>
+            <td>{prediction.match}</td>
+            <td>{prediction.prediction}</td>
+            <td>{prediction.actual ?? "–"}</td>
+            <td>{prediction.points ?? "–"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The entries of the JSON column. Entries of another shape are skipped. */
+function predictionsIn(predictions: unknown): SnapshotPrediction[] {
+  if (!Array.isArray(predictions)) return [];
+  return predictions.filter(
+    (entry): entry is SnapshotPrediction =>
+      typeof entry === "object" && entry !== null && "match" in entry && "prediction" in entry,
+  );
+}

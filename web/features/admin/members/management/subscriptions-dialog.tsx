@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
+import type { SubscriptionRow } from "../../../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { dayInZone, lastDay } from "../../../../football/time/club-day.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { problemWith } from "../../money/codes/code-rules.ts";
+import { latestUndo } from "../../shared/mutations/undo.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
+import {
+  emptyPayment,
+  type PaymentValues,
+  paymentArgument,
+  problemWithPayment,
+} from "../../shared/plans/payment-rules.ts";
+import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import {
+  endSubscription,
+  type GivenSubscription,
+  giveSubscription,
+  subscriptionsOf,
+} from "./management-queries.ts";
+import { nameOf } from "./player-dialogs.tsx";
+
+const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
+
+/** A player's subscriptions, with forms to give, extend and end them. */
+export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+  const list = useQuery(subscriptionsOf(player.user_id));
+  return (
+    <Dialog open onClose={onClose} title={`${nameOf(player)}: subscriptions`}>
+      {list.isPending && <SkeletonRows count={3} height={48} label="Loading subscriptions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load subscriptions"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <>
+          {list.data.length === 0 && <p className="muted">No subscriptions yet.</p>}
+          <ul className="record-list">
+            {list.data.map((subscription) => (
+              <SubscriptionLine key={subscription.id} subscription={subscription} />
+            ))}
+          </ul>
+          <GiveForm player={player} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
+  const { user_id: userId, subscription_type: type } = subscription;
+  const name = competitionWithId(type)?.name ?? type;
+  const [ending, setEnding] = useState(false);
+  const end = useAdminMutation(
+    () => endSubscription(userId, type),
+    { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
+    { stale, onDone: () => setEnding(false), undoId: () => latestUndo("end_subscription") },
+  );
+  const active = subscription.status === "active" && Date.parse(subscription.expires_at) > serverNow();
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={name} />
+        <span>
+          {active ? "Active until" : "Ended"} {lastDay(subscription.expires_at, backend().config.time_zone)}
+          {subscription.assigned_by_admin ? ", given by an organiser" : ""}
+        </span>
+      </div>
+      {active && (
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`End the ${name} subscription`}
+          onClick={() => setEnding(true)}
+        >
+          End
+        </button>
+      )}
+      {ending && (
+        <ConfirmDialog
+          open
+          title={`End the ${name} subscription?`}
+          keep="Keep subscription"
+          confirm="End subscription"
+          pending={end.isPending}
+          error={end.problem}
+          onKeep={() => setEnding(false)}
+          onConfirm={() => end.mutate(undefined)}
+        >
+          <p>
+            It is valid until {lastDay(subscription.expires_at, backend().config.time_zone)}. If you end it,
+            the player can no longer pick {name} matches, but keeps all picks and points so far.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function GiveForm({ player }: { player: AdminPlayerRow }) {
+  const [type, setType] = useState("");
+  const [until, setUntil] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [payment, setPayment] = useState<PaymentValues | null>(null);
+  const today = dayInZone(backend().config.time_zone, serverNow());
+  const give = useAdminMutation(
+    (given: GivenSubscription, requestKey) => giveSubscription(player.user_id, given, requestKey),
+    { success: "Subscription given", failure: "Failed to give the subscription" },
+    { stale },
+  );
+  const submit = () => {
+    const problem = problemWith(type, until, today) ?? (payment && problemWithPayment(payment, today));
+    setInvalid(problem);
+    if (problem) return;
+    const member = { id: player.user_id, name: nameOf(player) };
+    give.mutate({ type, expiresOn: until, payment: payment && paymentArgument(payment, member) });
+  };
+  const problem = invalid ?? give.problem;
+  return (
+    <Form className="form" noValidate onSubmit={submit}>
+      <Field label="Subscription plan">
+        <select value={type} onChange={(event) => setType(event.target.value)}>
+          <option value="">Choose a plan</option>
+          <PlanOptions />
+        </select>
+      </Field>
+      <Field
+        label="Valid until"
+        hint="Until the end of that day, club time. An active subscription is extended."
+      >
+        <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+      </Field>
+      <OptionalPayment values={payment} empty={emptyPayment(today, nameOf(player))} onChange={setPayment} />
+      <FormError message={problem} />
+      <div className="actions">
+        <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
+      </div>
+    </Form>
+  );
+}

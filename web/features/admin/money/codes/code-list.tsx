@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { AdminPlanCodeRow } from "../../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
+import { shortDateWithYear } from "../../../../football/time/kick-off.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { Pager } from "../../../../ui/pager.tsx";
+import { latestUndo } from "../../shared/mutations/undo.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
+import { planName } from "./code-rules.ts";
+import { SendCode } from "./send-code.tsx";
+
+const states: readonly (readonly [CodeState, string])[] = [
+  [null, "All codes"],
+  ["unused", "Open"],
+  ["used", "Used"],
+  ["expired", "Expired"],
+];
+
+/** All codes with their state (open, used or expired) and a search. */
+export function CodeList() {
+  const [state, setState] = useState<CodeState>(null);
+  const { words, searched, search, page, setPage } = usePagedSearch();
+  const [revoking, setRevoking] = useState<AdminPlanCodeRow | null>(null);
+  const list = useQuery(codes(state, searched, page));
+  const total = list.data?.[0]?.total_count ?? 0;
+  return (
+    <section aria-label="All codes">
+      <Field label="Show" className="code-filter">
+        <select
+          value={state ?? ""}
+          onChange={(event) => {
+            setState(states.find(([value]) => (value ?? "") === event.target.value)?.[0] ?? null);
+            setPage(0);
+          }}
+        >
+          {states.map(([value, label]) => (
+            <option key={label} value={value ?? ""}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <div className="toolbar">
+        <SearchField label="Search by code or player" value={words} onChange={search} />
+      </div>
+      {list.isPending && <SkeletonRows count={5} height={44} label="Loading codes" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load codes"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState title={state === null && !searched ? "No codes yet" : "No codes found"}>
+          {searched
+            ? `No code matches “${searched}”.`
+            : "Codes you generate are listed here, with the player who used each code and the date."}
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <div className="table-frame">
+          <table className="table code-table">
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Plan</th>
+                <th scope="col" className="wide-cell">
+                  Expires
+                </th>
+                <th scope="col" className="wide-cell">
+                  State
+                </th>
+                <th scope="col" className="align-end">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((code) => (
+                <tr key={code.id}>
+                  <td>
+                    <span className="number listed-code">{code.code}</span>
+                    <small className="code-state">
+                      {stateOf(code)}
+                      {code.code_state === "unused" &&
+                        `, until ${clubDate(dayInZone(backend().config.time_zone, code.expires_at))}`}
+                    </small>
+                  </td>
+                  <td>
+                    <CompetitionBadge name={planName(code.plan_type)} />
+                  </td>
+                  <td className="wide-cell code-date">
+                    {clubDate(dayInZone(backend().config.time_zone, code.expires_at))}
+                  </td>
+                  <td className="wide-cell listed-state">{stateOf(code)}</td>
+                  <td className="align-end">
+                    {code.code_state === "unused" && (
+                      <div className="code-actions">
+                        <SendCode
+                          code={code}
+                          isSent={code.sent_at !== null}
+                          className="btn secondary small"
+                          isCompact
+                        />
+                        <button
+                          type="button"
+                          className="btn secondary small"
+                          aria-label={`Revoke ${code.code}`}
+                          onClick={() => setRevoking(code)}
+                        >
+                          Revoke
+                        </button>
+                      </div>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {total > codesPageSize && (
+            <Pager page={page} pageSize={codesPageSize} total={total} onPage={setPage} />
+          )}
+        </div>
+      )}
+      {revoking && <RevokeDialog code={revoking} onClose={() => setRevoking(null)} />}
+    </section>
+  );
+}
+
+function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {
+  const revoke = useAdminMutation(
+    () => revokeCode(code.code),
+    { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
+    { stale: [subject.codes], onDone: onClose, undoId: () => latestUndo("revoke_plan_code") },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Revoke ${code.code}?`}
+      keep="Keep code"
+      confirm="Revoke code"
+      pending={revoke.isPending}
+      error={revoke.problem}
+      onKeep={onClose}
+      onConfirm={() => revoke.mutate(undefined)}
+    >
+      <p>The code can no longer be redeemed. Existing subscriptions are not affected.</p>
+    </ConfirmDialog>
+  );
+}
+
+function stateOf(code: AdminPlanCodeRow): string {
+  switch (code.code_state) {
+    case "used":
+      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${shortDateWithYear(code.used_at)}` : ""}`;
+    case "expired":
+      return "Expired";
+    default:
+      return code.sent_at ? `Open, sent ${shortDateWithYear(code.sent_at)}` : "Open";
+  }
+}

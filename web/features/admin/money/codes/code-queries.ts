@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
+import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
+
+export const codesPageSize = 20;
+
+/** Null includes every state. */
+export type CodeState = "unused" | "used" | "expired" | null;
+
+/** A page of codes, newest first, each with the player who used it. `search`: digits of a code, or a player. */
+export const codes = (state: CodeState, search: string, page: number) =>
+  queryOptions({
+    queryKey: [subject.codes, state, search, page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("admin_plan_codes", {
+          state,
+          search,
+          page_limit: codesPageSize,
+          page_offset: page * codesPageSize,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** The club date of the last match that is scheduled, or null without one. */
+export const lastMatchDate = queryOptions({
+  queryKey: [subject.matches, "last date"],
+  queryFn: async () => {
+    const scheduled = backend().rest.from("matches").select("match_date").neq("status", "cancelled");
+    const [last] = await dataOf(scheduled.order("match_date", { ascending: false }).limit(1));
+    return last?.match_date ?? null;
+  },
+});
+
+export interface NewCodes {
+  plan: string;
+  expiresOn: string;
+  count: number;
+  payment: PaymentArgument | null;
+}
+
+/**
+ * Generates codes for a plan, valid until the end of the date (`2026-11-21`, club time). `payment`: recorded for each.
+ * `requestKey`: with that of an earlier call, returns the codes of that call.
+ */
+export async function generateCodes(
+  { plan, expiresOn, count, payment }: NewCodes,
+  requestKey: string,
+): Promise<PlanCodeRow[]> {
+  const { rest } = backend();
+  const code = { plan_type: plan, expires_on: expiresOn, _request_key: requestKey };
+  if (payment) return dataOf(rest.rpc("generate_paid_plan_codes", { ...code, how_many: count, payment }));
+  if (count > 1) return dataOf(rest.rpc("generate_plan_codes", { ...code, how_many: count }));
+  return [await dataOf(rest.rpc("generate_plan_code", code))];
+}
+
+/** Records that an unused code was sent to a player. */
+export function markCodeSent(id: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc("mark_plan_code_sent", { code_id: id }));
+}
+
+/** Makes an unused code invalid. */
+export function revokeCode(code: string): Promise<void> {
+  return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));
+}

@@ -1,0 +1,66 @@
+import { paths } from "../../../../paths.ts";
+
+/** The plans that a code can activate. */
+export const plans = [
+  { id: "premier_league", name: "Premier League" },
+  { id: "fa_cup", name: "FA Cup" },
+  { id: "league_cup", name: "League Cup" },
+] as const;
+
+/** The largest number of codes that the database generates in one request. */
+export const maxCodes = 100;
+
+export function planName(id: string): string {
+  return plans.find((plan) => plan.id === id)?.name ?? id;
+}
+
+/** Why no code can be generated, or null. `today` and `expiresOn` are dates such as `2026-11-21`. */
+export function problemWith(plan: string, expiresOn: string, today: string, count = 1): string | null {
+  if (plan === "") return "Please select a subscription plan";
+  if (expiresOn === "") return "Please select an expiry date";
+  if (expiresOn < today) return "The expiry date cannot be in the past";
+  return Number.isInteger(count) && count >= 1 && count <= maxCodes
+    ? null
+    : `Between 1 and ${maxCodes} codes can be made at once`;
+}
+
+/** The message that an organiser sends to a player. `origin`: of the club's page. */
+export function codeMessage(
+  { code, plan_type: plan }: { code: string; plan_type: string },
+  brand: string,
+  origin: string,
+): string {
+  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${paths.subscriptions}?code=${code}`;
+}
+
+export interface ExpiryPreset {
+  label: string;
+  date: string;
+}
+
+/**
+ * The dates that codes usually end on. The season ends on 31 May, or with the club's last scheduled match if that is
+ * later. `today` and `lastMatch` are dates such as `2026-11-21`; without a match `lastMatch` is null.
+ */
+export function expiryPresets(today: string, lastMatch: string | null): readonly ExpiryPreset[] {
+  const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
+  const mayEnds = `${month <= 5 ? year : year + 1}-05-31`;
+  const date = (monthIndex: number, ofMonth: number) =>
+    new Date(Date.UTC(year, monthIndex, ofMonth)).toISOString().slice(0, 10);
+  return [
+    { label: "End of season", date: lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds },
+    { label: "End of month", date: date(month, 0) },
+    { label: "30 days", date: date(month - 1, day + 30) },
+  ];
+}
+
+/** A date as the calendar component represents it: midnight in the browser's time zone. */
+export function dayOf(date: string): Date {
+  return new Date(`${date}T00:00`);
+}
+
+/** The date of a day in the calendar component, independent of the time zone. */
+export function dateOf(day: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

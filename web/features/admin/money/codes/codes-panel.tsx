@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
+import { dayInZone } from "../../../../football/time/club-day.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
+import {
+  emptyPayment,
+  type PaymentValues,
+  paymentArgument,
+  problemWithPayment,
+} from "../../shared/plans/payment-rules.ts";
+import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import { PaymentsSection } from "../payments/payments-section.tsx";
+import { CodeList } from "./code-list.tsx";
+import { generateCodes } from "./code-queries.ts";
+import { maxCodes, planName, problemWith } from "./code-rules.ts";
+// Before codes.css, which changes its colours.
+import "react-day-picker/style.css";
+import "./codes.css";
+import { ExpiryField } from "./expiry-field.tsx";
+import { GeneratedCodes } from "./generated-codes.tsx";
+
+/** Generates codes, each of which activates a plan for one player. */
+export function CodesPanel() {
+  const [plan, setPlan] = useState("");
+  const [expiresOn, setExpiresOn] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [count, setCount] = useState(1);
+  const [payment, setPayment] = useState<PaymentValues | null>(null);
+  const [generated, setGenerated] = useState<readonly PlanCodeRow[]>([]);
+  // Expiry dates are in the club's time zone, not the admin's.
+  const today = dayInZone(backend().config.time_zone, serverNow());
+
+  const generate = useAdminMutation(
+    generateCodes,
+    { success: wordsOf, failure: "Failed to generate code" },
+    { stale: [subject.codes], onDone: setGenerated },
+  );
+  const submit = () => {
+    const problem =
+      problemWith(plan, expiresOn, today, count) ?? (payment && problemWithPayment(payment, today));
+    if (problem) return setInvalid(problem);
+    setInvalid(null);
+    generate.mutate({ plan, expiresOn, count, payment: payment && paymentArgument(payment) });
+  };
+
+  return (
+    <section aria-labelledby="codes">
+      <div className="section-head">
+        <h2 id="codes">Codes</h2>
+        <p>Each code gives one player one subscription</p>
+      </div>
+      <div className="form-and-results">
+        <Form className="panel form" noValidate onSubmit={submit}>
+          <Field label="Subscription plan">
+            <select value={plan} onChange={(event) => setPlan(event.target.value)}>
+              <option value="">Choose a plan</option>
+              <PlanOptions />
+            </select>
+          </Field>
+          <ExpiryField today={today} date={expiresOn} onDate={setExpiresOn} />
+          <Field label="How many">
+            <input
+              type="number"
+              min={1}
+              max={maxCodes}
+              inputMode="numeric"
+              value={Number.isNaN(count) ? "" : count}
+              onChange={(event) => setCount(event.target.valueAsNumber)}
+            />
+          </Field>
+          <OptionalPayment
+            values={payment}
+            empty={emptyPayment(today)}
+            onChange={setPayment}
+            {...(count > 1 ? { amountHint: "For each code" } : {})}
+          />
+          <FormError message={invalid ?? generate.problem} />
+          <SubmitButton
+            pending={generate.isPending}
+            disabled={plan === "" || expiresOn === ""}
+            className="btn full-width"
+          >
+            {count > 1 ? `Generate ${plural(count, "Code")}` : "Generate 7-Digit Code"}
+          </SubmitButton>
+        </Form>
+        <div className="stack close">
+          <GeneratedCodes codes={generated} />
+          <CodeList />
+        </div>
+      </div>
+      <PaymentsSection />
+    </section>
+  );
+}
+
+function wordsOf(codes: readonly PlanCodeRow[]): string {
+  const [first] = codes;
+  const name = planName(first?.plan_type ?? "");
+  return codes.length === 1
+    ? `Code ${first?.code} generated for ${name}`
+    : `${plural(codes.length, "code")} generated for ${name}`;
+}

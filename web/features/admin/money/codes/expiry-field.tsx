@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DayPicker } from "react-day-picker";
+import { longDate } from "../../../../football/time/kick-off.ts";
+import { lastMatchDate } from "./code-queries.ts";
+import { dateOf, dayOf, expiryPresets } from "./code-rules.ts";
+
+/** The last day of a code: a preset, or a day in the calendar. `today` and `date` are dates; `date` is empty at first. */
+export function ExpiryField({
+  today,
+  date,
+  onDate,
+}: {
+  today: string;
+  date: string;
+  onDate: (date: string) => void;
+}) {
+  const firstDay = dayOf(today);
+  const [month, setMonth] = useState(firstDay);
+  const lastMatch = useQuery(lastMatchDate);
+  return (
+    <fieldset className="expiry-date">
+      <legend>Expiry date</legend>
+      <div className="expiry-presets">
+        {expiryPresets(today, lastMatch.data ?? null).map((preset) => (
+          <button
+            key={preset.label}
+            type="button"
+            className="btn secondary small"
+            aria-pressed={preset.date === date}
+            onClick={() => {
+              onDate(preset.date);
+              setMonth(dayOf(preset.date));
+            }}
+          >
+            {preset.label}
+          </button>
+        ))}
+      </div>
+      <DayPicker
+        mode="single"
+        captionLayout="dropdown"
+        selected={date === "" ? undefined : dayOf(date)}
+        onSelect={(day) => onDate(day ? dateOf(day) : "")}
+        month={month}
+        onMonthChange={setMonth}
+        disabled={{ before: firstDay }}
+        today={firstDay}
+        startMonth={firstDay}
+        endMonth={new Date(firstDay.getFullYear() + 2, 11)}
+        weekStartsOn={1}
+      />
+      <p className="muted" aria-live="polite">
+        {date === "" ? "Choose a date" : `Valid until ${longDate(`${date}T00:00`)}`}
+      </p>
+    </fieldset>
+  );
+}

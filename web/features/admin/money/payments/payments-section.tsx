@@ -1,0 +1,222 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import type { AdminPaymentRow, PaymentTotalRow } from "../../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { clubDate, clubMonth } from "../../../../football/time/club-day.ts";
+import { DownloadButton } from "../../../../ui/forms/download-button.tsx";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../../ui/overlays/toast.ts";
+import { Pager } from "../../../../ui/pager.tsx";
+import { download } from "../../../../ui/text/download.ts";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
+import { MethodOptions } from "../../shared/plans/payment-fields.tsx";
+import { methodLabel } from "../../shared/plans/payment-rules.ts";
+import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import { planName, plans } from "../codes/code-rules.ts";
+import { PaymentDialog } from "./payment-dialog.tsx";
+import {
+  allPayments,
+  type PaymentFilter,
+  payments,
+  paymentsPageSize,
+  paymentTotals,
+} from "./payment-queries.ts";
+import "./payments.css";
+
+const everything: PaymentFilter = { paid: null, plan: "", method: "", month: "" };
+const csvHead = ["Code", "Competition", "Member", "Paid by", "Amount Rs", "How", "Paid on", "Remark"];
+
+/** Payments and unpaid codes with filters, totals by competition and month, and a download. */
+export function PaymentsSection() {
+  const [filter, setFilter] = useState(everything);
+  const [page, setPage] = useState(0);
+  const [opened, setOpened] = useState<AdminPaymentRow | null>(null);
+  const totals = useQuery(paymentTotals);
+  const list = useQuery(payments(filter, page));
+  const total = list.data?.[0]?.total_count ?? 0;
+  const narrow = (change: Partial<PaymentFilter>) => {
+    setFilter({ ...filter, ...change });
+    setPage(0);
+  };
+  const save = async () => {
+    try {
+      const [rows, { csvOf }] = await Promise.all([
+        allPayments(filter),
+        import("../../../../ui/text/csv.ts"),
+      ]);
+      download("scoreline-payments.csv", "text/csv;charset=utf-8", csvOf(csvHead, rows.map(cellsOf)));
+    } catch {
+      toast.error("Failed to export the payments");
+    }
+  };
+  return (
+    <section className="payments" aria-labelledby="payments">
+      <div className="section-head">
+        <h2 id="payments">Payments</h2>
+        <p>Who paid for codes and subscriptions</p>
+      </div>
+      <FailedQueries title="Failed to load payments" queries={[totals, list]} reasonOf={messageFor} />
+      {totals.data && totals.data.length > 0 && <Totals rows={totals.data} />}
+      <Filters filter={filter} months={monthsOf(totals.data ?? [])} onChange={narrow} />
+      {list.isPending && <SkeletonRows count={5} height={44} label="Loading payments" />}
+      {list.data?.length === 0 && (
+        <EmptyState title="Nothing here">
+          Codes are listed here with their payment, and subscriptions that were given with one.
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <>
+          <ul className="payment-list">
+            {list.data.map((row) => (
+              <PaymentLine key={row.payment_id ?? row.code_id} row={row} onOpen={() => setOpened(row)} />
+            ))}
+          </ul>
+          {total > paymentsPageSize && (
+            <Pager page={page} pageSize={paymentsPageSize} total={total} onPage={setPage} />
+          )}
+          <DownloadButton save={save}>Export payments</DownloadButton>
+        </>
+      )}
+      {opened && <PaymentDialog row={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void }) {
+  const what = row.code ? `code ${row.code}` : `subscription of ${row.member_name ?? "a deleted player"}`;
+  return (
+    <li>
+      <CompetitionBadge name={planName(row.plan_type)} />
+      <div>
+        <b>{row.payment_id ? `Rs ${formatNumber(row.amount_rs ?? 0)}` : "Unpaid"}</b>
+        <span>
+          {row.code ? `Code ${row.code}` : "Given subscription"}
+          {row.member_name ? ` of ${row.member_name}` : ""}
+        </span>
+        {row.payment_id && (
+          <small>
+            {row.payer_name}, {methodLabel(row.paid_by)}, {clubDate(row.paid_on ?? "")}
+            {row.remark ? `. ${row.remark}` : ""}
+          </small>
+        )}
+      </div>
+      <button
+        type="button"
+        className="btn secondary small"
+        aria-label={row.payment_id ? `Change the payment of ${what}` : `Mark ${what} as paid`}
+        onClick={onOpen}
+      >
+        {row.payment_id ? "Change" : "Mark as paid"}
+      </button>
+    </li>
+  );
+}
+
+interface FiltersProps {
+  filter: PaymentFilter;
+  months: readonly string[];
+  onChange: (change: Partial<PaymentFilter>) => void;
+}
+
+function Filters({ filter, months, onChange }: FiltersProps) {
+  return (
+    <div className="payment-filters">
+      <Field label="Paid">
+        <select
+          value={String(filter.paid ?? "")}
+          onChange={({ target }) => onChange({ paid: target.value === "" ? null : target.value === "true" })}
+        >
+          <option value="">All</option>
+          <option value="true">Paid</option>
+          <option value="false">Unpaid</option>
+        </select>
+      </Field>
+      <Field label="Competition">
+        <select value={filter.plan} onChange={({ target }) => onChange({ plan: target.value })}>
+          <option value="">All</option>
+          <PlanOptions />
+        </select>
+      </Field>
+      <Field label="How">
+        <select value={filter.method} onChange={({ target }) => onChange({ method: target.value })}>
+          <option value="">All</option>
+          <MethodOptions />
+        </select>
+      </Field>
+      <Field label="Month">
+        <select value={filter.month} onChange={({ target }) => onChange({ month: target.value })}>
+          <option value="">All</option>
+          {months.map((month) => (
+            <option key={month} value={month}>
+              {clubMonth(month)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </div>
+  );
+}
+
+/** A row for each month, with the rupees of each competition and all together. */
+function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
+  const amount = (month: string | null, plan: string | null) =>
+    rows
+      .filter((row) => (month === null || row.month === month) && (plan === null || row.plan_type === plan))
+      .reduce((sum, row) => sum + row.amount_rs, 0);
+  const months = [...monthsOf(rows), null];
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <caption className="visually-hidden">Rupees received by month and competition</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {plans.map(({ id, name }) => (
+              <th scope="col" key={id} className="align-end">
+                {name}
+              </th>
+            ))}
+            <th scope="col" className="align-end">
+              Rs
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month ?? "all"}>
+              <th scope="row">{month ? clubMonth(month) : "All"}</th>
+              {plans.map(({ id }) => (
+                <td key={id} className="align-end">
+                  {formatNumber(amount(month, id))}
+                </td>
+              ))}
+              <td className="align-end">{formatNumber(amount(month, null))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function monthsOf(rows: readonly PaymentTotalRow[]): string[] {
+  return [...new Set(rows.map(({ month }) => month))];
+}
+
+function cellsOf(row: AdminPaymentRow): (string | number | null)[] {
+  const { code, member_name: member, payer_name: payer, amount_rs: amount, paid_by: how } = row;
+  return [
+    code,
+    planName(row.plan_type),
+    member,
+    payer,
+    amount,
+    row.payment_id ? methodLabel(how) : "Unpaid",
+    row.paid_on,
+    row.remark,
+  ];
+}

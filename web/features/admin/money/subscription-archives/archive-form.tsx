@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
+import { showToast } from "../../../../ui/overlays/toast.ts";
+import { plural } from "../../../../ui/text/plural.ts";
+import { PeriodForm } from "../../shared/archives/period-form.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";
+
+const empty: PeriodFields = { name: "", description: "", start: "", end: "" };
+
+/** Archives the subscriptions that started in a period. */
+export function ArchiveForm() {
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const create = useAdminMutation(
+    archivePeriod,
+    {
+      success: (count) =>
+        `Subscription archive created successfully with ${plural(count, "subscription")} archived`,
+      failure: "Failed to create subscription archive",
+    },
+    {
+      stale: [subject.subscriptionArchives],
+      onDone: (count, sent) => {
+        setFields(fieldsAfter(sent, empty));
+        if (count === 0)
+          showToast({ kind: "info", message: "No subscriptions found in the specified date range" });
+      },
+    },
+  );
+  const submit = () => {
+    const problem = problemWith(fields);
+    setInvalid(problem);
+    if (!problem) create.mutate(fields);
+  };
+  const set = (change: Partial<PeriodFields>) => setFields({ ...fields, ...change });
+  const problem = invalid ?? create.problem;
+  return (
+    <PeriodForm
+      fields={fields}
+      onChange={set}
+      onSubmit={submit}
+      endHint="Includes subscriptions that started on these dates (UTC)."
+      problem={problem}
+      pending={create.isPending}
+      submitLabel="Create Subscription Archive"
+    />
+  );
+}

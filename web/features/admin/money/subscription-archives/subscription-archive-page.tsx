@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Download, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useParams } from "react-router";
+import { backend } from "../../../../backend/connection/client.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
+import type {
+  ArchivedSubscriptionRow,
+  SubscriptionArchiveRow,
+} from "../../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { clubDate } from "../../../../football/time/club-day.ts";
+import { paths } from "../../../../paths.ts";
+import { SearchField } from "../../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../../ui/overlays/toast.ts";
+import { Pager } from "../../../../ui/pager.tsx";
+import { download, fileName } from "../../../../ui/text/download.ts";
+import "../../admin.css";
+import { EntryDialog } from "./entry-dialog.tsx";
+import {
+  archivedSubscriptions,
+  subscriptionArchive,
+  subscriptionsPage,
+  wholeArchive,
+} from "./subscription-archive-queries.ts";
+
+/** One subscription archive: its subscriptions, a form to add one by hand, and a CSV download. */
+export function SubscriptionArchivePage() {
+  const { id = "" } = useParams();
+  const found = useQuery(subscriptionArchive(id));
+  useEffect(() => {
+    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
+  }, [found.data]);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <p className="subscription-archives-link">
+        <Link to={paths.subscriptionArchives}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          Subscription Archives
+        </Link>
+      </p>
+      {found.isPending && <SkeletonRows count={6} height={56} label="Loading the archive" />}
+      {found.isError && (
+        <Failure
+          title="Failed to load subscription archives"
+          reason={messageFor(found.error, "admin")}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.data === null && <EmptyState title="Archive not found">It may have been deleted.</EmptyState>}
+      {found.data && <ArchiveContent archive={found.data} />}
+    </main>
+  );
+}
+
+function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
+  const { words, searched, search, page, setPage } = usePagedSearch();
+  const [adding, setAdding] = useState(false);
+  const list = useQuery(archivedSubscriptions(archive.id, searched, page));
+  return (
+    <>
+      <div className="page-title">
+        <div>
+          <h1>{archive.name}</h1>
+          <p>
+            {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+            {archive.description ? `. ${archive.description}` : ""}
+          </p>
+        </div>
+        <DownloadArchive archive={archive} />
+      </div>
+      <div className="toolbar">
+        <SearchField label="Find a player" value={words} onChange={search} />
+        <button type="button" className="btn small" onClick={() => setAdding(true)}>
+          <Plus size={18} aria-hidden="true" />
+          Add by phone number
+        </button>
+      </div>
+      {list.isPending && <SkeletonRows count={6} height={48} label="Loading subscriptions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load subscription archives"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState title={searched ? "No players found" : "This archive is empty"}>
+          {searched ? `No player has “${searched}” in their name.` : "No subscription started on these days."}
+        </EmptyState>
+      )}
+      {list.data && list.data.total > 0 && (
+        <div className="table-frame">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Player</th>
+                <th scope="col" className="wide-cell">
+                  Phone
+                </th>
+                <th scope="col">Plan</th>
+                <th scope="col">Status</th>
+                <th scope="col" className="wide-cell">
+                  Started
+                </th>
+                <th scope="col" className="wide-cell">
+                  Expires
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.rows.map((row) => (
+                <SubscriptionRow key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+          {list.data.total > subscriptionsPage && (
+            <Pager page={page} pageSize={subscriptionsPage} total={list.data.total} onPage={setPage} />
+          )}
+        </div>
+      )}
+      {adding && <EntryDialog archive={archive} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function SubscriptionRow({ row }: { row: ArchivedSubscriptionRow }) {
+  return (
+    <tr>
+      <td>{row.full_name}</td>
+      <td className="wide-cell">{row.phone_number ?? "–"}</td>
+      <td>
+        <CompetitionBadge name={competitionWithId(row.subscription_type)?.name ?? row.subscription_type} />
+      </td>
+      <td>
+        {row.subscription_status}
+        {row.was_admin_assigned && ", given"}
+      </td>
+      <td className="wide-cell">{clubDate(row.started_at)}</td>
+      <td className="wide-cell">{clubDate(row.expires_at)}</td>
+    </tr>
+  );
+}
+
+function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
+  const save = async () => {
+    try {
+      const [rows, { csvOf }] = await Promise.all([
+        wholeArchive(archive.id),
+        import("../../../../ui/text/csv.ts"),
+      ]);
+      const head = ["Player", "Phone", "Plan", "Status", "Started", "Expires", "Given by an organiser"];
+      const lines = rows.map((row) => [
+        row.full_name,
+        row.phone_number,
+        row.subscription_type,
+        row.subscription_status,
+        row.started_at,
+        row.expires_at,
+        row.was_admin_assigned ? "yes" : "no",
+      ]);
+      download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
+    } catch (error) {
+      toast.error(messageFor(error, "admin"));
+    }
+  };
+  return (
+    <button type="button" className="btn secondary" onClick={() => void save()}>
+      <Download size={18} aria-hidden="true" />
+      Download CSV
+    </button>
+  );
+}

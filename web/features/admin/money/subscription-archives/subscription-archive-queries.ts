@@ -1,0 +1,138 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess, RequestError } from "../../../../backend/connection/response.ts";
+import { allRows } from "../../../../backend/queries/all-rows.ts";
+import { newestFirst, type Order, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type {
+  ArchivedSubscriptionRow,
+  SubscriptionArchiveRow,
+} from "../../../../backend/types/admin-rows.ts";
+import { namePatterns } from "../../../../ui/text/name-patterns.ts";
+import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+
+const page = 20;
+export const subscriptionsPage = 50;
+const byStart: Order<ArchivedSubscriptionRow> = [
+  ["started_at", "asc"],
+  ["id", "asc"],
+];
+
+export const subscriptionArchives = infiniteQueryOptions({
+  queryKey: [subject.subscriptionArchives, "list"],
+  ...pagesAfterRow<SubscriptionArchiveRow>(page),
+  queryFn: ({ pageParam }) =>
+    dataOf(
+      pageOf(backend().rest.from("subscription_period_archives").select("*"), newestFirst, page, pageParam),
+    ),
+});
+
+/** The archive with an id; null if it does not exist. */
+export const subscriptionArchive = (id: string) =>
+  queryOptions({
+    queryKey: [subject.subscriptionArchives, id],
+    queryFn: async () => {
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+      return (
+        (
+          await dataOf(backend().rest.from("subscription_period_archives").select("*").eq("id", id).limit(1))
+        )[0] ?? null
+      );
+    },
+  });
+
+/** A page of an archive's subscriptions and their total number. `words` filters by the player's name. */
+export const archivedSubscriptions = (archiveId: string, words: string, at: number) =>
+  queryOptions({
+    queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", words, at],
+    queryFn: async () => {
+      let query = backend()
+        .rest.from("archived_subscriptions")
+        .select("*", { count: "exact" })
+        .eq("archive_id", archiveId);
+      for (const pattern of namePatterns(words)) query = query.regexIMatch("full_name", pattern);
+      const { data, error, count, status } = await query
+        .order("started_at")
+        .order("id")
+        .range(at * subscriptionsPage, (at + 1) * subscriptionsPage - 1);
+      if (error) throw new RequestError(error.message, error.code, status);
+      return { rows: data, total: count ?? data.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow[]> {
+  return allRows((size, after) =>
+    dataOf(
+      pageOf(
+        backend().rest.from("archived_subscriptions").select("*").eq("archive_id", archiveId),
+        byStart,
+        size,
+        after,
+      ),
+    ),
+  );
+}
+
+export interface PeriodFields {
+  name: string;
+  description: string;
+  /** Dates such as `2026-11-21`. The period includes both days in UTC. */
+  start: string;
+  end: string;
+}
+
+/** Why the period cannot be archived, or null. */
+export function problemWith({ name, start, end }: PeriodFields): string | null {
+  if (sanitise(name) === "" || start === "" || end === "") return "Please fill in all required fields";
+  return start > end ? "Start date must be before end date" : null;
+}
+
+/** Archives the subscriptions that started in the period. Resolves to their number. */
+export async function archivePeriod(fields: PeriodFields, requestKey: string): Promise<number> {
+  const [created] = await dataOf(
+    backend().rest.rpc("create_subscription_archive", {
+      name: sanitise(fields.name),
+      description: fields.description.trim() || null,
+      start_date: fields.start,
+      end_date: fields.end,
+      _request_key: requestKey,
+    }),
+  ).catch((error: unknown) => {
+    if (codeOf(error) === "SL011") throw new AdminError("Failed to populate subscription archive");
+    throw error;
+  });
+  return created?.archived ?? 0;
+}
+
+export interface EntryFields {
+  phone: string;
+  type: string;
+  status: string;
+  start: string;
+  expiry: string;
+}
+
+/** Adds one subscription by hand, for the player with this phone number. */
+export async function addEntry(archiveId: string, fields: EntryFields, requestKey: string): Promise<void> {
+  const [added] = await dataOf(
+    backend().rest.rpc("add_archived_subscription", {
+      archive_id: archiveId,
+      phone_number: fields.phone,
+      type: fields.type,
+      status: fields.status,
+      started_at: `${fields.start}T00:00:00Z`,
+      expires_at: `${fields.expiry}T23:59:59Z`,
+      _request_key: requestKey,
+    }),
+  );
+  if (added?.outcome !== "added") throw new AdminError("User not found with this phone number");
+}
+
+export function deletePeriod(archive: SubscriptionArchiveRow): Promise<void> {
+  return ensureSuccess(
+    backend().rest.from("subscription_period_archives").delete().eq("id", archive.id).select("id").single(),
+  );
+}

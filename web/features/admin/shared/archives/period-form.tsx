@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+
+export interface PeriodFields {
+  name: string;
+  description: string;
+  start: string;
+  end: string;
+}
+
+interface Props {
+  fields: PeriodFields;
+  onChange: (change: Partial<PeriodFields>) => void;
+  onSubmit: () => void;
+  namePlaceholder?: string;
+  /** Which days the period includes. */
+  endHint: string;
+  problem: string | null;
+  pending: boolean;
+  submitLabel: string;
+  /** Further fields, shown before the dates. */
+  children?: ReactNode;
+}
+
+/** The name, the description and the first and last day of an archive. */
+export function PeriodForm(props: Props) {
+  const { fields, onChange } = props;
+  const submit = () => {
+    props.onSubmit();
+  };
+  return (
+    <Form className="panel form" noValidate onSubmit={submit}>
+      <Field label="Name">
+        <input
+          value={fields.name}
+          maxLength={100}
+          placeholder={props.namePlaceholder}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
+      <Field label="Description (optional)">
+        <textarea
+          rows={2}
+          maxLength={1000}
+          value={fields.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+      {props.children}
+      <Field label="Start date">
+        <input
+          type="date"
+          value={fields.start}
+          onChange={(event) => onChange({ start: event.target.value })}
+        />
+      </Field>
+      <Field label="End date" hint={props.endHint}>
+        <input type="date" value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
+      </Field>
+      <FormError message={props.problem} />
+      <SubmitButton pending={props.pending} className="btn full-width">
+        {props.submitLabel}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { showToast, toast } from "../../../../ui/overlays/toast.ts";
+
+/** Milliseconds for which a toast offers Undo. The database accepts it a few seconds longer. */
+const offeredMs = 30_000;
+
+/** Shows the success of an action, with a button that undoes it if there is an id. */
+export async function offerUndo(
+  queries: QueryClient,
+  message: string,
+  undoId: string | null | Promise<string | null>,
+): Promise<void> {
+  const id = await undoId;
+  if (id === null) return toast.success(message);
+  const action = { label: "Undo", onSelect: () => void undo(queries, id) };
+  showToast({ kind: "success", message, duration: offeredMs, action });
+}
+
+/** The id of the caller's latest action of this name, or null. For functions whose result has no id. */
+export async function latestUndo(action: string): Promise<string | null> {
+  const open = await dataOf(backend().rest.rpc("open_undos")).catch(() => []);
+  return open.find((undo) => undo.action === action)?.id ?? null;
+}
+
+/** Undoes an action, and says in a toast whether that worked. */
+export async function undo(queries: QueryClient, id: string): Promise<void> {
+  try {
+    await dataOf(backend().rest.rpc("undo", { _undo_id: id }));
+    toast.success("Undone. Everything is as it was before.");
+  } catch (error) {
+    toast.error(undoProblem(error));
+  } finally {
+    void queries.invalidateQueries();
+  }
+}
+
+/** Why an action cannot be undone. The database has several reasons for one code, each written for the organiser. */
+function undoProblem(error: unknown): string {
+  const isRefusal = /^SL01[45]$/.test(codeOf(error)) && error instanceof Error;
+  return isRefusal ? `${error.message}.` : messageFor(error, "admin");
+}

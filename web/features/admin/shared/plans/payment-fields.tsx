@@ -1,0 +1,91 @@
+import { Field } from "../../../../ui/forms/field.tsx";
+import { type PaymentValues, paymentMethods } from "./payment-rules.ts";
+
+interface Props {
+  values: PaymentValues;
+  onChange: (values: PaymentValues) => void;
+  /** Shown below the amount, for example that each code has it. */
+  amountHint?: string;
+}
+
+/** Who paid, how much, how, when, and a remark. */
+export function PaymentFields({ values, onChange, amountHint }: Props) {
+  const set = (change: Partial<PaymentValues>) => onChange({ ...values, ...change });
+  return (
+    <>
+      <Field label="Paid by">
+        <input
+          value={values.payer}
+          maxLength={100}
+          onChange={(event) => set({ payer: event.target.value })}
+        />
+      </Field>
+      <Field label="Amount (Rs)" hint={amountHint}>
+        <input
+          type="number"
+          min={1}
+          inputMode="numeric"
+          value={Number.isNaN(values.amount) ? "" : values.amount}
+          onChange={(event) => set({ amount: event.target.valueAsNumber })}
+        />
+      </Field>
+      <Field label="How">
+        <select value={values.method} onChange={(event) => set({ method: event.target.value })}>
+          <MethodOptions />
+        </select>
+      </Field>
+      <Field label="When">
+        <input type="date" value={values.paidOn} onChange={(event) => set({ paidOn: event.target.value })} />
+      </Field>
+      <Field label="Remark (optional)">
+        <input
+          value={values.remark}
+          maxLength={200}
+          onChange={(event) => set({ remark: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** A checkbox that shows the fields; null while nothing is recorded. */
+export function OptionalPayment({
+  values,
+  empty,
+  onChange,
+  amountHint,
+}: {
+  values: PaymentValues | null;
+  empty: PaymentValues;
+  onChange: (values: PaymentValues | null) => void;
+  amountHint?: string;
+}) {
+  return (
+    <>
+      <label className="checkbox-field">
+        <input
+          type="checkbox"
+          checked={values !== null}
+          onChange={(event) => onChange(event.target.checked ? empty : null)}
+        />
+        Record the payment
+      </label>
+      {values && (
+        <PaymentFields
+          values={values}
+          onChange={onChange}
+          {...(amountHint === undefined ? {} : { amountHint })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The ways to pay as options of a select. */
+export function MethodOptions() {
+  return paymentMethods.map(({ id, label }) => (
+    <option key={id} value={id}>
+      {label}
+    </option>
+  ));
+}

@@ -1,0 +1,63 @@
+import { field } from "../../../../backend/queries/save-edit.ts";
+import { clubDate } from "../../../../football/time/club-day.ts";
+
+/** How a payment was made, with its label, in the order of the form. */
+export const paymentMethods = [
+  { id: "cash", label: "Cash" },
+  { id: "juice", label: "Juice" },
+  { id: "my_t_money", label: "my.t money" },
+  { id: "bank_transfer", label: "Bank transfer" },
+  { id: "other", label: "Other" },
+] as const;
+
+/** The fields as the question about two edits shows them. */
+export const paymentEditFields = [
+  field<PaymentValues>("Paid by", ["payer"]),
+  field<PaymentValues>("Amount (Rs)", ["amount"]),
+  field<PaymentValues>("How", ["method"], ({ method }) => methodLabel(method)),
+  field<PaymentValues>("When", ["paidOn"], ({ paidOn }) => clubDate(paidOn)),
+  field<PaymentValues>("Remark", ["remark"]),
+];
+
+export const maxAmount = 1_000_000;
+
+/** What the form has. `amount` is in rupees, NaN while the field is empty; `paidOn` is `2026-11-21`. */
+export interface PaymentValues {
+  payer: string;
+  amount: number;
+  method: string;
+  paidOn: string;
+  remark: string;
+}
+
+export function emptyPayment(today: string, payer = ""): PaymentValues {
+  return { payer, amount: Number.NaN, method: "cash", paidOn: today, remark: "" };
+}
+
+/** What is wrong with the values, or null. The database refuses the same. */
+export function problemWithPayment({ payer, amount, paidOn, remark }: PaymentValues, today: string) {
+  if (payer.trim() === "" || payer.trim().length > 100) return "Enter who paid, in up to 100 characters.";
+  if (!Number.isInteger(amount) || amount < 1 || amount > maxAmount)
+    return "Enter an amount from Rs 1 to Rs 1,000,000, without cents.";
+  if (paidOn === "" || paidOn > today) return "Choose the day of the payment. It cannot be in the future.";
+  if (remark.trim().length > 200) return "A remark has at most 200 characters.";
+  return null;
+}
+
+/** The function's argument. `member`: recorded as the payer if the form still has the member's name. */
+export function paymentArgument(values: PaymentValues, member?: { id: string; name: string } | null) {
+  return {
+    payer_id: member && values.payer.trim() === member.name ? member.id : null,
+    payer_name: values.payer.trim(),
+    amount_rs: values.amount,
+    method: values.method,
+    paid_on: values.paidOn,
+    remark: values.remark.trim(),
+  };
+}
+
+export type PaymentArgument = ReturnType<typeof paymentArgument>;
+
+export function methodLabel(method: string | null): string {
+  return paymentMethods.find(({ id }) => id === method)?.label ?? "";
+}

@@ -1,0 +1,71 @@
+import { ArrowUpDown } from "lucide-react";
+import { useState } from "react";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import type { DuplicateMatch, MatchPair } from "../../../../backend/types/admin-rows.ts";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { mergeMatches, staleAfterMerge } from "./repair-queries.ts";
+import { effectsOf, matchFacts, matchName, swapped } from "./repair-words.ts";
+
+/** Merges the matches of these pairs after a question. Of one pair the organiser may keep the other match. */
+export function MergeMatchesDialog({
+  pairs: listed,
+  onClose,
+}: {
+  pairs: readonly MatchPair[];
+  onClose: () => void;
+}) {
+  const [isSwapped, setIsSwapped] = useState(false);
+  const pairs = isSwapped ? listed.map(swapped) : listed;
+  const [first] = pairs;
+  const count = plural(pairs.length, "match", "matches");
+  const merge = useAdminMutation(
+    () => mergeMatches(pairs),
+    { success: `${count} merged`, failure: "Nothing was merged. Please try again." },
+    { stale: staleAfterMerge, onDone: onClose, undoId: (id) => id },
+  );
+  if (!first) return null;
+  const isOne = pairs.length === 1;
+  return (
+    <ConfirmDialog
+      open
+      title={isOne ? `Merge ${matchName(first.keep)}?` : `Merge all ${count}?`}
+      keep={isOne ? "Keep both" : "Keep all"}
+      confirm={merge.isPending ? "Merging..." : isOne ? "Merge matches" : `Merge ${count}`}
+      pending={merge.isPending}
+      error={merge.problem}
+      onKeep={onClose}
+      onConfirm={() => merge.mutate(undefined)}
+    >
+      {isOne && (
+        <div className="merge-sides">
+          <Side label="Kept" match={first.keep} />
+          <Side label="Removed" match={first.remove} />
+          <button type="button" className="btn secondary small" onClick={() => setIsSwapped(!isSwapped)}>
+            <ArrowUpDown size={18} aria-hidden="true" />
+            Keep the other one
+          </button>
+        </div>
+      )}
+      <ul className="merge-effects">
+        {effectsOf(pairs).map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <p>You can undo this for 30 seconds here, and for 30 days in the audit log.</p>
+      {merge.isPending && <LongOperation work={`Merging ${count}.`} />}
+    </ConfirmDialog>
+  );
+}
+
+function Side({ label, match }: { label: string; match: DuplicateMatch }) {
+  return (
+    <p>
+      <b>{label}</b>
+      <span>{matchName(match)}</span>
+      <span>{matchFacts(match, new Date(serverNow()).getFullYear())}</span>
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf } from "../../../../backend/connection/response.ts";
+import { allRows } from "../../../../backend/queries/all-rows.ts";
+import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
+import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import type { MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { quoted } from "../../../../ui/text/name-patterns.ts";
+import { AdminError, refusalOf } from "../mutations/use-admin-mutation.ts";
+
+/** The subjects that depend on merged teams and matches. */
+export const staleAfterMerge = [...staleAfterResult, subject.teams, subject.dashboard, "health"] as const;
+
+/** The teams and matches that are listed twice, in pairs, with what each has. */
+export const duplicates = queryOptions({
+  queryKey: [subject.matches, "duplicates"],
+  queryFn: () => dataOf(backend().rest.rpc("duplicates")),
+});
+
+type CountedMatch = Pick<MatchRow, "id" | "predictions_count">;
+const byId: Order<CountedMatch> = [["id", "asc"]];
+
+/** The numbers of matches of a team and of their predictions. */
+export const matchesOfTeam = (name: string) =>
+  queryOptions({
+    queryKey: [subject.matches, "of team", name],
+    queryFn: async () => {
+      const rows = await allRows<CountedMatch>((size, after) => {
+        const played = backend()
+          .rest.from("matches")
+          .select("id,predictions_count")
+          .or(`home_team_name.eq.${quoted(name)},away_team_name.eq.${quoted(name)}`);
+        return dataOf(pageOf(played, byId, size, after));
+      });
+      return { matches: rows.length, predictions: rows.reduce((sum, row) => sum + row.predictions_count, 0) };
+    },
+  });
+
+/** Merges a team into another one. Throws AdminError if their matches must be merged first. */
+export function mergeTeams(kept: { id: string }, removed: { id: string }): Promise<string> {
+  return withReason(dataOf(backend().rest.rpc("merge_teams", { _keep_id: kept.id, _remove_id: removed.id })));
+}
+
+/** Merges the matches of these pairs in one transaction. Throws AdminError if one of them cannot be merged. */
+export function mergeMatches(pairs: readonly MatchPair[]): Promise<string> {
+  const ids = pairs.map(({ keep, remove }) => ({ keep: keep.id, remove: remove.id }));
+  return withReason(dataOf(backend().rest.rpc("merge_matches", { _pairs: ids })));
+}
+
+async function withReason<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    const reason = refusalOf(error);
+    throw reason === null ? error : new AdminError(`Nothing was merged. ${reason}.`);
+  }
+}

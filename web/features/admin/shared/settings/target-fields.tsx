@@ -1,0 +1,34 @@
+import { Field } from "../../../../ui/forms/field.tsx";
+
+/** A countdown's end, in the club's time zone. */
+export interface Target {
+  targetDate: string;
+  targetTime: string;
+}
+
+export function TargetFields({
+  target,
+  onChange,
+}: {
+  target: Target;
+  onChange: (change: Partial<Target>) => void;
+}) {
+  return (
+    <>
+      <Field label="Target date">
+        <input
+          type="date"
+          value={target.targetDate}
+          onChange={(event) => onChange({ targetDate: event.target.value })}
+        />
+      </Field>
+      <Field label="Target time" hint="Club time">
+        <input
+          type="time"
+          value={target.targetTime}
+          onChange={(event) => onChange({ targetTime: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}
