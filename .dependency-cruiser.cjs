@@ -58,6 +58,13 @@ module.exports = {
       to: { path: "^web/features/([^/]+)/", pathNot: "^web/features/$1/" },
     },
     {
+      name: "admin-groups-stand-alone",
+      comment: "What two groups need is in admin/shared. Only the dashboard brings groups together.",
+      severity: "error",
+      from: { path: "^web/features/admin/([^/]+)/", pathNot: "^web/features/admin/dashboard/" },
+      to: { path: "^web/features/admin/[^/]+/", pathNot: "^web/features/admin/($1|shared)/" },
+    },
+    {
       name: "web-runs-one-way",
       comment:
         "app -> features -> session, football -> backend, ui -> browser; paths.ts serves app, features and session",

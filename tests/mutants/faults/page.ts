@@ -126,10 +126,10 @@ export const ROUTES: readonly Fault[] = [
 export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "codes: today is a day in the past",
-    file: `${ADMIN}/money/codes/code-rules.ts`,
+    file: `${ADMIN}/shared/plans/plan-rules.ts`,
     find: "if (expiresOn < today) return",
     replace: "if (expiresOn <= today) return",
-    caughtBy: `${ADMIN}/money/codes/code-rules.test.ts`,
+    caughtBy: `${ADMIN}/shared/plans/plan-rules.test.ts`,
   },
   {
     name: "matches: a team plays itself in other capitals",

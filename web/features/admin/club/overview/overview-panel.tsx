@@ -14,13 +14,8 @@ import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
-import {
-  activity,
-  openPredictions,
-  overview,
-  pointsOverTime,
-  predictionsOverTime,
-} from "./overview-queries.ts";
+import { overview } from "../../shared/overview.ts";
+import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
 
 /** The height of a chart with its title in px, so that the page does not move when the chart loads. */
 const CHART_HEIGHT = 232;

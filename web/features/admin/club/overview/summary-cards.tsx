@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
-import { overview } from "./overview-queries.ts";
+import { overview } from "../../shared/overview.ts";
 
 /**
  * Four totals above every tab; on a phone above Overview only (`wideOnly` false), because they would fill the screen.

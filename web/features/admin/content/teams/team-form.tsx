@@ -10,9 +10,10 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
+import { allTeams } from "../../shared/all-teams.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ResemblingTeamQuestion } from "../../shared/resembling-team-question.tsx";
-import { allTeams, loadTeam, openedTeam, saveTeam } from "./team-queries.ts";
+import { loadTeam, openedTeam, saveTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields, teamEditFields } from "./team-rules.ts";
 
 /** Adds or edits a team: its name and the URL of its logo. */

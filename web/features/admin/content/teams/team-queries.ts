@@ -1,26 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
-import { allRows } from "../../../../backend/queries/all-rows.ts";
-import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
-import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { changeRow } from "../../shared/mutations/change-row.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import type { TeamFields } from "./team-rules.ts";
-
-const byName: Order<TeamRow> = [["name", "asc"]];
-
-/** All teams by name. */
-export const allTeams = queryOptions({
-  queryKey: [subject.teams, "all"],
-  queryFn: () =>
-    allRows<TeamRow>((size, after) =>
-      dataOf(pageOf(backend().rest.from("teams").select("*"), byName, size, after)),
-    ),
-});
 
 type StoredTeam = Pick<TeamRow, "name" | "logo_url">;
 

@@ -12,10 +12,11 @@ import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { matchesWords } from "../../../../ui/text/name-patterns.ts";
+import { allTeams } from "../../shared/all-teams.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
 import { TeamForm } from "./team-form.tsx";
-import { allTeams, deleteTeam } from "./team-queries.ts";
+import { deleteTeam } from "./team-queries.ts";
 
 type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete"; team: TeamRow } | null;
 

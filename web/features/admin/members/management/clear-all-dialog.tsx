@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
-import { overview } from "../../club/overview/overview-queries.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { overview } from "../../shared/overview.ts";
 import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */

@@ -17,7 +17,6 @@ import { Failure } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { problemWith } from "../../money/codes/code-rules.ts";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
@@ -28,6 +27,7 @@ import {
   problemWithPayment,
 } from "../../shared/plans/payment-rules.ts";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import { problemWith } from "../../shared/plans/plan-rules.ts";
 import {
   endSubscription,
   type GivenSubscription,

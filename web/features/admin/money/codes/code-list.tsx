@@ -17,8 +17,8 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { planName } from "../../shared/plans/plan-rules.ts";
 import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
-import { planName } from "./code-rules.ts";
 import { SendCode } from "./send-code.tsx";
 
 const states: readonly (readonly [CodeState, string])[] = [

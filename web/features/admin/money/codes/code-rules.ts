@@ -1,28 +1,5 @@
 import { paths } from "../../../../paths.ts";
-
-/** The plans that a code can activate. */
-export const plans = [
-  { id: "premier_league", name: "Premier League" },
-  { id: "fa_cup", name: "FA Cup" },
-  { id: "league_cup", name: "League Cup" },
-] as const;
-
-/** The largest number of codes that the database generates in one request. */
-export const maxCodes = 100;
-
-export function planName(id: string): string {
-  return plans.find((plan) => plan.id === id)?.name ?? id;
-}
-
-/** Why no code can be generated, or null. `today` and `expiresOn` are dates such as `2026-11-21`. */
-export function problemWith(plan: string, expiresOn: string, today: string, count = 1): string | null {
-  if (plan === "") return "Please select a subscription plan";
-  if (expiresOn === "") return "Please select an expiry date";
-  if (expiresOn < today) return "The expiry date cannot be in the past";
-  return Number.isInteger(count) && count >= 1 && count <= maxCodes
-    ? null
-    : `Between 1 and ${maxCodes} codes can be made at once`;
-}
+import { planName } from "../../shared/plans/plan-rules.ts";
 
 /** The message that an organiser sends to a player. `origin`: of the club's page. */
 export function codeMessage(

@@ -18,10 +18,10 @@ import {
   problemWithPayment,
 } from "../../shared/plans/payment-rules.ts";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
+import { maxCodes, planName, problemWith } from "../../shared/plans/plan-rules.ts";
 import { PaymentsSection } from "../payments/payments-section.tsx";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-import { maxCodes, planName, problemWith } from "./code-rules.ts";
 // Before codes.css, which changes its colours.
 import "react-day-picker/style.css";
 import "./codes.css";

@@ -16,7 +16,7 @@ import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { MethodOptions } from "../../shared/plans/payment-fields.tsx";
 import { methodLabel } from "../../shared/plans/payment-rules.ts";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
-import { planName, plans } from "../codes/code-rules.ts";
+import { planName, plans } from "../../shared/plans/plan-rules.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import {
   allPayments,

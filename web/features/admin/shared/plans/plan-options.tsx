@@ -1,4 +1,4 @@
-import { plans } from "../../money/codes/code-rules.ts";
+import { plans } from "./plan-rules.ts";
 
 /** The plans as options of a select. */
 export function PlanOptions() {

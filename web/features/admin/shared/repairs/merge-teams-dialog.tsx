@@ -7,7 +7,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
-import { allTeams } from "../../content/teams/team-queries.ts";
+import { allTeams } from "../all-teams.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { matchesOfTeam, mergeTeams, staleAfterMerge } from "./repair-queries.ts";
 import "./repairs.css";
