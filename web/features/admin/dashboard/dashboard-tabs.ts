@@ -39,6 +39,13 @@ export const dashboardTabs = [
     }),
   },
   {
+    path: "groups",
+    label: "Groups",
+    lazy: async () => ({
+      Component: (await import("../members/groups/groups-panel.tsx")).GroupsPanel,
+    }),
+  },
+  {
     path: "codes",
     label: "Codes",
     lazy: async () => ({
@@ -106,13 +113,6 @@ export const dashboardTabs = [
 
 /** The tabs about the system, listed below the others. */
 export const systemTabs = [
-  {
-    path: "groups",
-    label: "Groups",
-    lazy: async () => ({
-      Component: (await import("../members/groups/groups-panel.tsx")).GroupsPanel,
-    }),
-  },
   {
     path: "health",
     label: "Health",
