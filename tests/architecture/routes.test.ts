@@ -1,4 +1,4 @@
-/** Each route is written once, in web/paths.ts. */
+/** Each route is written once, in web/paths.ts, and the dashboard's tabs are found by their addresses. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -39,5 +39,14 @@ describe("the routes", () => {
       routeLiterals(readFileSync(file, "utf8")).map((literal) => `${file}: ${literal}`),
     );
     expect(repeated).toEqual([]);
+  });
+});
+
+describe("the dashboard's tabs", () => {
+  it("have the panel NAME/NAME-panel.tsx, where NAME is the last part of the address", () => {
+    const list = readFileSync("web/features/admin/dashboard/dashboard-tabs.ts", "utf8");
+    const tabs = [...list.matchAll(/path: "([^"]+)"[^}]*?import\("\.\.\/[^/]+\/([^"]+)"\)/g)];
+    expect(tabs.length).toBe(list.match(/path: "/g)?.length);
+    expect(tabs.map(([, , file]) => file)).toEqual(tabs.map(([, path]) => `${path}/${path}-panel.tsx`));
   });
 });

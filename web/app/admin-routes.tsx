@@ -11,25 +11,17 @@ export const adminRoutes: RouteObject[] = [
       {
         path: paths.manageMatches,
         handle: { title: "Manage Matches" },
-        lazy: async () => ({
-          Component: (await import("../features/admin/matches/matches/manage-matches-page.tsx"))
-            .ManageMatchesPage,
-        }),
+        lazy: () => import("../features/admin/matches/matches/manage-matches-page.tsx"),
       },
       {
         path: paths.enterResults,
         handle: { title: "Enter results" },
-        lazy: async () => ({
-          Component: (await import("../features/admin/matches/results/enter-results-page.tsx"))
-            .EnterResultsPage,
-        }),
+        lazy: () => import("../features/admin/matches/results/enter-results-page.tsx"),
       },
       {
         path: paths.dashboard,
         handle: { title: "Dashboard" },
-        lazy: async () => ({
-          Component: (await import("../features/admin/dashboard/dashboard-page.tsx")).DashboardPage,
-        }),
+        lazy: () => import("../features/admin/dashboard/dashboard-page.tsx"),
         children: [
           { index: true, element: <Navigate to={dashboardTabs[0].path} replace /> },
           ...[...dashboardTabs, ...systemTabs].map(({ path, label, lazy }) => ({
@@ -47,28 +39,17 @@ export const adminRoutes: RouteObject[] = [
       {
         path: paths.subscriptionArchives,
         handle: { title: "Subscription Archives" },
-        lazy: async () => ({
-          Component: (
-            await import("../features/admin/money/subscription-archives/subscription-archives-page.tsx")
-          ).SubscriptionArchivesPage,
-        }),
+        lazy: () => import("../features/admin/money/subscription-archives/subscription-archives-page.tsx"),
       },
       {
         path: paths.subscriptionArchive,
         handle: { title: "Subscription archive" },
-        lazy: async () => ({
-          Component: (
-            await import("../features/admin/money/subscription-archives/subscription-archive-page.tsx")
-          ).SubscriptionArchivePage,
-        }),
+        lazy: () => import("../features/admin/money/subscription-archives/subscription-archive-page.tsx"),
       },
       {
         path: paths.liveScores,
         handle: { title: "Live Scores" },
-        lazy: async () => ({
-          Component: (await import("../features/admin/matches/live-scores/live-scores-page.tsx"))
-            .LiveScoresPage,
-        }),
+        lazy: () => import("../features/admin/matches/live-scores/live-scores-page.tsx"),
       },
     ],
   },

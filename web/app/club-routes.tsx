@@ -7,23 +7,17 @@ export const clubRoutes: RouteObject[] = [
   {
     path: paths.emailLink,
     handle: { title: "Open your link" },
-    lazy: async () => ({
-      Component: (await import("../features/auth/email-link-page.tsx")).EmailLinkPage,
-    }),
+    lazy: () => import("../features/auth/email-link-page.tsx"),
   },
   {
     path: paths.unsubscribe,
     handle: { title: "Emails from the club" },
-    lazy: async () => ({
-      Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
-    }),
+    lazy: () => import("../features/unsubscribe/unsubscribe-page.tsx"),
   },
   {
     path: paths.joinGroup,
     handle: { title: "Join a group" },
-    lazy: async () => ({
-      Component: (await import("../features/groups/join-page.tsx")).JoinPage,
-    }),
+    lazy: () => import("../features/groups/join-page.tsx"),
   },
   {
     element: <RouteGuard />,
@@ -31,30 +25,22 @@ export const clubRoutes: RouteObject[] = [
       {
         path: paths.honours,
         handle: { title: "Honours" },
-        lazy: async () => ({
-          Component: (await import("../features/honours/honours-page.tsx")).HonoursPage,
-        }),
+        lazy: () => import("../features/honours/honours-page.tsx"),
       },
       {
         path: paths.headToHead,
         handle: { title: "Head to head" },
-        lazy: async () => ({
-          Component: (await import("../features/head-to-head/head-to-head-page.tsx")).HeadToHeadPage,
-        }),
+        lazy: () => import("../features/head-to-head/head-to-head-page.tsx"),
       },
       {
         path: paths.groups,
         handle: { title: "Groups" },
-        lazy: async () => ({
-          Component: (await import("../features/groups/groups-page.tsx")).GroupsPage,
-        }),
+        lazy: () => import("../features/groups/groups-page.tsx"),
       },
       {
         path: paths.group,
         handle: { title: "Group" },
-        lazy: async () => ({
-          Component: (await import("../features/groups/group-page.tsx")).GroupPage,
-        }),
+        lazy: () => import("../features/groups/group-page.tsx"),
       },
     ],
   },

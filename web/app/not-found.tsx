@@ -2,8 +2,10 @@ import { Link } from "react-router";
 import { OfficialScore } from "../football/components/scoreboard.tsx";
 import { paths } from "../paths.ts";
 
+export { NotFound as Component };
+
 /** A separate file, because it is loaded only for unknown addresses. */
-export function NotFound() {
+function NotFound() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty-state">

@@ -7,39 +7,27 @@ import { Layout, LayoutFallback } from "./layout.tsx";
 const wholeClub = "whole club";
 
 /*
- * Every page is a separate chunk. Players load neither the admins' pages nor the list of them. `lazy` is a function on
- * purpose: with the object form, the router ignores the error of a chunk that fails to load and shows an empty page.
+ * Every page is a separate chunk, whose module exports it as `Component`. Players load neither the admins' pages nor the
+ * list of them. `lazy` is a function on purpose: with the object form, the router ignores the error of a chunk that fails
+ * to load and shows an empty page.
  */
 const publicRoutes: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({ Component: (await import("../features/home/home-page.tsx")).HomePage }),
-  },
-  {
-    path: paths.signIn,
-    handle: { title: "Sign In" },
-    lazy: async () => ({ Component: (await import("../features/auth/auth-page.tsx")).AuthPage }),
-  },
+  { index: true, lazy: () => import("../features/home/home-page.tsx") },
+  { path: paths.signIn, handle: { title: "Sign In" }, lazy: () => import("../features/auth/auth-page.tsx") },
   {
     path: paths.resetPassword,
     handle: { title: "Reset password" },
-    lazy: async () => ({
-      Component: (await import("../features/auth/reset-password-page.tsx")).ResetPasswordPage,
-    }),
+    lazy: () => import("../features/auth/reset-password-page.tsx"),
   },
   {
     path: paths.archives,
     handle: { title: "Leaderboard Archives" },
-    lazy: async () => ({
-      Component: (await import("../features/archives/archives-page.tsx")).ArchivesPage,
-    }),
+    lazy: () => import("../features/archives/archives-page.tsx"),
   },
   {
     path: paths.archive,
     handle: { title: "Archive" },
-    lazy: async () => ({
-      Component: (await import("../features/archives/archive-page.tsx")).ArchivePage,
-    }),
+    lazy: () => import("../features/archives/archive-page.tsx"),
   },
 ];
 
@@ -47,44 +35,34 @@ const memberRoutes: RouteObject[] = [
   {
     path: paths.matches,
     handle: { title: "Matches" },
-    lazy: async () => ({
-      Component: (await import("../features/matches/matches-page.tsx")).MatchesPage,
-    }),
+    lazy: () => import("../features/matches/matches-page.tsx"),
   },
   {
     path: paths.subscriptions,
     handle: { title: "Subscriptions" },
-    lazy: async () => ({
-      Component: (await import("../features/subscriptions/subscriptions-page.tsx")).SubscriptionsPage,
-    }),
+    lazy: () => import("../features/subscriptions/subscriptions-page.tsx"),
   },
   {
     path: paths.leaderboard,
     handle: { title: "Leaderboard" },
-    lazy: async () => ({
-      Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
-    }),
+    lazy: () => import("../features/leaderboard/leaderboard-page.tsx"),
   },
   {
     path: paths.profile,
     handle: { title: "Profile" },
-    lazy: async () => ({
-      Component: (await import("../features/profile/profile-page.tsx")).ProfilePage,
-    }),
+    lazy: () => import("../features/profile/profile-page.tsx"),
   },
   {
     path: paths.friendlyClub,
     handle: { title: "Friendly Club" },
-    lazy: async () => ({
-      Component: (await import("../features/leaderboard/friendly-club-page.tsx")).FriendlyClubPage,
-    }),
+    lazy: () => import("../features/leaderboard/friendly-club-page.tsx"),
   },
 ];
 
 const notFoundRoute: RouteObject = {
   path: "*",
   handle: { title: "Page not found" },
-  lazy: async () => ({ Component: (await import("./not-found.tsx")).NotFound }),
+  lazy: () => import("./not-found.tsx"),
 };
 
 /** The beginnings of the addresses in `club-routes.tsx`. */

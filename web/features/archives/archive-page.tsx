@@ -30,8 +30,10 @@ import {
 } from "./archive-queries.ts";
 import "./archives.css";
 
+export { ArchivePage as Component };
+
 /** One archived leaderboard: podium, search, all players, and a CSV download. */
-export function ArchivePage() {
+function ArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(archive(id));
   useEffect(() => {

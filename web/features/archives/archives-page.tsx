@@ -14,8 +14,10 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { archives, podiumsOf } from "./archive-queries.ts";
 import "./archives.css";
 
+export { ArchivesPage as Component };
+
 /** The archived leaderboards. Visible to everyone. */
-export function ArchivesPage() {
+function ArchivesPage() {
   const [words, setWords] = useState("");
   const searched = useDeferredValue(words.trim());
   const found = useInfiniteQuery(archives(searched));

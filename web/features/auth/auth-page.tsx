@@ -25,6 +25,8 @@ import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { VerifyPhoneForm } from "./verify-phone-form.tsx";
 
+export { AuthPage as Component };
+
 type Step =
   | { kind: "form" }
   /** The provider's redirect brought a code, which is exchanged. */
@@ -35,7 +37,7 @@ type Step =
   | { kind: "check email"; email: string };
 
 /** Signs in and registers, by email or phone, with a passkey or with a provider. */
-export function AuthPage() {
+function AuthPage() {
   const [parameters] = useSearchParams();
   const [answer] = useState(() => providerAnswer(parameters));
   const [step, setStep] = useState<Step>({ kind: answer.code ? "returning" : "form" });

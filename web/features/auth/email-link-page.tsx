@@ -17,6 +17,8 @@ import { type EmailLink, type EmailLinkType, emailLinkIn, hasToken, usedOrExpire
 import { NewLinkForm } from "./new-link-form.tsx";
 import { RequestResetForm } from "./request-reset-form.tsx";
 
+export { EmailLinkPage as Component };
+
 interface Texts {
   title: string;
   lead: string;
@@ -64,7 +66,7 @@ type Step = "ready" | "half" | "refused";
  * The page of the links in the auth service's emails. Mail scanners open links too, so only its button uses a link up
  * (docs/decisions/0044). The token is removed from the address at once and never stored.
  */
-export function EmailLinkPage() {
+function EmailLinkPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const { loading } = useSession();

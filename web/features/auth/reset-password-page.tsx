@@ -10,8 +10,10 @@ import { usedOrExpired } from "./email-link.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestResetForm } from "./request-reset-form.tsx";
 
+export { ResetPasswordPage as Component };
+
 /** Requests a password reset, and sets the new password after the link in the email was opened. */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const { session, user, loading } = useSession();
   const isTemporary = mustChangePassword(user);
   // The form stays until it has finished, although the session says at once that the password was changed.

@@ -20,8 +20,10 @@ import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import "./groups.css";
 
+export { GroupPage as Component };
+
 /** One group of the player: its leaderboard, its members and, for the owner, its settings. */
-export function GroupPage() {
+function GroupPage() {
   const { id = "" } = useParams();
   const found = useQuery(group(id));
   useEffect(() => {

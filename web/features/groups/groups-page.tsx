@@ -16,6 +16,8 @@ import { actOnGroup, createGroup, type GroupSettings, myGroups } from "./group-q
 import { useGroupMutation } from "./use-group-mutation.ts";
 import "./groups.css";
 
+export { GroupsPage as Component };
+
 const fresh: GroupSettings = {
   name: "",
   ...firstColours,
@@ -23,7 +25,7 @@ const fresh: GroupSettings = {
 };
 
 /** The player's groups, and the button that creates one. */
-export function GroupsPage() {
+function GroupsPage() {
   const groups = useQuery(myGroups);
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);

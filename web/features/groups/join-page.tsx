@@ -23,8 +23,10 @@ import { groupPath } from "./group-paths.ts";
 import { invitation, joinGroup } from "./group-queries.ts";
 import "./groups.css";
 
+export { JoinPage as Component };
+
 /** Where an invite link leads. A visitor signs up or in first and comes back. */
-export function JoinPage() {
+function JoinPage() {
   const { user, loading } = useSession();
   const { code = "" } = useParams();
   useReturnHere({ afterSignOut: true });

@@ -17,8 +17,10 @@ import { type DuelRound, differences, roundsOf, roundWins } from "./duel.ts";
 import { headToHead, seasonsOf } from "./head-to-head-queries.ts";
 import "./head-to-head.css";
 
+export { HeadToHeadPage as Component };
+
 /** The signed-in player and another one, by competition and season. */
-export function HeadToHeadPage() {
+function HeadToHeadPage() {
   const { id = "" } = useParams();
   const [parameters, setParameters] = useSearchParams();
   const competition = competitions.find((known) => known.id === parameters.get("competition"));

@@ -25,6 +25,8 @@ import "./home.css";
 import { nextMatches, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
+export { HomePage as Component };
+
 // Not needed for the first paint, and the page works without them.
 const HomeAside = lazySection(async () => (await import("./home-more.ts")).HomeAside);
 const ResultsToEnter = lazyOptional(
@@ -33,7 +35,7 @@ const ResultsToEnter = lazyOptional(
 const ClubNews = lazySection(async () => (await import("./home-more.ts")).ClubNews);
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
-export function HomePage() {
+function HomePage() {
   const { user, isAdmin } = useSession();
   const matches = useQuery(nextMatches);
   const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: isAdmin }).data);

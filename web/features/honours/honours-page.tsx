@@ -21,8 +21,10 @@ import {
 import { Records } from "./records.tsx";
 import "./honours.css";
 
+export { HonoursPage as Component };
+
 /** Champions, winners of matchdays and months, and records. */
-export function HonoursPage() {
+function HonoursPage() {
   const titles = useQuery(champions);
   const records = useQuery(clubRecords);
   const matchdays = useQuery(periodWinners("matchday"));

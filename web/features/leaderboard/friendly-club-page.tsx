@@ -1,6 +1,8 @@
 import { Leaderboard } from "./leaderboard.tsx";
 
+export { FriendlyClubPage as Component };
+
 /** The leaderboard of the Friendly Club, even if the main leaderboard page has no tab for it. Loaded lazily. */
-export function FriendlyClubPage() {
+function FriendlyClubPage() {
   return <Leaderboard title="Friendly Club" league="Friendly Club" />;
 }

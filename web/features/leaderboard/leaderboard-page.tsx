@@ -11,13 +11,15 @@ import { Leaderboard } from "./leaderboard.tsx";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 import { PeriodTabs, periodKindIn } from "./period-tabs.tsx";
 
+export { LeaderboardPage as Component };
+
 // Loaded lazily, because the season's leaderboard is opened most.
 const PeriodLeaderboard = lazySection(
   async () => (await import("./period-leaderboard.tsx")).PeriodLeaderboard,
 );
 
 /** The leaderboards by competition and overall. */
-export function LeaderboardPage() {
+function LeaderboardPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   const saved = useQuery(savedSettings(user?.id ?? null)).data;

@@ -22,8 +22,10 @@ import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
+export { MatchesPage as Component };
+
 /** The matches in sections: live, open for predictions, locked and completed. */
-export function MatchesPage() {
+function MatchesPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   const competition = competitionWithId(parameters.get("competition") ?? "") ?? null;

@@ -17,8 +17,10 @@ import { Passkeys } from "./sign-ins/passkeys.tsx";
 import { YourData } from "./your-data.tsx";
 import "./profile.css";
 
+export { ProfilePage as Component };
+
 /** The player's season, prediction history, account, message choices, calendar and data. */
-export function ProfilePage() {
+function ProfilePage() {
   const { user } = useSession();
   const [needsSecondLink] = useState(() => isFirstEmailLink(window.location.hash));
   const profile = useQuery({ ...profileOf(user?.id ?? ""), enabled: user !== null });

@@ -17,8 +17,10 @@ import { digitsOf } from "./redemption.ts";
 import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
 import "./subscriptions.css";
 
+export { SubscriptionsPage as Component };
+
 /** The player's subscriptions with their expiry, and the form to redeem a code. */
-export function SubscriptionsPage() {
+function SubscriptionsPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   // An organiser's message links to this page with the code.

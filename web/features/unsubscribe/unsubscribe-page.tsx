@@ -11,8 +11,10 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
 
+export { UnsubscribePage as Component };
+
 /** The page of the unsubscribe link in emails. Needs no session. Changes nothing by itself, because scanners open links too. */
-export function UnsubscribePage() {
+function UnsubscribePage() {
   const [parameters] = useSearchParams();
   const token = parameters.get("token") ?? "";
   const kind = parameters.get("kind") ?? "";

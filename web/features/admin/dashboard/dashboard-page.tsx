@@ -9,8 +9,10 @@ import { ExportButton } from "../members/users/export-button.tsx";
 import "../admin.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
+export { DashboardPage as Component };
+
 /** The admin dashboard. Its tabs are a list beside the panel, and a select above it on a phone. */
-export function DashboardPage() {
+function DashboardPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const rounds = useQuery(resultsToEnter);

@@ -3,135 +3,62 @@
  * panel is a chunk that loads with its tab.
  */
 export const dashboardTabs = [
-  {
-    path: "overview",
-    label: "Overview",
-    lazy: async () => ({
-      Component: (await import("../club/overview/overview-panel.tsx")).OverviewPanel,
-    }),
-  },
-  {
-    path: "users",
-    label: "Users",
-    lazy: async () => ({
-      Component: (await import("../members/users/users-panel.tsx")).UsersPanel,
-    }),
-  },
+  { path: "overview", label: "Overview", lazy: () => import("../club/overview/overview-panel.tsx") },
+  { path: "users", label: "Users", lazy: () => import("../members/users/users-panel.tsx") },
   {
     path: "predictions",
     label: "Predictions",
-    lazy: async () => ({
-      Component: (await import("../members/predictions/predictions-panel.tsx")).PredictionsPanel,
-    }),
+    lazy: () => import("../members/predictions/predictions-panel.tsx"),
   },
-  {
-    path: "matches",
-    label: "Matches",
-    lazy: async () => ({
-      Component: (await import("../matches/matches/matches-panel.tsx")).MatchesTab,
-    }),
-  },
+  { path: "matches", label: "Matches", lazy: () => import("../matches/matches/matches-panel.tsx") },
   {
     path: "management",
     label: "Management",
-    lazy: async () => ({
-      Component: (await import("../members/management/management-panel.tsx")).ManagementPanel,
-    }),
+    lazy: () => import("../members/management/management-panel.tsx"),
   },
-  {
-    path: "groups",
-    label: "Groups",
-    lazy: async () => ({
-      Component: (await import("../members/groups/groups-panel.tsx")).GroupsPanel,
-    }),
-  },
-  {
-    path: "codes",
-    label: "Codes",
-    lazy: async () => ({
-      Component: (await import("../money/codes/codes-panel.tsx")).CodesPanel,
-    }),
-  },
+  { path: "groups", label: "Groups", lazy: () => import("../members/groups/groups-panel.tsx") },
+  { path: "codes", label: "Codes", lazy: () => import("../money/codes/codes-panel.tsx") },
   {
     path: "notifications",
     label: "Notifications",
-    lazy: async () => ({
-      Component: (await import("../content/notifications/notifications-panel.tsx")).NotificationsPanel,
-    }),
+    lazy: () => import("../content/notifications/notifications-panel.tsx"),
   },
-  {
-    path: "news",
-    label: "News",
-    lazy: async () => ({
-      Component: (await import("../content/news/news-panel.tsx")).NewsPanel,
-    }),
-  },
-  {
-    path: "teams",
-    label: "Teams",
-    lazy: async () => ({
-      Component: (await import("../content/teams/teams-panel.tsx")).TeamsPanel,
-    }),
-  },
+  { path: "news", label: "News", lazy: () => import("../content/news/news-panel.tsx") },
+  { path: "teams", label: "Teams", lazy: () => import("../content/teams/teams-panel.tsx") },
   {
     path: "leaderboard-archives",
     label: "Leaderboard Archives",
-    lazy: async () => ({
-      Component: (await import("../club/leaderboard-archives/leaderboard-archives-panel.tsx")).ArchivesPanel,
-    }),
+    lazy: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
   },
   {
     path: "subscription-archives",
     label: "Subscription Archives",
-    lazy: async () => ({
-      Component: (await import("../money/subscription-archives/subscription-archives-panel.tsx"))
-        .SubscriptionArchivesTab,
-    }),
+    lazy: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
   },
   {
     path: "home-settings",
     label: "Home Settings",
-    lazy: async () => ({
-      Component: (await import("../content/home-settings/home-settings-panel.tsx")).HomeSettingsPanel,
-    }),
+    lazy: () => import("../content/home-settings/home-settings-panel.tsx"),
   },
   {
     path: "custom-countdown",
     label: "Custom Countdown",
-    lazy: async () => ({
-      Component: (await import("../content/custom-countdown/custom-countdown-panel.tsx")).CountdownPanel,
-    }),
+    lazy: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
   },
   {
     path: "api-settings",
     label: "API Settings",
-    lazy: async () => ({
-      Component: (await import("../club/api-settings/api-settings-panel.tsx")).ApiSettingsPanel,
-    }),
+    lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
   },
 ] as const;
 
 /** The tabs about the system, listed below the others. */
 export const systemTabs = [
-  {
-    path: "health",
-    label: "Health",
-    lazy: async () => ({
-      Component: (await import("../club/health/health-panel.tsx")).HealthPanel,
-    }),
-  },
-  {
-    path: "audit-log",
-    label: "Audit log",
-    lazy: async () => ({
-      Component: (await import("../club/audit-log/audit-log-panel.tsx")).AuditPanel,
-    }),
-  },
+  { path: "health", label: "Health", lazy: () => import("../club/health/health-panel.tsx") },
+  { path: "audit-log", label: "Audit log", lazy: () => import("../club/audit-log/audit-log-panel.tsx") },
   {
     path: "scheduled-work",
     label: "Scheduled work",
-    lazy: async () => ({
-      Component: (await import("../club/scheduled-work/scheduled-work-panel.tsx")).ScheduledWorkPanel,
-    }),
+    lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
   },
 ] as const;

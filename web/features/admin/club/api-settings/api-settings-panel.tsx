@@ -10,8 +10,10 @@ import { ProviderStatus } from "./provider-status.tsx";
 import { ProviderSwitches } from "./provider-switches.tsx";
 import "./api-settings.css";
 
+export { ApiSettingsPanel as Component };
+
 /** The live-score provider: its key, its status, what it may change, and the reports that an admin must decide about. */
-export function ApiSettingsPanel() {
+function ApiSettingsPanel() {
   const state = useQuery(providerState);
   return (
     <section aria-labelledby="api-settings">

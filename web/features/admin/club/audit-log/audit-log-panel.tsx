@@ -21,6 +21,8 @@ import { undo } from "../../shared/mutations/undo.ts";
 import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { sentenceOf } from "./audit-sentences.ts";
 
+export { AuditPanel as Component };
+
 const pageSize = 25;
 const newestFirst: Order<AuditRow> = [["id", "desc"]];
 
@@ -38,7 +40,7 @@ const entries = (words: string, page: number) =>
   });
 
 /** What admins did, in sentences, with the stored entry behind a disclosure. Nobody can edit the log. */
-export function AuditPanel() {
+function AuditPanel() {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
   const list = useQuery(entries(words.trim(), page));

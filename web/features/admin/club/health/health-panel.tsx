@@ -10,8 +10,10 @@ import { type Check, checksOf } from "./health-checks.ts";
 import { health } from "./health-queries.ts";
 import "./health.css";
 
+export { HealthPanel as Component };
+
 /** Hosts, messages, jobs, live scores and the database in sentences; what needs attention comes first. */
-export function HealthPanel() {
+function HealthPanel() {
   const answer = useQuery(health);
   return (
     <section aria-labelledby="health">

@@ -18,8 +18,10 @@ import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
 
+export { ArchivesPanel as Component };
+
 /** Leaderboard archives: create one of a period, save its leaderboard again, delete it. */
-export function ArchivesPanel() {
+function ArchivesPanel() {
   const archives = useInfiniteQuery(latestArchives);
   const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
   const [retaking, setRetaking] = useState<LeaderboardArchiveRow | null>(null);

@@ -17,11 +17,13 @@ import { plural } from "../../../../ui/text/plural.ts";
 import { overview } from "../../shared/overview.ts";
 import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
 
+export { OverviewPanel as Component };
+
 /** The height of a chart with its title in px, so that the page does not move when the chart loads. */
 const CHART_HEIGHT = 232;
 
 /** The club's figures, open predictions, charts and latest activity. Each part has its own query, so that none waits. */
-export function OverviewPanel() {
+function OverviewPanel() {
   const figures = useQuery(overview);
   return (
     <section aria-labelledby="overview">

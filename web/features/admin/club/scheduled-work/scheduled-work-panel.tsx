@@ -12,8 +12,10 @@ import { RunList } from "./run-list.tsx";
 import { jobs, runNow, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
+export { ScheduledWorkPanel as Component };
+
 /** The scheduled jobs with their intervals, results and next runs. */
-export function ScheduledWorkPanel() {
+function ScheduledWorkPanel() {
   const list = useQuery(jobs);
   return (
     <section aria-labelledby="scheduled-work">

@@ -26,8 +26,10 @@ import { TargetFields } from "../../shared/settings/target-fields.tsx";
 import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
 
+export { CountdownPanel as Component };
+
 /** Edits the club's custom countdown on Home. */
-export function CountdownPanel() {
+function CountdownPanel() {
   const saved = useFreshSettings();
   const [edition, setEdition] = useState(0);
   return (

@@ -26,7 +26,9 @@ import {
 import { JackpotFields } from "./jackpot-fields.tsx";
 import "./home-settings.css";
 
-export function HomeSettingsPanel() {
+export { HomeSettingsPanel as Component };
+
+function HomeSettingsPanel() {
   const saved = useFreshSettings();
   const [edition, setEdition] = useState(0);
   return (

@@ -14,9 +14,11 @@ import { NewsForm } from "./news-form.tsx";
 import { allNews, deleteNews } from "./news-queries.ts";
 import "./news.css";
 
+export { NewsPanel as Component };
+
 type Open = { kind: "form"; news: NewsRow | null } | { kind: "delete"; news: NewsRow } | null;
 
-export function NewsPanel() {
+function NewsPanel() {
   const news = useInfiniteQuery(allNews);
   const [open, setOpen] = useState<Open>(null);
   const items = news.data?.pages.flat() ?? [];

@@ -12,6 +12,8 @@ import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 
+export { NotificationsPanel as Component };
+
 const types = ["info", "success", "warning", "error"] as const;
 
 interface Fields {
@@ -22,7 +24,7 @@ interface Fields {
 
 const empty: Fields = { title: "", message: "", type: "info" };
 
-export function NotificationsPanel() {
+function NotificationsPanel() {
   return (
     <div className="notification-forms">
       <NotifyEveryone />

@@ -18,9 +18,11 @@ import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { deleteTeam } from "./team-queries.ts";
 
+export { TeamsPanel as Component };
+
 type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete"; team: TeamRow } | null;
 
-export function TeamsPanel() {
+function TeamsPanel() {
   const teams = useQuery(allTeams);
   const [open, setOpen] = useState<Open>(null);
   const [words, setWords] = useState("");

@@ -22,8 +22,10 @@ import { ScoreLine } from "./score-line.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import "./live-scores.css";
 
+export { LiveScoresPage as Component };
+
 /** For admins: the live, upcoming and completed matches, the provider's status, and the provisional leaderboard. */
-export function LiveScoresPage() {
+function LiveScoresPage() {
   const queries = useQueryClient();
   const now = useNow(10_000);
   const matches = useQuery(matchesAroundNow);

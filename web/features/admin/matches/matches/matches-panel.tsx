@@ -1,8 +1,10 @@
 import "./manage-matches.css";
 import { MatchList } from "./match-list.tsx";
 
+export { MatchesTab as Component };
+
 /** The manage-matches screen as a tab of the dashboard. Loaded lazily. */
-export function MatchesTab() {
+function MatchesTab() {
   return (
     <section aria-label="Matches">
       <MatchList heading="h2" />

@@ -16,8 +16,10 @@ import { plural } from "../../../../ui/text/plural.ts";
 import "./results.css";
 import { RoundForm } from "./round-form.tsx";
 
+export { EnterResultsPage as Component };
+
 /** The results of a whole round on one screen. The round is in the address; without one it is the earliest to enter. */
-export function EnterResultsPage() {
+function EnterResultsPage() {
   return (
     <AdminScreen>
       <main className="page wrap enter-results" id="main" tabIndex={-1}>

@@ -14,10 +14,12 @@ import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { closeGroup, clubGroups, groupsPageSize } from "./group-queries.ts";
 
+export { GroupsPanel as Component };
+
 type Row = FunctionRow<"admin_groups">;
 
 /** The groups of the club's players. Admins close them; they neither join nor change them here. */
-export function GroupsPanel() {
+function GroupsPanel() {
   const { words, searched, search, page, setPage } = usePagedSearch();
   const [closing, setClosing] = useState<Row | null>(null);
   const groups = useQuery(clubGroups(searched, page));

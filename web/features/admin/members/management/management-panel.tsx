@@ -20,6 +20,8 @@ import { SnapshotsDialog } from "./snapshots-dialog.tsx";
 import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
 import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
 
+export { ManagementPanel as Component };
+
 type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
 type Open =
   | { kind: PlayerAction; player: AdminPlayerRow }
@@ -27,7 +29,7 @@ type Open =
   | null;
 
 /** The users with the actions on each, and the actions on all of them. */
-export function ManagementPanel() {
+function ManagementPanel() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (

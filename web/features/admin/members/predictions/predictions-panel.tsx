@@ -13,8 +13,10 @@ import { Pager } from "../../../../ui/pager.tsx";
 import { completion, completionPageSize } from "./completion-queries.ts";
 import { MissingPlayers } from "./missing-players.tsx";
 
+export { PredictionsPanel as Component };
+
 /** How many open matches each player has predicted. Shows counts only, because predictions are secret until the lock. */
-export function PredictionsPanel() {
+function PredictionsPanel() {
   const queries = useQueryClient();
   const { words, searched, search, page, setPage } = usePagedSearch();
   const list = useQuery(completion(searched, page));

@@ -3,6 +3,8 @@ import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { plural } from "../../../../ui/text/plural.ts";
 import { type Column, PlayersList } from "./players-list.tsx";
 
+export { UsersPanel as Component };
+
 const columns: readonly Column[] = [
   { key: "rank", title: "Rank", cell: (row) => row.rank ?? "–" },
   {
@@ -39,7 +41,7 @@ const columns: readonly Column[] = [
 ];
 
 /** All users, by their rank in the overall leaderboard. */
-export function UsersPanel() {
+function UsersPanel() {
   return (
     <section aria-labelledby="users">
       <div className="section-head">

@@ -28,8 +28,10 @@ import "./codes.css";
 import { ExpiryField } from "./expiry-field.tsx";
 import { GeneratedCodes } from "./generated-codes.tsx";
 
+export { CodesPanel as Component };
+
 /** Generates codes, each of which activates a plan for one player. */
-export function CodesPanel() {
+function CodesPanel() {
   const [plan, setPlan] = useState("");
   const [expiresOn, setExpiresOn] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);

@@ -29,8 +29,10 @@ import {
   wholeArchive,
 } from "./subscription-archive-queries.ts";
 
+export { SubscriptionArchivePage as Component };
+
 /** One subscription archive: its subscriptions, a form to add one by hand, and a CSV download. */
-export function SubscriptionArchivePage() {
+function SubscriptionArchivePage() {
   const { id = "" } = useParams();
   const found = useQuery(subscriptionArchive(id));
   useEffect(() => {

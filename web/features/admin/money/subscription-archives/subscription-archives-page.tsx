@@ -1,7 +1,9 @@
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
+export { SubscriptionArchivesPage as Component };
+
 /** The subscription archives as a page. The route is for admins only. Loaded lazily. */
-export function SubscriptionArchivesPage() {
+function SubscriptionArchivesPage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">

@@ -1,7 +1,9 @@
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
+export { SubscriptionArchivesTab as Component };
+
 /** The subscription archives as a tab of the dashboard. Loaded lazily. */
-export function SubscriptionArchivesTab() {
+function SubscriptionArchivesTab() {
   return (
     <section aria-labelledby="subscription-archives">
       <div className="section-head">
