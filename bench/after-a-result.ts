@@ -18,7 +18,8 @@ import { readConnection } from "../server/database/embedded/connection-file.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { signingKeysSchema } from "../server/gateway/keys.ts";
-import { createTokens } from "../server/gateway/tokens.ts";
+import { createTokens, type Tokens } from "../server/gateway/tokens.ts";
+import { processorTicks } from "../tests/processor-time.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { fillSeason } from "./clubs/season-club.ts";
 import { withDataFolder } from "./engines.ts";
@@ -63,21 +64,7 @@ await withDataFolder(async (dataDir) => {
     const keys = z
       .object({ publishable_key: z.string(), signing_keys: signingKeysSchema })
       .parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
-    const { rows } = await pool.query<{ id: string }>("select id from public.profiles order by id");
-    const tokens = await createTokens(keys.signing_keys);
-    const now = Math.floor(Date.now() / 1000);
-    const members = await Promise.all(
-      rows.map(async ({ id }) => ({
-        id,
-        token: await tokens.sign({
-          sub: id,
-          role: "authenticated",
-          aud: "authenticated",
-          iat: now,
-          exp: now + HOUR,
-        }),
-      })),
-    );
+    const members = await signedIn(pool, await createTokens(keys.signing_keys));
     const opened = await pool.query<{ id: string }>(
       `insert into public.matches (home_team_name, away_team_name, league, match_date, match_time)
        values ('Team 1', 'Team 11', 'Friendly Club', current_date + 30, '15:00') returning id`,
@@ -114,8 +101,14 @@ await withDataFolder(async (dataDir) => {
     while ((await pool.query("select from private.uncounted_points limit 1")).rowCount)
       await pool.query("select pg_sleep(0.05)");
     const [asked, saved] = await Promise.all([pages(WINDOW), saves()]);
+    const before = await used(host.pid, pool);
     const all = await pages(0);
+    const after = await used(host.pid, pool);
     report({ quiet, floor, asked, saved, all });
+    const each = (part: "host" | "database") => (((after[part] - before[part]) * 10) / MEMBERS).toFixed(2);
+    console.log(
+      `  a page takes ${each("host")} ms of the host's and ${each("database")} ms of PostgreSQL's processor time`,
+    );
   } finally {
     await pool.end();
     await host.stop();
@@ -138,6 +131,23 @@ function report({
       `${rate(all)} pages a second without a window, ${rate(floor)} reads of one row${missed ? ", MISSES" : ""}`,
   );
   if (missed) process.exitCode = 1;
+}
+
+/** All members, each with a token of an hour. */
+async function signedIn(pool: pg.Pool, tokens: Tokens): Promise<{ id: string; token: string }[]> {
+  const { rows } = await pool.query<{ id: string }>("select id from public.profiles order by id");
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { role: "authenticated", aud: "authenticated", iat, exp: iat + HOUR };
+  return Promise.all(rows.map(async ({ id }) => ({ id, token: await tokens.sign({ sub: id, ...claims }) })));
+}
+
+/** Processor time of the host and of its connections to PostgreSQL, in hundredths of a second. */
+async function used(host: number, pool: pg.Pool): Promise<{ host: number; database: number }> {
+  const { rows } = await pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  const database = rows.reduce((sum, { pid }) => sum + processorTicks(pid), 0);
+  return { host: processorTicks(host), database };
 }
 
 /** Runs the clients. Milliseconds from the moment that a request was due to its answer. */

@@ -19,8 +19,20 @@ begin
   return null;
 end $$;
 
-create trigger first_pages_are_forgotten_with_totals after insert or update or delete on private.player_totals
+-- Before a lock hundreds of members join the leaderboard of a competition, and no other.
+create function private.forget_joined_pages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.first_pages f where f.scope in (select n.scope from new_rows n);
+  return null;
+end $$;
+
+create trigger first_pages_are_forgotten_with_totals after update or delete on private.player_totals
   for each statement execute function private.forget_first_pages();
+create trigger first_pages_are_forgotten_with_members after insert on private.player_totals
+  referencing new table as new_rows
+  for each statement execute function private.forget_joined_pages();
 create trigger first_pages_are_forgotten_with_days after update on private.scopes
   for each statement execute function private.forget_first_pages();
 create trigger first_pages_are_forgotten_with_names after update of full_name on public.profiles

@@ -129,6 +129,19 @@ end $function$;
 
 ALTER FUNCTION "private"."forget_first_pages"() OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.forget_joined_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.first_pages f where f.scope in (select n.scope from new_rows n);
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."forget_joined_pages"() OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.keep_first_pages()
  RETURNS void
  LANGUAGE sql
@@ -237,7 +250,9 @@ end $function$;
 
 ALTER TABLE "private"."first_pages" ADD CONSTRAINT "first_pages_scope_fkey" FOREIGN KEY (scope) REFERENCES private.scopes(scope);
 
-CREATE TRIGGER first_pages_are_forgotten_with_totals AFTER INSERT OR DELETE OR UPDATE ON private.player_totals FOR EACH STATEMENT EXECUTE FUNCTION private.forget_first_pages();
+CREATE TRIGGER first_pages_are_forgotten_with_members AFTER INSERT ON private.player_totals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.forget_joined_pages();
+
+CREATE TRIGGER first_pages_are_forgotten_with_totals AFTER DELETE OR UPDATE ON private.player_totals FOR EACH STATEMENT EXECUTE FUNCTION private.forget_first_pages();
 
 CREATE TRIGGER first_pages_are_forgotten_with_days AFTER UPDATE ON private.scopes FOR EACH STATEMENT EXECUTE FUNCTION private.forget_first_pages();
 
@@ -260,6 +275,12 @@ REVOKE ALL ON FUNCTION "private"."forget_first_pages"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."forget_first_pages"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."forget_first_pages"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."forget_joined_pages"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_joined_pages"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."forget_joined_pages"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."keep_first_pages"() FROM PUBLIC;
 
