@@ -28,7 +28,7 @@ export async function buildWeb() {
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 
-/** Renders the first paint, which needs no scripts, into index.html. */
+/** Renders the first paint, which needs no scripts, into index.html, and writes previews.json for the host. */
 async function writeFirstPaint() {
   const rendered = "build/first-paint";
   await build({
@@ -40,7 +40,10 @@ async function writeFirstPaint() {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
-  const { firstPaints } = await import(`${pathToFileURL(`${rendered}/first-paint.js`).href}?${Date.now()}`);
+  const { firstPaints, linkPreviews } = await import(
+    `${pathToFileURL(`${rendered}/first-paint.js`).href}?${Date.now()}`
+  );
+  await writeFile(join(out, "previews.json"), JSON.stringify(linkPreviews));
   const templates = Object.entries(firstPaints()).map(
     ([name, html]) => `<template data-first-paint="${name}">${html}</template>`,
   );

@@ -17,12 +17,20 @@ const config = {
 };
 const html =
   '<!doctype html><script type="application/json" id="scoreline-config"></script><script>theme()</script><script src="/assets/main-1a2b.js"></script>';
+const previews = {
+  description: "Predict every match.",
+  pages: {
+    leaderboard: { title: "Leaderboard", description: "Who leads?" },
+    join: { title: "You are invited", description: "Join a group." },
+  },
+};
 
 beforeAll(() => {
   mkdirSync(join(folder, "assets"));
   writeFileSync(join(folder, "index.html"), html);
   writeFileSync(join(folder, "assets/main-1a2b.js"), "start()");
   writeFileSync(join(folder, "assets/main-1a2b.js.br"), brotliCompressSync("start()"));
+  writeFileSync(join(folder, "previews.json"), JSON.stringify(previews));
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
   writeFileSync(join(folder, "favicon.ico"), "icon");
   writeFileSync(join(folder, "service-worker.js"), "keep()");
@@ -59,19 +67,28 @@ describe("the page", () => {
     const brand = "&lt;/script&gt;&lt;b&gt;";
     expect(await tagsOf("/")).toMatchObject({
       "og:title": brand,
+      "og:description": "Predict every match.",
       "og:image": "https://club.example/icons/icon-512.png",
     });
     expect(await tagsOf("/leaderboard?competition=fa_cup")).toMatchObject({
       "og:title": `Leaderboard · ${brand}`,
-      "og:description": "Who leads, by season, matchday and month.",
+      "og:description": "Who leads?",
     });
     expect(await tagsOf("/toString")).toEqual(await tagsOf("/"));
+  });
+
+  it("has the club's name in its preview if the build says nothing of previews", async () => {
+    rmSync(join(folder, "previews.json"));
+    const text = await (await get("/leaderboard")).text();
+    writeFileSync(join(folder, "previews.json"), JSON.stringify(previews));
+    expect(text).toContain('<meta property="og:title" content="&lt;/script&gt;&lt;b&gt;">');
+    expect(text).not.toContain("og:description");
   });
 
   it("has the same preview for every invite, so that it reveals no group", async () => {
     const invite = await get("/join/AAAAAAAA");
     expect(invite.headers.get("etag")).toBe((await get("/join/ZZZZZZZZ")).headers.get("etag"));
-    expect(await invite.text()).toContain('content="You are invited to a group · ');
+    expect(await invite.text()).toContain('content="You are invited · ');
   });
 
   it("is served for every screen's address, but not for missing files", async () => {

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
-import { previewKey, previewTags } from "./link-preview.ts";
+import { previewKey, previewTags, readPreviews } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
@@ -26,13 +26,15 @@ export function createWeb({ folder, config, siteUrl }: WebDeps): Hono {
   if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
   const index = files.get("/index.html");
   const site = siteUrl.replace(/\/+$/, "");
-  const page = index ? pageWith(index, config, previewTags("", config.brand, site)) : null;
+  const previews = readPreviews(files.get("/previews.json"));
+  const tagsFor = (key: string) => previewTags(previews, key, config.brand, site);
+  const page = index ? pageWith(index, config, tagsFor("")) : null;
   // One copy for each preview, compressed at its first request.
   const pages = new Map<string, StaticFile>();
   const pageFor = (path: string): StaticFile | null => {
-    const key = previewKey(path);
+    const key = previewKey(previews, path);
     if (!index || key === "") return page;
-    const known = pages.get(key) ?? pageWith(index, config, previewTags(key, config.brand, site));
+    const known = pages.get(key) ?? pageWith(index, config, tagsFor(key));
     pages.set(key, known);
     return known;
   };

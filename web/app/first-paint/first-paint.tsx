@@ -4,6 +4,8 @@ import { MemoryRouter } from "react-router";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cover-frame.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
+export { linkPreviews } from "../link-previews.ts";
+
 /**
  * The HTML that is shown before the application's scripts have loaded, by path and by whether a session is stored. The
  * build writes all variants into index.html, and `first-paint.js` shows one of them. The application replaces it without
