@@ -142,6 +142,13 @@ module.exports = {
       to: { path: "^(server|tools|tests)/" },
     },
     {
+      name: "commands-know-no-screen",
+      comment: "What a command and a screen share is below both: web/football, web/backend, web/ui.",
+      severity: "error",
+      from: { path: "^tools/" },
+      to: { path: "^web/(app|features|session)/" },
+    },
+    {
       name: "black-box-tests-know-a-url",
       comment:
         "tests/api and tests/e2e see the product through its URL; starting it is what tools/host is for.",

@@ -70,6 +70,7 @@ const BREAKING: Readonly<Record<string, readonly [folder: string, specifier: str
   "realtime-shared-files-import-no-folder": ["server/realtime", "./channels/target.ts"],
   "storage-shared-files-import-no-folder": ["server/storage", "./objects/target.ts"],
   "server-and-web-are-apart": ["server", "../web/ui/target.ts"],
+  "commands-know-no-screen": ["tools", "../web/app/target.ts"],
   "web-and-server-are-apart": ["web/ui", "../../server/target.ts"],
   "black-box-tests-know-a-url": ["tests/api", "../../server/target.ts"],
   "nothing-unresolvable": ["web/ui", "./missing.ts"],

@@ -1,7 +1,7 @@
 /** What `npm run doctor` finds on the host's machine. What the database knows is in the dashboard's health checks. */
 import type { UnusedHome } from "../../server/database/embedded/home/unused-homes.ts";
 import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
-import type { Check } from "../../web/features/admin/club/health/health-checks.ts";
+import type { Check } from "../../web/football/health/health-checks.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 
 const MB = 2 ** 20;

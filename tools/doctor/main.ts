@@ -16,7 +16,7 @@ import {
   type ClubHealth,
   checksOf,
   DUPLICATES_TITLE,
-} from "../../web/features/admin/club/health/health-checks.ts";
+} from "../../web/football/health/health-checks.ts";
 import { dashboardTabPath } from "../../web/paths.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { type Check, checksOf } from "../../../../football/health/health-checks.ts";
 import { Failure } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
-import { type Check, checksOf } from "./health-checks.ts";
 import { health } from "./health-queries.ts";
 import "./health.css";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import type { ClubHealth } from "./health-checks.ts";
+import type { ClubHealth } from "../../../../football/health/health-checks.ts";
 
 /** Hosts report every 30 seconds. */
 const refreshEvery = 15_000;

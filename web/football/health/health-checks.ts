@@ -1,8 +1,8 @@
 /** Says in sentences what the health's figures mean, and what needs attention. */
-import { providerLabel } from "../../../../backend/types/providers.ts";
-import { timeAgo } from "../../../../football/time/time-ago.ts";
-import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { plural } from "../../../../ui/text/plural.ts";
+import { providerLabel } from "../../backend/types/providers.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { plural } from "../../ui/text/plural.ts";
+import { timeAgo } from "../time/time-ago.ts";
 
 /** The answer of `club_health`. Times are ISO texts. */
 export interface ClubHealth {
