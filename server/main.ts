@@ -1,7 +1,9 @@
 /** Starts the host. The only file that reads the environment. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
 import { storageVariables } from "./config/storage-environment.ts";
@@ -259,7 +261,7 @@ function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: st
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await sockets.close();
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS))]);
+    await Promise.race([closed, delay(SHUTDOWN_MS)]);
     server.closeAllConnections();
     await host.close();
     process.exit(0);

@@ -1,4 +1,5 @@
 /** Lets one process migrate at a time. The others wait and then find nothing left to do. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "./database.ts";
 
 const WAIT_MS = 100;
@@ -16,6 +17,6 @@ export async function withMigrationLock<T>(db: Database, work: () => Promise<T>)
       return lock?.mine ? { value: await work() } : null;
     });
     if (outcome) return outcome.value;
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    await delay(WAIT_MS);
   }
 }

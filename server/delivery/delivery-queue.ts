@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { type Mail, type MailCarrier, RefusedError, type Sms, type SmsCarrier } from "./carriers.ts";
 
@@ -108,7 +109,7 @@ class Sender {
     this.#closed = true;
     this.#wake();
     await this.#running;
-    const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+    const timeout = delay(CLOSE_TIMEOUT_MS, undefined, { ref: false });
     await Promise.race([Promise.all(this.#underWay.values()), timeout]);
     if (this.#underWay.size === 0) return;
     // What a carrier still waits for is due at once, so that the next start sends it.

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { setImmediate as nextTick, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTick } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FunctionFailure } from "./errors.ts";
@@ -136,7 +136,7 @@ export class FunctionThread {
   async #watch(): Promise<void> {
     if (this.#watched) return;
     this.#watched = true;
-    await sleep(HEARTBEAT_MS, undefined, { ref: false });
+    await delay(HEARTBEAT_MS, undefined, { ref: false });
     while (this.#calls.size > 0 && this.#ended === null) {
       if (!(await this.#isResponsive())) {
         this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${HEARTBEAT_MS} ms`)));
@@ -153,7 +153,7 @@ export class FunctionThread {
     };
     this.worker.on("message", listen);
     this.worker.postMessage({ kind: "pulse" });
-    await sleep(HEARTBEAT_MS, undefined, { ref: false });
+    await delay(HEARTBEAT_MS, undefined, { ref: false });
     // Its reply may still be in this process's queue.
     if (!received) await nextTick();
     this.worker.off("message", listen);

@@ -1,6 +1,6 @@
 /** Repeats a transaction that PostgreSQL rolled back to end a deadlock. */
 import { randomInt } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseError } from "../database/database.ts";
 
 const DEADLOCK_DETECTED = "40P01";
@@ -19,7 +19,7 @@ export async function retryDeadlocks<T>(transaction: () => Promise<T>): Promise<
     } catch (error) {
       const deadlocked = error instanceof DatabaseError && error.code === DEADLOCK_DETECTED;
       if (!deadlocked || attempt === ATTEMPTS) throw error;
-      await pause(attempt * randomInt(PAUSE.least, PAUSE.most));
+      await delay(attempt * randomInt(PAUSE.least, PAUSE.most));
     }
   }
 }

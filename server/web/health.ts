@@ -1,4 +1,5 @@
 /** /healthz: reports whether the database answers, for load balancers and scripts. */
+import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
 import type { Database } from "../database/database.ts";
 
@@ -12,7 +13,7 @@ export function createHealth(db: Database): Hono {
         () => true,
         () => false,
       ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref()),
+      delay(TIMEOUT_MS, false, { ref: false }),
     ]);
     return c.json({ status: answered ? "ok" : "database does not answer" }, answered ? 200 : 503, {
       "cache-control": "no-store",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as rest } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Fetch, limitBytes, startFetch } from "../../outgoing.ts";
 import { StoreTimeoutError } from "../store-timeout.ts";
 
@@ -32,7 +32,7 @@ export function retryingFetch(timeoutMs: number): Fetch {
       if (answer && (attempt === ATTEMPTS || !RETRYABLE.has(answer.status)))
         return withBodyTimeout(init?.method === "GET" && answer.ok ? answer : limited(answer), timeoutMs);
       await answer?.body?.cancel();
-      await rest(RETRY_DELAY_MS * 2 ** (attempt - 1));
+      await delay(RETRY_DELAY_MS * 2 ** (attempt - 1));
     }
   };
 }

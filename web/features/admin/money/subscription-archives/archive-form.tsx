@@ -3,9 +3,10 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
 import { showToast } from "../../../../ui/overlays/toast.ts";
 import { plural } from "../../../../ui/text/plural.ts";
+import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";
+import { archivePeriod, problemWith } from "./subscription-archive-queries.ts";
 
 const empty: PeriodFields = { name: "", description: "", start: "", end: "" };
 

@@ -11,6 +11,7 @@ import type {
 } from "../../../../backend/types/admin-rows.ts";
 import { namePatterns } from "../../../../ui/text/name-patterns.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
+import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 const page = 20;
@@ -74,14 +75,6 @@ export function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow
       ),
     ),
   );
-}
-
-export interface PeriodFields {
-  name: string;
-  description: string;
-  /** Dates such as `2026-11-21`. The period includes both days in UTC. */
-  start: string;
-  end: string;
 }
 
 /** Why the period cannot be archived, or null. */

@@ -7,6 +7,7 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 export interface PeriodFields {
   name: string;
   description: string;
+  /** Dates such as `2026-11-21`. */
   start: string;
   end: string;
 }
