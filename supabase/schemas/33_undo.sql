@@ -91,6 +91,7 @@ begin
   return null;
 end $$;
 
+-- Records deleted rows for the undo of the admin's act that deletes them.
 create function private.record_deleted_rows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

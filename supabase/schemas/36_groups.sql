@@ -204,7 +204,8 @@ begin
   end if;
 end $$;
 
--- The same after the date of a completed match has changed.
+-- Recounts the points before joining of the groups that count from joining after the date of a completed match has
+-- changed.
 create function private.refresh_group_baselines_on_new_date() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

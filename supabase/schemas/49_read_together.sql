@@ -11,6 +11,7 @@ create table private.first_pages (
   leaderboard_form json not null
 );
 
+-- Deletes the kept first pages.
 create function private.forget_first_pages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

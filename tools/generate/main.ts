@@ -17,6 +17,7 @@ import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
 import { schemaText } from "./schema-files.ts";
+import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
 
 const [name] = process.argv.slice(2);
 if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
@@ -33,6 +34,7 @@ try {
     await bootstrap(db);
     await db.script(`set local role postgres;\n${schemaText()};\nreset role`);
     writeFileSync(DATABASE_PAGE, await databasePage(db));
+    writeFileSync(TRIGGERS_PAGE, await triggersPage(db));
   });
   writeFileSync(TYPES_FILE, generateTypes(wanted));
   const migrated = await newDatabase(cluster, "migrations", (db) => migrate(db, "supabase"));
