@@ -7,11 +7,13 @@ import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
+import { messageFor } from "./backend/connection/error-messages.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
 import { app } from "./browser/app-router.ts";
 import { nextTask } from "./browser/when-idle.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
+import { ReasonContext } from "./ui/loading/failure.tsx";
 import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
@@ -44,7 +46,9 @@ try {
       root.render(
         <StrictMode>
           <QueryClientProvider client={createQueryClient()}>
-            <RouterProvider router={router} />
+            <ReasonContext value={messageFor}>
+              <RouterProvider router={router} />
+            </ReasonContext>
           </QueryClientProvider>
         </StrictMode>,
       ),

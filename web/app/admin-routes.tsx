@@ -1,12 +1,20 @@
+import type { ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router";
+import { messageFor } from "../backend/connection/error-messages.ts";
 import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard-tabs.ts";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
+import { ReasonContext } from "../ui/loading/failure.tsx";
+
+const reasonFor = (error: unknown) => messageFor(error, "admin");
+
+/** Errors on these pages have the words for admins. */
+const guarded = (guard: ReactNode) => <ReasonContext value={reasonFor}>{guard}</ReasonContext>;
 
 /** The routes that only admins use. Each page and each tab is a separate chunk. */
 export const adminRoutes: RouteObject[] = [
   {
-    element: <RouteGuard />,
+    element: guarded(<RouteGuard />),
     children: [
       {
         path: paths.manageMatches,
@@ -34,7 +42,7 @@ export const adminRoutes: RouteObject[] = [
     ],
   },
   {
-    element: <RouteGuard adminOnly />,
+    element: guarded(<RouteGuard adminOnly />),
     children: [
       {
         path: paths.subscriptionArchives,

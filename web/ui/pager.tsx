@@ -7,8 +7,9 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** The position in a paged list, `1 to 20 of 312`, with buttons to the previous and next page. */
+/** The position in a paged list, `1 to 20 of 312`, with buttons to the previous and next page; nothing for a single page. */
 export function Pager({ page, pageSize, total, onPage }: Props) {
+  if (total <= pageSize) return null;
   const from = page * pageSize + 1;
   const to = Math.min(total, (page + 1) * pageSize);
   return (

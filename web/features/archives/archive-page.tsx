@@ -16,7 +16,7 @@ import { DownloadButton } from "../../ui/forms/download-button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../ui/forms/use-paged-search.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { FailedQueries, Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { Pager } from "../../ui/pager.tsx";
@@ -53,13 +53,7 @@ function ArchivePage() {
           <SkeletonRows count={7} height={48} label="Loading the archive" />
         </div>
       )}
-      {found.isLoadingError && (
-        <Failure
-          title="Failed to load archives"
-          reason={messageFor(found.error)}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load archives" queries={[found]} />
       {found.data === null && (
         <EmptyState
           title="Archive not found"
@@ -110,7 +104,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} reasonOf={messageFor} />
+      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} />
       {leaderboard.data?.total === 0 && (
         <EmptyState title={searched ? "No players found" : "This table is empty"}>
           {searched
@@ -121,14 +115,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       {leaderboard.data && leaderboard.data.total > 0 && (
         <>
           <ArchivedLeaderboard rows={leaderboard.data.rows} />
-          {leaderboard.data.total > leaderboardPageSize && (
-            <Pager
-              page={page}
-              pageSize={leaderboardPageSize}
-              total={leaderboard.data.total}
-              onPage={setPage}
-            />
-          )}
+          <Pager page={page} pageSize={leaderboardPageSize} total={leaderboard.data.total} onPage={setPage} />
         </>
       )}
     </>

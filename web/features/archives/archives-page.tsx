@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
@@ -9,10 +8,11 @@ import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { archives, podiumsOf } from "./archive-queries.ts";
 import "./archives.css";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 
 export { ArchivesPage as Component };
 
@@ -23,7 +23,6 @@ function ArchivesPage() {
   const found = useInfiniteQuery(archives(searched));
   const list = found.data?.pages.flat() ?? [];
   const podiums = useQuery(podiumsOf(list.map(({ id }) => id)));
-  const failed = [found, podiums].filter(({ isLoadingError }) => isLoadingError);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
@@ -37,17 +36,8 @@ function ArchivesPage() {
           <SearchField label="Find an archive" value={words} onChange={setWords} />
         </div>
       )}
+      <FailedQueries title="Failed to load archives" queries={[found, podiums]} />
       {found.isPending && <SkeletonRows count={3} height={316} label="Loading archives" />}
-      {(failed.length > 0 || found.isFetchNextPageError) && (
-        <Failure
-          title="Failed to load archives"
-          reason={messageFor(failed[0]?.error ?? found.error)}
-          onRetry={() => {
-            for (const query of failed) void query.refetch();
-            if (found.isFetchNextPageError) void found.fetchNextPage();
-          }}
-        />
-      )}
       {found.isSuccess && list.length === 0 && (
         <EmptyState title={searched ? "No archive found" : "No archives yet"}>
           {searched
@@ -66,15 +56,10 @@ function ArchivesPage() {
           </li>
         ))}
       </ul>
-      {found.hasNextPage && !found.isFetchNextPageError && (
-        <button
-          type="button"
-          className="btn secondary load-more"
-          aria-disabled={found.isFetchingNextPage}
-          onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}
-        >
+      {!found.isFetchNextPageError && (
+        <LoadMoreButton query={found} className="btn secondary load-more">
           Older archives
-        </button>
+        </LoadMoreButton>
       )}
     </main>
   );

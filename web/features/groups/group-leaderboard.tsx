@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { crowdOf } from "../../backend/queries/crowd.ts";
 import { formOf } from "../../backend/queries/last-five.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
@@ -12,7 +11,7 @@ import {
 import { competitions } from "../../football/rules/competitions.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { playerSheetPath } from "./group-paths.ts";
@@ -27,14 +26,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   const form = useQuery(formOf(league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
   const competitionId = competitions.find(({ name }) => name === league)?.id ?? "overall";
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
-  if (rows.isError)
-    return (
-      <Failure
-        title="Failed to load the leaderboard"
-        reason={messageFor(rows.error)}
-        onRetry={() => void rows.refetch()}
-      />
-    );
+  if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
   if (rows.data.length === 0 && page === 0)
     return (
       <EmptyState title="Nobody plays here yet">
@@ -58,9 +50,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
         </tbody>
         {!group.counts_from_joining && <CrowdRow crowd={crowd} before after />}
       </table>
-      {group.members > groupPageSize && (
-        <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
-      )}
+      <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
     </div>
   );
 }

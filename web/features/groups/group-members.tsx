@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { actOnMember, type MemberAction, membersOf } from "./group-queries.ts";
 import { useGroupMutation } from "./use-group-mutation.ts";
@@ -27,42 +25,42 @@ export function GroupMembers({ group }: { group: GroupDetailsRow }) {
       <div className="section-head">
         <h2 id="group-members">Members</h2>
       </div>
-      {members.isPending && <SkeletonRows count={4} height={48} label="Loading the members" />}
-      {members.isLoadingError && (
-        <Failure
-          title="Failed to load the members"
-          reason={messageFor(members.error)}
-          onRetry={() => void members.refetch()}
-        />
-      )}
-      <ul className="group-members">
-        {members.data?.map(({ user_id: userId, full_name: name, joined_on: joined, is_owner: isOwner }) => (
-          <li key={userId}>
-            <PlayerName player={userId} name={name} me={userId === user?.id} />
-            <span className="muted">{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</span>
-            {group.is_owner && !isOwner && (
-              <span className="group-actions">
-                <button
-                  type="button"
-                  className="btn secondary small"
-                  aria-label={`Make ${name} the owner`}
-                  onClick={() => setChosen({ action: "hand_over_group", userId, name })}
-                >
-                  Make owner
-                </button>
-                <button
-                  type="button"
-                  className="btn secondary small"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => setChosen({ action: "remove_group_member", userId, name })}
-                >
-                  Remove
-                </button>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <QueryView
+        query={members}
+        failed="Failed to load the members"
+        loading={{ count: 4, height: 48, label: "Loading the members" }}
+      >
+        {(data) => (
+          <ul className="group-members">
+            {data.map(({ user_id: userId, full_name: name, joined_on: joined, is_owner: isOwner }) => (
+              <li key={userId}>
+                <PlayerName player={userId} name={name} me={userId === user?.id} />
+                <span className="muted">{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</span>
+                {group.is_owner && !isOwner && (
+                  <span className="group-actions">
+                    <button
+                      type="button"
+                      className="btn secondary small"
+                      aria-label={`Make ${name} the owner`}
+                      onClick={() => setChosen({ action: "hand_over_group", userId, name })}
+                    >
+                      Make owner
+                    </button>
+                    <button
+                      type="button"
+                      className="btn secondary small"
+                      aria-label={`Remove ${name}`}
+                      onClick={() => setChosen({ action: "remove_group_member", userId, name })}
+                    >
+                      Remove
+                    </button>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {chosen && <MemberDialog group={group} chosen={chosen} onClose={() => setChosen(null)} />}
     </section>
   );

@@ -3,14 +3,13 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { GroupActions } from "./group-actions.tsx";
@@ -43,13 +42,7 @@ function GroupPage() {
           <SkeletonRows count={7} height={48} label="Loading the group" />
         </>
       )}
-      {found.isLoadingError && (
-        <Failure
-          title="Failed to load the group"
-          reason={messageFor(found.error)}
-          onRetry={() => void found.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load the group" queries={[found]} />
       {found.data === null && (
         <>
           <h1 className="visually-hidden">Group</h1>

@@ -2,11 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { GroupRow } from "../../backend/types/rows.ts";
-import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { GroupBadge } from "./group-badge.tsx";
 import { firstColours } from "./group-colours.ts";
@@ -46,26 +43,23 @@ function GroupsPage() {
         </button>
       </div>
       <h2 className="visually-hidden">Your groups</h2>
-      {groups.isPending && <SkeletonRows count={3} height={72} label="Loading your groups" />}
-      {groups.isLoadingError && (
-        <Failure
-          title="Failed to load your groups"
-          reason={messageFor(groups.error)}
-          onRetry={() => void groups.refetch()}
-        />
-      )}
-      {groups.data?.length === 0 && (
-        <EmptyState title="You are in no group yet">
-          Create one and send the invite link to the people you want to beat.
-        </EmptyState>
-      )}
-      {groups.data && groups.data.length > 0 && (
-        <ul className="group-list">
-          {groups.data.map((group) => (
-            <GroupItem key={group.id} group={group} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={groups}
+        failed="Failed to load your groups"
+        loading={{ count: 3, height: 72, label: "Loading your groups" }}
+        empty={{
+          title: "You are in no group yet",
+          text: "Create one and send the invite link to the people you want to beat.",
+        }}
+      >
+        {(data) => (
+          <ul className="group-list">
+            {data.map((group) => (
+              <GroupItem key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {creating && (
         <GroupForm
           title="Create a group"

@@ -14,7 +14,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { plural } from "../../ui/text/plural.ts";
@@ -60,14 +60,7 @@ function VisitorInvitation() {
 function Invitation({ code }: { code: string }) {
   const found = useQuery(invitation(code));
   if (found.isPending) return <SkeletonRows count={3} height={48} label="Loading the invitation" />;
-  if (found.isError)
-    return (
-      <Failure
-        title="Failed to load the invitation"
-        reason={messageFor(found.error)}
-        onRetry={() => void found.refetch()}
-      />
-    );
+  if (found.isLoadingError) return <FailedQueries title="Failed to load the invitation" queries={[found]} />;
   if (!found.data?.group_id) return <NoInvitation wait={found.data?.retry_after_seconds ?? null} />;
   return <JoinForm code={code} preview={found.data} />;
 }

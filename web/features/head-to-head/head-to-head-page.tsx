@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link, useParams, useSearchParams } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
@@ -81,7 +80,7 @@ function HeadToHeadPage() {
           </select>
         </label>
       </div>
-      <FailedQueries title="Failed to compare" queries={[seasons, duel]} reasonOf={messageFor} />
+      <FailedQueries title="Failed to compare" queries={[seasons, duel]} />
       {(seasons.isPending || duel.isLoading) && <SkeletonRows count={6} height={56} label="Comparing" />}
       {duel.data?.length === 0 && (
         <EmptyState title="Nothing to compare yet" level={2}>

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NewsRow } from "../../backend/types/rows.ts";
 import { longDate, matchDay } from "../../football/time/kick-off.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import {
   formattingOf,
@@ -14,6 +13,7 @@ import {
   transformOf,
 } from "../../ui/text/text-formatting.ts";
 import "./news-and-aside.css";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { latestNews } from "./home-queries.ts";
 
 const plainTitle: TextFormatting = {
@@ -41,22 +41,11 @@ export function ClubNews() {
           <Item key={item.id} item={item} lead={at === 0} />
         ))}
       </div>
-      {(news.isLoadingError || news.isFetchNextPageError) && (
-        <Failure
-          title="Failed to fetch news"
-          reason={messageFor(news.error)}
-          onRetry={() => void (news.isLoadingError ? news.refetch() : news.fetchNextPage())}
-        />
-      )}
-      {news.hasNextPage && !news.isFetchNextPageError && (
-        <button
-          type="button"
-          className="btn secondary load-more"
-          aria-disabled={news.isFetchingNextPage}
-          onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
-        >
+      <FailedQueries title="Failed to fetch news" queries={[news]} />
+      {!news.isFetchNextPageError && (
+        <LoadMoreButton query={news} className="btn secondary load-more">
           Older news
-        </button>
+        </LoadMoreButton>
       )}
     </section>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -28,11 +27,7 @@ export function HomeAside() {
   return (
     <>
       {!user && <HowItWorks />}
-      <FailedQueries
-        title="Failed to load club information"
-        queries={[settings, leaderboards]}
-        reasonOf={messageFor}
-      />
+      <FailedQueries title="Failed to load club information" queries={[settings, leaderboards]} />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
       <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
@@ -84,7 +83,7 @@ function HomePage() {
                 {user && <Link to={paths.matches}>All matches and picks</Link>}
               </div>
               {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
-              <FailedQueries title="Failed to load matches" queries={needed} reasonOf={messageFor} />
+              <FailedQueries title="Failed to load matches" queries={needed} />
               {listed && !failed && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}

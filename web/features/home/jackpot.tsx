@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
 import { jackpotOf } from "../../football/rules/club-settings.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural } from "../../ui/text/plural.ts";
@@ -13,15 +12,8 @@ export function Jackpot({ settings }: { settings: Settings }) {
   const countsPayments = settings.basis === "payments";
   const counted = useQuery(subscribers);
   const received = useQuery({ ...paymentsReceived, enabled: countsPayments });
-  const failed = [counted, received].find(({ isLoadingError }) => isLoadingError);
-  if (failed)
-    return (
-      <Failure
-        title="Failed to load the jackpot"
-        reason={messageFor(failed.error)}
-        onRetry={() => void failed.refetch()}
-      />
-    );
+  if (counted.isLoadingError || received.isLoadingError)
+    return <FailedQueries title="Failed to load the jackpot" queries={[counted, received]} />;
   if (counted.data === undefined || (countsPayments && received.data === undefined))
     return <Skeleton height={222} />;
   const count = counted.data;

@@ -1,23 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerRounds } from "../../backend/queries/player-queries.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { plural, wordFor } from "../../ui/text/plural.ts";
 
 /** The player's points in the latest week with results. */
 export function LastWeek({ userId }: { userId: string }) {
   const rounds = useQuery(playerRounds(userId, "Overall"));
   if (rounds.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load your last week"
-        reason={messageFor(rounds.error)}
-        onRetry={() => void rounds.refetch()}
-      />
-    );
+    return <FailedQueries title="Failed to load your last week" queries={[rounds]} />;
   const last = rounds.data?.at(-1);
   if (!last) return null;
   return (

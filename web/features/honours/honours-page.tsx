@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ChampionRow, PeriodWinnerRow, WinnerCountRow } from "../../backend/types/rows.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
@@ -47,7 +46,7 @@ function HonoursPage() {
           <p>Champions, winners of matchdays and months, and the club’s records.</p>
         </div>
       </div>
-      <FailedQueries title="Failed to load the honours" queries={queries} reasonOf={messageFor} />
+      <FailedQueries title="Failed to load the honours" queries={queries} />
       {isLoading && <SkeletonRows count={6} height={64} label="Loading the honours" />}
       {isEmpty && (
         <EmptyState title="No honours yet" level={2}>

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
 import type { ComparisonRow, PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { comparisonWith } from "./leaderboard-queries.ts";
@@ -20,15 +19,8 @@ export function Comparison({
 }) {
   const mine = useQuery(playerFigures(userId, league));
   const duel = useQuery(comparisonWith(theirs.user_id, league));
-  const failed = [mine, duel].find(({ isLoadingError }) => isLoadingError);
-  if (failed)
-    return (
-      <Failure
-        title="Failed to compare"
-        reason={messageFor(failed.error)}
-        onRetry={() => void Promise.all([mine.refetch(), duel.refetch()])}
-      />
-    );
+  if (mine.isLoadingError || duel.isLoadingError)
+    return <FailedQueries title="Failed to compare" queries={[mine, duel]} />;
   if (mine.isPending || !duel.data) return <SkeletonRows count={4} height={40} label="Comparing" />;
   const rows: [what: string, mine: string | number, theirs: string | number][] = [
     ["Rank", rankOf(mine.data), rankOf(theirs)],

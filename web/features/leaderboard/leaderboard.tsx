@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { whenSettled } from "../../browser/when-idle.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
@@ -8,7 +7,7 @@ import { Podium, type Step } from "../../football/components/podium.tsx";
 import { clubDay } from "../../football/time/club-day.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
@@ -39,13 +38,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         </div>
       </div>
       {tabs}
-      {summary.isLoadingError && (
-        <Failure
-          title="Failed to load the leaderboard"
-          reason={messageFor(summary.error)}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load the leaderboard" queries={[summary]} />
       {summary.isPending && (
         <div className="leaderboard-loading">
           <Skeleton height={318} />
@@ -77,14 +70,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         Players appear here when they subscribe to the competition or predict one of its matches.
       </EmptyState>
     );
-  if (first.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load the leaderboard"
-        reason={messageFor(first.error)}
-        onRetry={() => void first.refetch()}
-      />
-    );
+  if (first.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[first]} />;
   if (!ready || !first.data) return <Skeleton height={318} />;
   const onPodium = first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
   return (

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { playerPredictions } from "../../backend/queries/player-queries.ts";
@@ -7,10 +6,8 @@ import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { hueOf } from "../../football/components/competition-badge.tsx";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
 import { isCup } from "../../football/rules/competitions.ts";
-import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { plural } from "../../ui/text/plural.ts";
 
 interface Props {
@@ -24,28 +21,31 @@ interface Props {
 export function LockedPredictions({ userId, league, comparing }: Props) {
   const predictions = useInfiniteQuery(playerPredictions(userId, league));
   const now = serverNow();
-  const pages = (predictions.data?.pages ?? []).map((rows) =>
+  const locked = predictions.data?.pages.map((rows) =>
     rows.filter(({ locks_at: at }) => Date.parse(at) <= now),
   );
   return (
     <section aria-labelledby="locked-picks">
       <h3 id="locked-picks">Picks</h3>
-      {predictions.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
-      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
-        <Failure
-          title="Failed to load the picks"
-          reason={messageFor(predictions.error)}
-          onRetry={() => void predictions.refetch()}
-        />
-      )}
-      {predictions.data && pages.every(({ length }) => length === 0) && (
-        <EmptyState title="No locked picks">Picks appear here after kick-off.</EmptyState>
-      )}
-      <ul className="locked-predictions">
-        {pages.map((rows) => (
-          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
-        ))}
-      </ul>
+      <QueryView
+        query={{ ...predictions, data: locked && { pages: locked } }}
+        failed="Failed to load the picks"
+        loading={{ count: 4, height: 56, label: "Loading picks" }}
+        empty={{ title: "No locked picks", text: "Picks appear here after kick-off." }}
+      >
+        {({ pages }) => (
+          <ul className="locked-predictions">
+            {pages.map((rows) => (
+              <PredictionsPage
+                key={rows[0]?.match_id ?? "empty"}
+                rows={rows}
+                now={now}
+                comparing={comparing}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <LoadMoreButton query={predictions} className="btn secondary small">
         Earlier picks
       </LoadMoreButton>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
 import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
@@ -9,9 +8,9 @@ import { PlayerName } from "../../football/components/player-name.tsx";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { clubMonth } from "../../football/time/club-day.ts";
 import { useSession } from "../../session/session-store.ts";
-import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { plural } from "../../ui/text/plural.ts";
@@ -45,49 +44,46 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
         </div>
       </div>
       {tabs}
-      {periods.isPending && <SkeletonRows count={7} height={48} label="Loading the leaderboard" />}
-      {periods.isLoadingError && (
-        <Failure
-          title="Failed to load the leaderboard"
-          reason={messageFor(periods.error)}
-          onRetry={() => void periods.refetch()}
-        />
-      )}
-      {periods.data && !chosen && (
-        <EmptyState title="No results yet">
-          {kind === "matchday"
-            ? "Each matchday has a leaderboard from its first result on."
-            : "Each month has a leaderboard from its first result on."}
-        </EmptyState>
-      )}
-      {periods.data && chosen && (
-        <>
-          <div className="toolbar">
-            <label className="field period-select">
-              <span className="visually-hidden">{kind === "matchday" ? "Matchday" : "Month"}</span>
-              <select
-                value={chosen.period_id}
-                onChange={({ target }) =>
-                  setParameters(
-                    (known) => {
-                      known.set("of", target.value);
-                      return known;
-                    },
-                    { replace: true, preventScrollReset: true },
-                  )
-                }
-              >
-                {periods.data.map((period) => (
-                  <option key={period.period_id} value={period.period_id}>
-                    {nameOf(period)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
-          <PeriodTable key={chosen.period_id} period={chosen} league={league} />
-        </>
-      )}
+      <QueryView
+        query={periods}
+        failed="Failed to load the leaderboard"
+        loading={{ count: 7, height: 48, label: "Loading the leaderboard" }}
+        empty={{
+          title: "No results yet",
+          text: `Each ${kind} has a leaderboard from its first result on.`,
+        }}
+      >
+        {(data) =>
+          chosen && (
+            <>
+              <div className="toolbar">
+                <label className="field period-select">
+                  <span className="visually-hidden">{kind === "matchday" ? "Matchday" : "Month"}</span>
+                  <select
+                    value={chosen.period_id}
+                    onChange={({ target }) =>
+                      setParameters(
+                        (known) => {
+                          known.set("of", target.value);
+                          return known;
+                        },
+                        { replace: true, preventScrollReset: true },
+                      )
+                    }
+                  >
+                    {data.map((period) => (
+                      <option key={period.period_id} value={period.period_id}>
+                        {nameOf(period)}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </div>
+              <PeriodTable key={chosen.period_id} period={chosen} league={league} />
+            </>
+          )
+        }
+      </QueryView>
       {sheet.userId && (
         <Suspense fallback={null}>
           <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
@@ -105,14 +101,7 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
   const crowd = useQuery(crowdOf(league, period.period_id)).data;
   const sheetOf = usePlayerSheetLink();
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
-  if (rows.isError)
-    return (
-      <Failure
-        title="Failed to load the leaderboard"
-        reason={messageFor(rows.error)}
-        onRetry={() => void rows.refetch()}
-      />
-    );
+  if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
   return (
     <>
       {mine && <p className="my-period">{ownResult(mine, period)}</p>}
@@ -149,9 +138,7 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
         </tbody>
         <CrowdRow crowd={crowd} />
       </table>
-      {period.players > pageSize && (
-        <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />
-      )}
+      <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />
     </>
   );
 }

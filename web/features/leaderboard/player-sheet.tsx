@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { formOf } from "../../backend/queries/last-five.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
@@ -14,8 +13,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { plural, wordFor } from "../../ui/text/plural.ts";
 import { Comparison } from "./comparison.tsx";
@@ -40,20 +38,17 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
       title={figures.data?.full_name ?? "Player"}
       description={league === "Overall" ? "All competitions together" : league}
     >
-      {figures.isPending && <SkeletonRows count={5} height={64} label="Loading the player" />}
-      {figures.isLoadingError && (
-        <Failure
-          title="Failed to load the player"
-          reason={messageFor(figures.error)}
-          onRetry={() => void figures.refetch()}
-        />
-      )}
-      {figures.data === null && (
-        <EmptyState title="Not on this table">
-          The table lists players who subscribe to the competition or predict one of its matches.
-        </EmptyState>
-      )}
-      {figures.data && <Season figures={figures.data} league={league} />}
+      <QueryView
+        query={figures}
+        failed="Failed to load the player"
+        loading={{ count: 5, height: 64, label: "Loading the player" }}
+        empty={{
+          title: "Not on this table",
+          text: "The table lists players who subscribe to the competition or predict one of its matches.",
+        }}
+      >
+        {(data) => <Season figures={data} league={league} />}
+      </QueryView>
     </Dialog>
   );
 }

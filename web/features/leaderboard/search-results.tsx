@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { formOf } from "../../backend/queries/last-five.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
@@ -16,10 +15,7 @@ export function SearchResults({ league, words }: { league: string; words: string
   const sheetOf = usePlayerSheetLink();
   const found = useQuery(foundPlayers(league, words));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
-  if (found.isLoadingError)
-    return (
-      <Failure title="Search failed" reason={messageFor(found.error)} onRetry={() => void found.refetch()} />
-    );
+  if (found.isLoadingError) return <FailedQueries title="Search failed" queries={[found]} />;
   if (!found.data) return <SkeletonRows count={4} height={56} label="Searching" />;
   if (found.data.length === 0)
     return (

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
@@ -9,7 +8,7 @@ import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
 import { currentMatches, currentPredictions, playableCompetitions, splitsOf } from "./match-queries.ts";
@@ -76,20 +75,14 @@ function Matches({
 
   // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
   const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
-  const failed = [matches, predictions, playable].find(({ isLoadingError }) => isLoadingError);
-  if (failed || !ready || !matches.data || !predictions.data || !playable.data)
+  const queries = [matches, predictions, playable];
+  const isFailed = queries.some(({ isLoadingError }) => isLoadingError);
+  if (isFailed || !ready || !matches.data || !predictions.data || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
-        {failed ? (
-          <Failure
-            title="Failed to load matches"
-            reason={messageFor(failed.error)}
-            onRetry={() => void Promise.all([matches.refetch(), predictions.refetch(), playable.refetch()])}
-          />
-        ) : (
-          <CardSkeletons />
-        )}
+        <FailedQueries title="Failed to load matches" queries={queries} />
+        {!isFailed && <CardSkeletons />}
       </>
     );
 

@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { playedPage } from "../../backend/queries/query-keys.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
@@ -35,13 +34,7 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
         <h2 id="locked-and-played">Locked and played</h2>
       </div>
       {played.isPending && <CardSkeletons />}
-      {(played.isLoadingError || played.isFetchNextPageError) && (
-        <Failure
-          title="Failed to load matches"
-          reason={messageFor(played.error)}
-          onRetry={() => void played.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load matches" queries={[played]} />
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (
         <EmptyState title={league ? `No ${league} results yet` : "No results yet"}>
           Your points appear here after the first match ends.
@@ -117,13 +110,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   );
   const ready = useIncrementalCount(matches.length, 2);
   if (predictions.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load your picks"
-        reason={messageFor(predictions.error)}
-        onRetry={() => void predictions.refetch()}
-      />
-    );
+    return <FailedQueries title="Failed to load your picks" queries={[predictions]} />;
   // A card without its prediction would say that the player made none.
   const known = predictions.isPending || splits.isPending ? 0 : ready;
   return matches.map((match, at) =>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
@@ -9,7 +8,7 @@ import { clubName } from "../../football/rules/club-name.ts";
 import { kindOfPoints, type Scoreline } from "../../football/rules/points.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -33,13 +32,7 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
       : null;
   return (
     <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
-      {everyone.isLoadingError && (
-        <Failure
-          title="No picks to show"
-          reason={messageFor(everyone.error)}
-          onRetry={() => void everyone.refetch()}
-        />
-      )}
+      {everyone.isLoadingError && <FailedQueries title="No picks to show" queries={[everyone]} />}
       {isPending && !everyone.isLoadingError && <SkeletonRows count={5} height={44} label="Loading picks" />}
       {!isPending && everyone.rows?.length === 0 && <EmptyState title="No picks for this match" />}
       {!isPending && everyone.rows && everyone.rows.length > 0 && (
@@ -102,13 +95,7 @@ function PredictionList({ label, picks, total }: { label: string; picks: Picks; 
           </li>
         ))}
       </ul>
-      {picks.isFetchNextPageError && (
-        <Failure
-          title="Failed to load more picks"
-          reason={messageFor(picks.error)}
-          onRetry={() => void picks.fetchNextPage()}
-        />
-      )}
+      <FailedQueries title="Failed to load more picks" queries={[picks]} />
       {picks.hasNextPage && (
         <div className="more-picks">
           <span className="muted" role="status">

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { Field } from "../../ui/forms/field.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { calendarAddress, renewCalendar } from "./message-queries.ts";
@@ -27,38 +26,36 @@ export function Calendar({ userId }: { userId: string }) {
       <div className="section-head">
         <h2 id="calendar">Calendar</h2>
       </div>
-      {address.isPending && <SkeletonRows count={2} height={96} label="Loading your calendar" />}
-      {address.isLoadingError && (
-        <Failure
-          title="Failed to load your calendar"
-          reason={messageFor(address.error)}
-          onRetry={() => void address.refetch()}
-        />
-      )}
-      {address.data && (
-        <div className="calendar">
-          <Field
-            label="Your calendar's link"
-            hint="Subscribe to it in Google, Apple or Outlook to see the matches of your competitions. Moved matches are updated. Anyone with the link can read the calendar."
-          >
-            <input readOnly value={address.data} onFocus={({ target }) => target.select()} />
-          </Field>
-          <div className="actions">
-            <a className="btn secondary small" href={address.data.replace(/^https?:/, "webcal:")}>
-              <CalendarPlus size={16} aria-hidden="true" />
-              Open in calendar
-            </a>
-            <button type="button" className="btn secondary small" onClick={() => void copy(address.data)}>
-              <Copy size={16} aria-hidden="true" />
-              Copy link
-            </button>
-            <button type="button" className="btn secondary small" onClick={() => setRenewing(true)}>
-              <RefreshCw size={16} aria-hidden="true" />
-              Renew link
-            </button>
+      <QueryView
+        query={address}
+        failed="Failed to load your calendar"
+        loading={{ count: 2, height: 96, label: "Loading your calendar" }}
+      >
+        {(data) => (
+          <div className="calendar">
+            <Field
+              label="Your calendar's link"
+              hint="Subscribe to it in Google, Apple or Outlook to see the matches of your competitions. Moved matches are updated. Anyone with the link can read the calendar."
+            >
+              <input readOnly value={data} onFocus={({ target }) => target.select()} />
+            </Field>
+            <div className="actions">
+              <a className="btn secondary small" href={data.replace(/^https?:/, "webcal:")}>
+                <CalendarPlus size={16} aria-hidden="true" />
+                Open in calendar
+              </a>
+              <button type="button" className="btn secondary small" onClick={() => void copy(data)}>
+                <Copy size={16} aria-hidden="true" />
+                Copy link
+              </button>
+              <button type="button" className="btn secondary small" onClick={() => setRenewing(true)}>
+                <RefreshCw size={16} aria-hidden="true" />
+                Renew link
+              </button>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </QueryView>
       <RenewDialog userId={userId} open={renewing} onClose={() => setRenewing(false)} />
     </section>
   );

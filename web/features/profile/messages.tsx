@@ -4,8 +4,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import type { MessageChoiceRow } from "../../backend/types/rows.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { chooseMessages, messageChoices } from "./message-queries.ts";
 import { PushSwitch } from "./push-switch.tsx";
@@ -26,25 +25,23 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
         <h2 id="messages">Messages</h2>
         <p>Changes are saved automatically</p>
       </div>
-      {choices.isPending && <SkeletonRows count={5} height={124} label="Loading your messages" />}
-      {choices.isLoadingError && (
-        <Failure
-          title="Failed to load your messages"
-          reason={messageFor(choices.error)}
-          onRetry={() => void choices.refetch()}
-        />
-      )}
-      {choices.data && (
-        <>
-          <ul className="message-choices">
-            {choices.data.map(({ kind }) => (
-              <Choice key={kind} kind={kind} userId={userId} />
-            ))}
-          </ul>
-          {!hasEmail && <p className="message-choices-note">To get emails, add an email address above.</p>}
-          <PushSwitch userId={userId} wanted={choices.data.some(({ push }) => push)} />
-        </>
-      )}
+      <QueryView
+        query={choices}
+        failed="Failed to load your messages"
+        loading={{ count: 5, height: 124, label: "Loading your messages" }}
+      >
+        {(data) => (
+          <>
+            <ul className="message-choices">
+              {data.map(({ kind }) => (
+                <Choice key={kind} kind={kind} userId={userId} />
+              ))}
+            </ul>
+            {!hasEmail && <p className="message-choices-note">To get emails, add an email address above.</p>}
+            <PushSwitch userId={userId} wanted={data.some(({ push }) => push)} />
+          </>
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import {
@@ -16,16 +15,15 @@ import { PredictionSummary } from "../../football/components/prediction-summary.
 import { clubName } from "../../football/rules/club-name.ts";
 import { isCup } from "../../football/rules/competitions.ts";
 import { clockTime, shortDate } from "../../football/time/kick-off.ts";
-import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
+import { QueryView } from "../../ui/loading/query-view.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { changesOf } from "./profile-queries.ts";
 
 /** All predictions of the player, latest kick-off first, each with the log of its changes. */
 export function PredictionHistory({ userId }: { userId: string }) {
   const predictions = useInfiniteQuery(playerPredictions(userId, "Overall"));
-  const pages = predictions.data?.pages ?? [];
   // Invisible until the season above it is loaded, because the season's height changes and would move the list.
   const figures = useQuery(playerFigures(userId, "Overall"));
   const rounds = useQuery(playerRounds(userId, "Overall"));
@@ -37,22 +35,20 @@ export function PredictionHistory({ userId }: { userId: string }) {
         <h2 id="history">Prediction history</h2>
         <p>Times are from the server's clock</p>
       </div>
-      {predictions.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
-      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
-        <Failure
-          title="Failed to load your picks"
-          reason={messageFor(predictions.error)}
-          onRetry={() => void predictions.refetch()}
-        />
-      )}
-      {predictions.data && pages[0]?.length === 0 && (
-        <EmptyState title="No picks yet">Your history starts with your first pick.</EmptyState>
-      )}
-      <ul className="prediction-history">
-        {pages.map((rows) => (
-          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
-        ))}
-      </ul>
+      <QueryView
+        query={predictions}
+        failed="Failed to load your picks"
+        loading={{ count: 5, height: 56, label: "Loading your picks" }}
+        empty={{ title: "No picks yet", text: "Your history starts with your first pick." }}
+      >
+        {({ pages }) => (
+          <ul className="prediction-history">
+            {pages.map((rows) => (
+              <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <LoadMoreButton query={predictions} className="btn secondary load-more">
         Earlier picks
       </LoadMoreButton>
@@ -107,14 +103,7 @@ const changeLabels = { made: "Made", changed: "Changed to", deleted: "Deleted, w
 function Changes({ userId, matchId }: { userId: string; matchId: string }) {
   const changes = useQuery(changesOf(userId, matchId));
   if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
-  if (changes.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load the changes"
-        reason={messageFor(changes.error)}
-        onRetry={() => void changes.refetch()}
-      />
-    );
+  if (changes.isLoadingError) return <FailedQueries title="Failed to load the changes" queries={[changes]} />;
   return (
     <ol className="prediction-changes">
       {changes.data.map((change) => (

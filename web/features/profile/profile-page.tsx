@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { longDate } from "../../football/time/kick-off.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
@@ -47,15 +46,8 @@ function ProfilePage() {
               your email.
             </p>
           )}
-          {profile.isLoadingError ? (
-            <Failure
-              title="Failed to load your account"
-              reason={messageFor(profile.error)}
-              onRetry={() => void profile.refetch()}
-            />
-          ) : (
-            <Account user={user} profile={profile.data} />
-          )}
+          <FailedQueries title="Failed to load your account" queries={[profile]} />
+          {!profile.isLoadingError && <Account user={user} profile={profile.data} />}
           <Passkeys userId={user.id} />
           <LinkedSignIns userId={user.id} />
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />

@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { lastDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { wordFor } from "../../ui/text/plural.ts";
 import { RedeemForm } from "./redeem-form.tsx";
@@ -48,23 +47,17 @@ function SubscriptionsPage() {
 function Plans({ userId }: { userId: string }) {
   const competitions = useQuery(myCompetitions(userId));
   const subscriptions = useQuery(mySubscriptions(userId));
-  const failed = [competitions, subscriptions].find(({ isLoadingError }) => isLoadingError);
+  const isFailed = competitions.isLoadingError || subscriptions.isLoadingError;
   return (
     <section aria-labelledby="your-competitions">
       <div className="section-head">
         <h2 id="your-competitions">Your competitions</h2>
         <Link to={paths.matches}>See the matches</Link>
       </div>
-      {!failed && (competitions.isPending || subscriptions.isPending) && (
+      {!isFailed && (competitions.isPending || subscriptions.isPending) && (
         <SkeletonRows count={3} height={136} label="Loading subscriptions" />
       )}
-      {failed && (
-        <Failure
-          title="Failed to load subscriptions"
-          reason={messageFor(failed.error)}
-          onRetry={() => void Promise.all([competitions.refetch(), subscriptions.refetch()])}
-        />
-      )}
+      <FailedQueries title="Failed to load subscriptions" queries={[competitions, subscriptions]} />
       {competitions.data && subscriptions.data && (
         <ul className="plans">
           {competitions.data.map((row) => (

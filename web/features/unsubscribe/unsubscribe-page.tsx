@@ -7,7 +7,7 @@ import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
 import { paths } from "../../paths.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
-import { Failure } from "../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
 
@@ -49,14 +49,7 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
     onSuccess: (isKnown, wanted) => queries.setQueryData(options.queryKey, isKnown ? wanted : null),
   });
   if (choice.isPending) return <SkeletonRows count={1} height={160} label="Loading your choice" />;
-  if (choice.isError)
-    return (
-      <Failure
-        title="Failed to load your choice"
-        reason={messageFor(choice.error)}
-        onRetry={() => void choice.refetch()}
-      />
-    );
+  if (choice.isLoadingError) return <FailedQueries title="Failed to load your choice" queries={[choice]} />;
   if (choice.data === null) return <UnknownLink />;
   const isOn = choice.data;
   return (

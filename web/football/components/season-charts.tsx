@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../../backend/types/rows.ts";
 import { BarChart, Donut, LineChart } from "../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -21,7 +20,7 @@ const chartHeight = 232;
 export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
   return (
     <>
-      <FailedQueries title="Failed to load the charts" queries={[rounds, ranks]} reasonOf={messageFor} />
+      <FailedQueries title="Failed to load the charts" queries={[rounds, ranks]} />
       {rounds.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading points by matchday" />}
       {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
       {ranks.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading rank over time" />}

@@ -1,5 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
+import { createContext, useContext } from "react";
+
+/** The words for an error, by where it occurred. `main.tsx` sets them for the whole page, and `admin-routes.tsx` for admins. */
+export const ReasonContext = createContext<(error: unknown) => string>(
+  () => "An error occurred. Please try again.",
+);
 
 /** Shown in place of a panel that failed to load: the reason, and a Retry button. */
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
@@ -15,24 +20,26 @@ export function Failure({ title, reason, onRetry }: { title: string; reason: str
   );
 }
 
-/** One message for all queries that failed to load; nothing while none has. Retry loads those again. */
-export function FailedQueries({
-  title,
-  queries,
-  reasonOf,
-}: {
-  title: string;
-  queries: readonly UseQueryResult[];
-  reasonOf: (error: unknown) => string;
-}) {
-  const failed = queries.filter(({ isLoadingError }) => isLoadingError);
+/** What the failure of a query is shown from. The last two are those of a list that loads page after page. */
+export interface FailableQuery {
+  error: unknown;
+  isLoadingError: boolean;
+  refetch: () => Promise<unknown>;
+  isFetchNextPageError?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
+}
+
+/** One message for all queries that failed to load; nothing while none has. Retry loads those, or their next page, again. */
+export function FailedQueries({ title, queries }: { title: string; queries: readonly FailableQuery[] }) {
+  const reasonOf = useContext(ReasonContext);
+  const failed = queries.filter((query) => query.isLoadingError || query.isFetchNextPageError);
   if (failed.length === 0) return null;
   return (
     <Failure
       title={title}
       reason={reasonOf(failed[0]?.error)}
       onRetry={() => {
-        for (const query of failed) void query.refetch();
+        for (const query of failed) void (query.isLoadingError ? query.refetch() : query.fetchNextPage?.());
       }}
     />
   );

@@ -18,8 +18,7 @@ import {
   type ProviderChoice,
 } from "../../../session/sign-in/sign-in-methods.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
-import { Failure } from "../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { identitiesOf, unlinkIdentity } from "./identity-queries.ts";
@@ -44,29 +43,27 @@ function ProviderList({ userId, providers }: { userId: string; providers: readon
       </div>
       <p className="muted passkeys-note">Sign in with one of these instead of your password.</p>
       <FormError message={problem} />
-      {identities.isPending && <SkeletonRows count={1} height={56} label="Loading your linked sign-ins" />}
-      {identities.isLoadingError && (
-        <Failure
-          title="Failed to load your linked sign-ins"
-          reason={messageFor(identities.error)}
-          onRetry={() => void identities.refetch()}
-        />
-      )}
-      {identities.data && (
-        <ul className="passkeys">
-          {providers.map((provider) => (
-            <ProviderRow
-              key={provider.id}
-              provider={provider}
-              identity={identities.data.find((one) => one.provider === provider.id)}
-              isOnly={identities.data.length === 1}
-              linking={link.isPending}
-              onLink={() => link.mutate(provider.id)}
-              onChange={reload}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={identities}
+        failed="Failed to load your linked sign-ins"
+        loading={{ count: 1, height: 56, label: "Loading your linked sign-ins" }}
+      >
+        {(data) => (
+          <ul className="passkeys">
+            {providers.map((provider) => (
+              <ProviderRow
+                key={provider.id}
+                provider={provider}
+                identity={data.find((one) => one.provider === provider.id)}
+                isOnly={data.length === 1}
+                linking={link.isPending}
+                onLink={() => link.mutate(provider.id)}
+                onChange={reload}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -2,15 +2,13 @@ import type { PasskeyListItem } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { addPasskey, passkeyMessage } from "../../../session/sign-in/passkeys.ts";
 import { authSettings, offersPasskeys } from "../../../session/sign-in/sign-in-methods.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
-import { Failure } from "../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { ChangeForm, FieldError } from "../change-form.tsx";
@@ -41,21 +39,19 @@ function PasskeyList({ userId }: { userId: string }) {
       <p className="muted passkeys-note">
         Sign in with the fingerprint, face or PIN of a device instead of your password.
       </p>
-      {passkeys.isPending && <SkeletonRows count={1} height={56} label="Loading your passkeys" />}
-      {passkeys.isLoadingError && (
-        <Failure
-          title="Failed to load your passkeys"
-          reason={messageFor(passkeys.error)}
-          onRetry={() => void passkeys.refetch()}
-        />
-      )}
-      {passkeys.data && passkeys.data.length > 0 && (
-        <ul className="passkeys">
-          {passkeys.data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onChange={reload} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={passkeys}
+        failed="Failed to load your passkeys"
+        loading={{ count: 1, height: 56, label: "Loading your passkeys" }}
+      >
+        {(data) => (
+          <ul className="passkeys">
+            {data.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onChange={reload} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <FormError message={add.isError ? passkeyMessage(add.error) : null} />
       <button
         type="button"

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 
@@ -68,13 +68,7 @@ export function Aliases() {
         </SubmitButton>
       </Form>
       <FormError message={invalid ?? add.problem} />
-      {list.isLoadingError && (
-        <Failure
-          title="Failed to load the names"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load the names" queries={[list]} />
       {list.data && list.data.length > 0 && (
         <ul className="record-list alias-list" aria-label="Names added here">
           {list.data.map((one) => (

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { providerState } from "../../../../backend/queries/live-score-provider.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Aliases } from "./aliases.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { ProviderIssues } from "./provider-issues.tsx";
@@ -21,25 +19,23 @@ function ApiSettingsPanel() {
         <h2 id="api-settings">API Settings</h2>
         <p>Live scores</p>
       </div>
-      {state.isPending && <SkeletonRows count={5} height={56} label="Loading API settings" />}
-      {state.isLoadingError && (
-        <Failure
-          title="Failed to load API settings"
-          reason={messageFor(state.error, "admin")}
-          onRetry={() => void state.refetch()}
-        />
-      )}
-      {state.data && (
-        <div className="api-settings">
-          <div className="api-settings-column">
-            <KeyForm state={state.data} />
-            <ProviderStatus state={state.data} />
+      <QueryView
+        query={state}
+        failed="Failed to load API settings"
+        loading={{ count: 5, height: 56, label: "Loading API settings" }}
+      >
+        {(data) => (
+          <div className="api-settings">
+            <div className="api-settings-column">
+              <KeyForm state={data} />
+              <ProviderStatus state={data} />
+            </div>
+            <ProviderSwitches state={data} />
+            <ProviderIssues provider={data.provider} />
+            <Aliases />
           </div>
-          <ProviderSwitches state={state.data} />
-          <ProviderIssues provider={state.data.provider} />
-          <Aliases />
-        </div>
-      )}
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
@@ -10,9 +9,7 @@ import { useAct } from "../../../../backend/queries/use-act.ts";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
@@ -60,29 +57,23 @@ function AuditPanel() {
           }}
         />
       </div>
-      {list.isPending && <SkeletonRows count={8} height={44} label="Loading the audit log" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load the audit log"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.total === 0 && (
-        <EmptyState title="No entries found">No log entries match your filters.</EmptyState>
-      )}
-      {list.data && list.data.total > 0 && (
-        <>
-          <ul className="record-list">
-            {list.data.rows.map((row) => (
-              <Entry key={row.id} row={row} names={list.data.names} />
-            ))}
-          </ul>
-          {list.data.total > pageSize && (
-            <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
-          )}
-        </>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load the audit log"
+        loading={{ count: 8, height: 44, label: "Loading the audit log" }}
+        empty={{ title: "No entries found", text: "No log entries match your filters." }}
+      >
+        {(data) => (
+          <>
+            <ul className="record-list">
+              {data.rows.map((row) => (
+                <Entry key={row.id} row={row} names={data.names} />
+              ))}
+            </ul>
+            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+          </>
+        )}
+      </QueryView>
     </section>
   );
 }

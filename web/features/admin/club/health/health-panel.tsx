@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { type Check, checksOf } from "../../../../football/health/health-checks.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
 import { health } from "./health-queries.ts";
@@ -21,15 +19,13 @@ function HealthPanel() {
         <h2 id="health">Health</h2>
         <p>How the club's machine and its services are</p>
       </div>
-      {answer.isPending && <SkeletonRows count={5} height={72} label="Loading the health" />}
-      {answer.isError && !answer.data && (
-        <Failure
-          title="Failed to load the health"
-          reason={messageFor(answer.error, "admin")}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      {answer.data && <Checks checks={checksOf(answer.data, serverNow())} />}
+      <QueryView
+        query={answer}
+        failed="Failed to load the health"
+        loading={{ count: 5, height: 72, label: "Loading the health" }}
+      >
+        {(data) => <Checks checks={checksOf(data, serverNow())} />}
+      </QueryView>
       {answer.data && answer.data.duplicate_teams + answer.data.duplicate_matches > 0 && <DuplicatesList />}
     </section>
   );

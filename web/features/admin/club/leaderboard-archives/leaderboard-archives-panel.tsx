@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../../paths.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog.tsx";
@@ -34,27 +31,25 @@ function ArchivesPanel() {
       <div className="form-and-results">
         <ArchiveForm />
         <div>
-          {archives.isPending && <SkeletonRows count={4} height={72} label="Loading archives" />}
-          {archives.isError && (
-            <Failure
-              title="Failed to load archives"
-              reason={messageFor(archives.error, "admin")}
-              onRetry={() => void archives.refetch()}
-            />
-          )}
-          {archives.data?.pages[0]?.length === 0 && (
-            <EmptyState title="No archives yet">Save the table of a month or a season.</EmptyState>
-          )}
-          <ul className="record-list">
-            {archives.data?.pages.flat().map((archive) => (
-              <ArchiveRow
-                key={archive.id}
-                archive={archive}
-                onRetake={() => setRetaking(archive)}
-                onDelete={() => setDeleting(archive)}
-              />
-            ))}
-          </ul>
+          <QueryView
+            query={archives}
+            failed="Failed to load archives"
+            loading={{ count: 4, height: 72, label: "Loading archives" }}
+            empty={{ title: "No archives yet", text: "Save the table of a month or a season." }}
+          >
+            {({ pages }) => (
+              <ul className="record-list">
+                {pages.flat().map((archive) => (
+                  <ArchiveRow
+                    key={archive.id}
+                    archive={archive}
+                    onRetake={() => setRetaking(archive)}
+                    onDelete={() => setDeleting(archive)}
+                  />
+                ))}
+              </ul>
+            )}
+          </QueryView>
           <LoadMoreButton query={archives} className="btn secondary load-more">
             Older archives
           </LoadMoreButton>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type {
   ActivityRow,
@@ -10,9 +9,9 @@ import type {
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { BarChart } from "../../../../ui/charts/chart.tsx";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { Skeleton, SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { Skeleton } from "../../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { overview } from "../../shared/overview.ts";
 import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
@@ -31,14 +30,8 @@ function OverviewPanel() {
         <h2 id="overview">Overview</h2>
       </div>
       <div className="stack overview">
-        {figures.isError && (
-          <Failure
-            title="Failed to load dashboard data"
-            reason={messageFor(figures.error, "admin")}
-            onRetry={() => void figures.refetch()}
-          />
-        )}
-        {!figures.isError && <Figures figures={figures.data} />}
+        <FailedQueries title="Failed to load dashboard data" queries={[figures]} />
+        {!figures.isLoadingError && <Figures figures={figures.data} />}
         <OpenPredictions open={figures.data?.open_matches} />
         <Charts />
         <Activity />
@@ -77,15 +70,8 @@ function OpenPredictions({ open }: { open: number | undefined }) {
           ? "Open for predictions"
           : `${plural(open, "match is", "matches are")} open for predictions`}
       </h3>
-      {counts.isError ? (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(counts.error, "admin")}
-          onRetry={() => void counts.refetch()}
-        />
-      ) : (
-        <PredictionShares counts={counts.data} />
-      )}
+      <FailedQueries title="Failed to load dashboard data" queries={[counts]} />
+      {!counts.isLoadingError && <PredictionShares counts={counts.data} />}
     </section>
   );
 }
@@ -155,23 +141,23 @@ function Activity() {
   return (
     <section aria-labelledby="activity">
       <h3 id="activity">Recent activity</h3>
-      {rows.isPending && <SkeletonRows count={5} height={40} label="Loading recent activity" />}
-      {rows.isError && (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(rows.error, "admin")}
-          onRetry={() => void rows.refetch()}
-        />
-      )}
-      {rows.data?.length === 0 && <EmptyState title="No activity yet" />}
-      <ul className="activity">
-        {rows.data?.map((row) => (
-          <li key={`${row.happened_at} ${row.kind} ${row.user_id} ${row.subject}`}>
-            <span>{sentenceOf(row)}</span>
-            <time dateTime={row.happened_at}>{kickOff(row.happened_at, serverNow())}</time>
-          </li>
-        ))}
-      </ul>
+      <QueryView
+        query={rows}
+        failed="Failed to load dashboard data"
+        loading={{ count: 5, height: 40, label: "Loading recent activity" }}
+        empty={{ title: "No activity yet" }}
+      >
+        {(data) => (
+          <ul className="activity">
+            {data.map((row) => (
+              <li key={`${row.happened_at} ${row.kind} ${row.user_id} ${row.subject}`}>
+                <span>{sentenceOf(row)}</span>
+                <time dateTime={row.happened_at}>{kickOff(row.happened_at, serverNow())}</time>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ScheduledRunRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../../../ui/loading/first-only.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { maxRuns, runs } from "./schedule-queries.ts";
 
 /** The latest runs that changed something or failed, newest first. */
@@ -28,41 +25,38 @@ export function RunList() {
         />
         Failed runs only
       </label>
-      {list.isPending && <SkeletonRows count={6} height={44} label="Loading runs" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load scheduled work"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.length === 0 && (
-        <EmptyState title={onlyFailed ? "No failed runs" : "No runs yet"}>
-          Runs of the last 30 days are listed here.
-        </EmptyState>
-      )}
-      {list.data && list.data.length > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Task</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((run) => (
-                <tr key={run.id}>
-                  <td>{kickOff(run.started_at, serverNow())}</td>
-                  <td>{run.job}</td>
-                  <td className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</td>
+      <QueryView
+        query={list}
+        failed="Failed to load scheduled work"
+        loading={{ count: 6, height: 44, label: "Loading runs" }}
+        empty={{
+          title: onlyFailed ? "No failed runs" : "No runs yet",
+          text: "Runs of the last 30 days are listed here.",
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">Task</th>
+                  <th scope="col">Result</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+              </thead>
+              <tbody>
+                {data.map((run) => (
+                  <tr key={run.id}>
+                    <td>{kickOff(run.started_at, serverNow())}</td>
+                    <td>{run.job}</td>
+                    <td className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryView>
       <FirstOnly shown={list.data?.length ?? 0} most={maxRuns} />
     </section>
   );

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
@@ -23,21 +21,19 @@ function ScheduledWorkPanel() {
         <h2 id="scheduled-work">Scheduled work</h2>
         <p>Automatic tasks</p>
       </div>
-      {list.isPending && <SkeletonRows count={5} height={56} label="Loading scheduled work" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load scheduled work"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && (
-        <ul className="record-list scheduled-jobs">
-          {list.data.map((job) => (
-            <Job key={job.name} job={job} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load scheduled work"
+        loading={{ count: 5, height: 56, label: "Loading scheduled work" }}
+      >
+        {(data) => (
+          <ul className="record-list scheduled-jobs">
+            {data.map((job) => (
+              <Job key={job.name} job={job} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <RunList />
     </section>
   );

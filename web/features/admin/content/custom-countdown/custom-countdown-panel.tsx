@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
@@ -12,8 +11,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
 import {
@@ -38,15 +36,13 @@ function CountdownPanel() {
         <h2 id="custom-countdown">Custom Countdown</h2>
         <p>An extra countdown on Home</p>
       </div>
-      {saved.isReading && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
-      {saved.isError && (
-        <Failure
-          title="Failed to load countdown settings"
-          reason={messageFor(saved.error, "admin")}
-          onRetry={() => void saved.refetch()}
-        />
-      )}
-      {saved.data && <Editor key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />}
+      <QueryView
+        query={saved}
+        failed="Failed to load countdown settings"
+        loading={{ count: 5, height: 64, label: "Loading the countdown" }}
+      >
+        {(data) => <Editor key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
+      </QueryView>
     </section>
   );
 }

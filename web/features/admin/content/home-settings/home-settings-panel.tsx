@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { staleAfterSettings } from "../../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { LastSavedBy } from "../../shared/settings/last-saved-by.tsx";
 import { loadSettings } from "../../shared/settings/save-setting.ts";
@@ -25,6 +22,7 @@ import {
 } from "./home-settings-queries.ts";
 import { JackpotFields } from "./jackpot-fields.tsx";
 import "./home-settings.css";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 
 export { HomeSettingsPanel as Component };
 
@@ -37,17 +35,13 @@ function HomeSettingsPanel() {
         <h2 id="home-settings">Home Settings</h2>
         <p>What Home and the leaderboard show</p>
       </div>
-      {saved.isReading && <SkeletonRows count={6} height={72} label="Loading settings" />}
-      {saved.isError && (
-        <Failure
-          title="Failed to load settings"
-          reason={messageFor(saved.error, "admin")}
-          onRetry={() => void saved.refetch()}
-        />
-      )}
-      {saved.data && (
-        <Settings key={edition} saved={saved.data} onShowTheirs={() => setEdition(edition + 1)} />
-      )}
+      <QueryView
+        query={saved}
+        failed="Failed to load settings"
+        loading={{ count: 6, height: 72, label: "Loading settings" }}
+      >
+        {(data) => <Settings key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
+      </QueryView>
     </section>
   );
 }

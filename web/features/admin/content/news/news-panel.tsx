@@ -1,18 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { NewsForm } from "./news-form.tsx";
 import { allNews, deleteNews } from "./news-queries.ts";
 import "./news.css";
+import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 
 export { NewsPanel as Component };
 
@@ -21,7 +19,6 @@ type Open = { kind: "form"; news: NewsRow | null } | { kind: "delete"; news: New
 function NewsPanel() {
   const news = useInfiniteQuery(allNews);
   const [open, setOpen] = useState<Open>(null);
-  const items = news.data?.pages.flat() ?? [];
   return (
     <section aria-labelledby="news">
       <div className="section-head">
@@ -31,57 +28,48 @@ function NewsPanel() {
           Add news
         </button>
       </div>
-      {news.isPending && <SkeletonRows count={4} height={72} label="Loading news" />}
-      {news.isError && (
-        <Failure
-          title="Failed to fetch news"
-          reason={messageFor(news.error, "admin")}
-          onRetry={() => void news.refetch()}
-        />
-      )}
-      {news.isSuccess && items.length === 0 && (
-        <EmptyState title="No news yet">News you publish appears on Home.</EmptyState>
-      )}
-      <ul className="record-list">
-        {items.map((item) => (
-          <li key={item.id}>
-            <div>
-              <b>{item.title}</b>
-              <span>
-                {longDate(item.created_at)}, {item.is_active ? "on Home" : "hidden"}
-              </span>
-            </div>
-            <div className="row-actions">
-              <button
-                type="button"
-                className="btn secondary small"
-                aria-label={`Edit ${item.title}`}
-                onClick={() => setOpen({ kind: "form", news: item })}
-              >
-                Edit
-              </button>
-              <button
-                type="button"
-                className="btn secondary small"
-                aria-label={`Delete ${item.title}`}
-                onClick={() => setOpen({ kind: "delete", news: item })}
-              >
-                Delete
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {news.hasNextPage && (
-        <button
-          type="button"
-          className="btn secondary load-more"
-          aria-disabled={news.isFetchingNextPage}
-          onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
-        >
-          Older news
-        </button>
-      )}
+      <QueryView
+        query={news}
+        failed="Failed to fetch news"
+        loading={{ count: 4, height: 72, label: "Loading news" }}
+        empty={{ title: "No news yet", text: "News you publish appears on Home." }}
+      >
+        {({ pages }) => (
+          <ul className="record-list">
+            {pages.flat().map((item) => (
+              <li key={item.id}>
+                <div>
+                  <b>{item.title}</b>
+                  <span>
+                    {longDate(item.created_at)}, {item.is_active ? "on Home" : "hidden"}
+                  </span>
+                </div>
+                <div className="row-actions">
+                  <button
+                    type="button"
+                    className="btn secondary small"
+                    aria-label={`Edit ${item.title}`}
+                    onClick={() => setOpen({ kind: "form", news: item })}
+                  >
+                    Edit
+                  </button>
+                  <button
+                    type="button"
+                    className="btn secondary small"
+                    aria-label={`Delete ${item.title}`}
+                    onClick={() => setOpen({ kind: "delete", news: item })}
+                  >
+                    Delete
+                  </button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <LoadMoreButton query={news} className="btn secondary load-more">
+        Older news
+      </LoadMoreButton>
       {open?.kind === "form" && <NewsForm news={open.news} onClose={() => setOpen(null)} />}
       {open?.kind === "delete" && <DeleteNews news={open.news} onClose={() => setOpen(null)} />}
     </section>

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
@@ -9,8 +8,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   loadSettings,
@@ -63,15 +61,13 @@ export function QuietHours() {
         <h2 id="quiet-hours">Quiet hours</h2>
         <p>For emails and push messages</p>
       </div>
-      {saved.isPending && <SkeletonRows count={2} height={64} label="Loading the quiet hours" />}
-      {saved.isError && (
-        <Failure
-          title="Failed to load the quiet hours"
-          reason={messageFor(saved.error, "admin")}
-          onRetry={() => void saved.refetch()}
-        />
-      )}
-      {saved.data && <Editor saved={saved.data} />}
+      <QueryView
+        query={saved}
+        failed="Failed to load the quiet hours"
+        loading={{ count: 2, height: 64, label: "Loading the quiet hours" }}
+      >
+        {(data) => <Editor saved={data} />}
+      </QueryView>
     </section>
   );
 }

@@ -1,14 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Merge, Plus, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { matchesWords } from "../../../../ui/text/name-patterns.ts";
@@ -27,7 +24,7 @@ function TeamsPanel() {
   const [open, setOpen] = useState<Open>(null);
   const [words, setWords] = useState("");
   const searched = useDeferredValue(words.trim());
-  const shown = (teams.data ?? []).filter(({ name }) => matchesWords(name, searched));
+  const shown = teams.data?.filter(({ name }) => matchesWords(name, searched));
   return (
     <section aria-labelledby="teams">
       <div className="section-head">
@@ -41,79 +38,76 @@ function TeamsPanel() {
           Add team
         </button>
       </div>
-      {teams.isPending && <SkeletonRows count={8} height={48} label="Loading teams" />}
-      {teams.isError && (
-        <Failure
-          title="Failed to fetch teams"
-          reason={messageFor(teams.error, "admin")}
-          onRetry={() => void teams.refetch()}
-        />
-      )}
-      {teams.isSuccess && shown.length === 0 && (
-        <EmptyState title={searched ? "No team found" : "No teams yet"}>
-          {searched
+      <QueryView
+        query={{ ...teams, data: shown }}
+        failed="Failed to fetch teams"
+        loading={{ count: 8, height: 48, label: "Loading teams" }}
+        empty={{
+          title: searched ? "No team found" : "No teams yet",
+          text: searched
             ? `No team has “${words.trim()}” in its name.`
-            : "Teams are added with new matches, or one by one here."}
-        </EmptyState>
-      )}
-      {shown.length > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Team</th>
-                <th scope="col" className="wide-cell">
-                  Logo
-                </th>
-                <th scope="col" className="align-end">
-                  Actions
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((team) => (
-                <tr key={team.id}>
-                  <td>
-                    <span className="team-cell">
-                      <Crest team={team.name} logo={team.logo_url} size="small" />
-                      {team.name}
-                    </span>
-                  </td>
-                  <td className="wide-cell">{team.logo_url ? "Custom" : "Drawn"}</td>
-                  <td className="align-end">
-                    <span className="row-actions">
-                      <button
-                        type="button"
-                        className="btn secondary small"
-                        aria-label={`Edit ${team.name}`}
-                        onClick={() => setOpen({ kind: "form", team })}
-                      >
-                        Edit
-                      </button>
-                      <RowMenu
-                        label={`Actions for ${team.name}`}
-                        actions={[
-                          {
-                            label: "Merge into another team",
-                            icon: Merge,
-                            onSelect: () => setOpen({ kind: "merge", team }),
-                          },
-                          {
-                            label: "Delete",
-                            icon: Trash2,
-                            destructive: true,
-                            onSelect: () => setOpen({ kind: "delete", team }),
-                          },
-                        ]}
-                      />
-                    </span>
-                  </td>
+            : "Teams are added with new matches, or one by one here.",
+        }}
+      >
+        {(rows) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">Team</th>
+                  <th scope="col" className="wide-cell">
+                    Logo
+                  </th>
+                  <th scope="col" className="align-end">
+                    Actions
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+              </thead>
+              <tbody>
+                {rows.map((team) => (
+                  <tr key={team.id}>
+                    <td>
+                      <span className="team-cell">
+                        <Crest team={team.name} logo={team.logo_url} size="small" />
+                        {team.name}
+                      </span>
+                    </td>
+                    <td className="wide-cell">{team.logo_url ? "Custom" : "Drawn"}</td>
+                    <td className="align-end">
+                      <span className="row-actions">
+                        <button
+                          type="button"
+                          className="btn secondary small"
+                          aria-label={`Edit ${team.name}`}
+                          onClick={() => setOpen({ kind: "form", team })}
+                        >
+                          Edit
+                        </button>
+                        <RowMenu
+                          label={`Actions for ${team.name}`}
+                          actions={[
+                            {
+                              label: "Merge into another team",
+                              icon: Merge,
+                              onSelect: () => setOpen({ kind: "merge", team }),
+                            },
+                            {
+                              label: "Delete",
+                              icon: Trash2,
+                              destructive: true,
+                              onSelect: () => setOpen({ kind: "delete", team }),
+                            },
+                          ]}
+                        />
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryView>
       {open?.kind === "form" && <TeamForm team={open.team} onClose={() => setOpen(null)} />}
       {open?.kind === "merge" && <MergeTeamsDialog team={open.team} onClose={() => setOpen(null)} />}
       {open?.kind === "delete" && <DeleteTeam team={open.team} onClose={() => setOpen(null)} />}

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import {
   followLiveScores,
   providerState,
@@ -13,8 +12,7 @@ import { ResultsToEnter } from "../../../../football/components/results-to-enter
 import { useNow } from "../../../../football/time/use-now.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { byStatus, liveScoresOf, matchesAroundNow, pointsOf } from "./live-score-queries.ts";
 import { ProviderStatus } from "./provider-status.tsx";
 import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
@@ -47,57 +45,55 @@ function LiveScoresPage() {
       </div>
       <ResultsToEnter count={matchesToEnter(rounds.data)} />
       {liveScore && <ProviderStatus state={liveScore} now={now} />}
-      {matches.isPending && <SkeletonRows count={4} height={72} label="Loading live scores" />}
-      {matches.isLoadingError && (
-        <Failure
-          title="Failed to load matches"
-          reason={messageFor(matches.error)}
-          onRetry={() => void matches.refetch()}
-        />
-      )}
-      {matches.data && (
-        <div className="stack">
-          <section aria-labelledby="live">
-            <div className="section-head">
-              <h2 id="live">Live</h2>
-              <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
-            </div>
-            {live.length === 0 ? (
-              <EmptyState title="No match is live">
-                A match goes live automatically within 15 seconds of kick-off.
-              </EmptyState>
-            ) : (
-              <ScoreLines matches={live} now={now} />
+      <QueryView
+        query={matches}
+        failed="Failed to load matches"
+        loading={{ count: 4, height: 72, label: "Loading live scores" }}
+      >
+        {() => (
+          <div className="stack">
+            <section aria-labelledby="live">
+              <div className="section-head">
+                <h2 id="live">Live</h2>
+                <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
+              </div>
+              {live.length === 0 ? (
+                <EmptyState title="No match is live">
+                  A match goes live automatically within 15 seconds of kick-off.
+                </EmptyState>
+              ) : (
+                <ScoreLines matches={live} now={now} />
+              )}
+            </section>
+            {awaiting.length > 0 && (
+              <section aria-labelledby="awaiting">
+                <div className="section-head">
+                  <h2 id="awaiting">Awaiting result</h2>
+                  <Link to={paths.enterResults}>Enter results</Link>
+                </div>
+                <ScoreLines matches={awaiting} now={now} />
+              </section>
             )}
-          </section>
-          {awaiting.length > 0 && (
-            <section aria-labelledby="awaiting">
-              <div className="section-head">
-                <h2 id="awaiting">Awaiting result</h2>
-                <Link to={paths.enterResults}>Enter results</Link>
-              </div>
-              <ScoreLines matches={awaiting} now={now} />
-            </section>
-          )}
-          {upcoming.length > 0 && (
-            <section aria-labelledby="due">
-              <div className="section-head">
-                <h2 id="due">Starting in the next few hours</h2>
-              </div>
-              <ScoreLines matches={upcoming} now={now} />
-            </section>
-          )}
-          {completed.length > 0 && (
-            <section aria-labelledby="over">
-              <div className="section-head">
-                <h2 id="over">Full time</h2>
-              </div>
-              <ScoreLines matches={completed} now={now} />
-            </section>
-          )}
-          <ProvisionalLeaderboard live={live} />
-        </div>
-      )}
+            {upcoming.length > 0 && (
+              <section aria-labelledby="due">
+                <div className="section-head">
+                  <h2 id="due">Starting in the next few hours</h2>
+                </div>
+                <ScoreLines matches={upcoming} now={now} />
+              </section>
+            )}
+            {completed.length > 0 && (
+              <section aria-labelledby="over">
+                <div className="section-head">
+                  <h2 id="over">Full time</h2>
+                </div>
+                <ScoreLines matches={completed} now={now} />
+              </section>
+            )}
+            <ProvisionalLeaderboard live={live} />
+          </div>
+        )}
+      </QueryView>
     </main>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { ProvisionalLeaderboardRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionShape } from "../../../../football/components/competition-badge.tsx";
@@ -10,7 +9,7 @@ import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { movementOf } from "../../../../football/rules/ranking.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
@@ -63,14 +62,7 @@ function LeaderboardRows({ league }: { league: string }) {
   const rows = useQuery(provisionalLeaderboard(league, page));
   const players = useQuery(playersOf(league));
   if (rows.isPending) return <SkeletonRows count={6} height={57} label="Loading the table" />;
-  if (rows.isError)
-    return (
-      <Failure
-        title="Failed to load the table"
-        reason={messageFor(rows.error, "admin")}
-        onRetry={() => void rows.refetch()}
-      />
-    );
+  if (rows.isLoadingError) return <FailedQueries title="Failed to load the table" queries={[rows]} />;
   if (rows.data.length === 0)
     return (
       <EmptyState title="No players yet">
@@ -108,9 +100,7 @@ function LeaderboardRows({ league }: { league: string }) {
           ))}
         </tbody>
       </table>
-      {(players.data ?? 0) > pageSize && (
-        <Pager page={page} pageSize={pageSize} total={players.data ?? 0} onPage={setPage} />
-      )}
+      <Pager page={page} pageSize={pageSize} total={players.data ?? 0} onPage={setPage} />
     </div>
   );
 }

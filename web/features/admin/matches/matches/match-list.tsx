@@ -3,13 +3,10 @@ import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -106,55 +103,56 @@ function StatusMatches({
           />
         </label>
       </div>
-      {list.isPending && <SkeletonRows count={8} height={56} label="Loading matches" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load matches"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.total === 0 && (
-        <EmptyState title={searched ? "No match found" : emptyTitles[status]}>
-          {searched ? `No match here has “${searched}” in a team's name.` : emptyMessages[status]}
-        </EmptyState>
-      )}
-      {list.data && list.data.total > 0 && (
-        <div className="table-frame">
-          <div className="match-selection">
-            <label className="checkbox-field">
-              <input
-                type="checkbox"
-                checked={list.data.matches.every(({ id }) => selected.has(id))}
-                onChange={(event) => select(list.data.matches, event.target.checked)}
-              />
-              Select this page
-            </label>
-            {selected.size > 0 && (
-              <>
-                <button type="button" className="btn secondary small" onClick={() => setSelected(new Map())}>
-                  Clear
-                </button>
-                <button type="button" className="btn danger small" onClick={() => setIsDeleting(true)}>
-                  Delete {plural(selected.size, "match", "matches")}
-                </button>
-              </>
-            )}
+      <QueryView
+        query={list}
+        failed="Failed to load matches"
+        loading={{ count: 8, height: 56, label: "Loading matches" }}
+        empty={{
+          title: searched ? "No match found" : emptyTitles[status],
+          text: searched ? `No match here has “${searched}” in a team's name.` : emptyMessages[status],
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <div className="match-selection">
+              <label className="checkbox-field">
+                <input
+                  type="checkbox"
+                  checked={data.matches.every(({ id }) => selected.has(id))}
+                  onChange={(event) => select(data.matches, event.target.checked)}
+                />
+                Select this page
+              </label>
+              {selected.size > 0 && (
+                <>
+                  <button
+                    type="button"
+                    className="btn secondary small"
+                    onClick={() => setSelected(new Map())}
+                  >
+                    Clear
+                  </button>
+                  <button type="button" className="btn danger small" onClick={() => setIsDeleting(true)}>
+                    Delete {plural(selected.size, "match", "matches")}
+                  </button>
+                </>
+              )}
+            </div>
+            <ul className="managed-matches">
+              {data.matches.map((match) => (
+                <ManagedMatchRow
+                  key={match.id}
+                  match={match}
+                  isSelected={selected.has(match.id)}
+                  onSelect={(isSelected) => select([match], isSelected)}
+                  onAction={onAction}
+                />
+              ))}
+            </ul>
+            <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
           </div>
-          <ul className="managed-matches">
-            {list.data.matches.map((match) => (
-              <ManagedMatchRow
-                key={match.id}
-                match={match}
-                isSelected={selected.has(match.id)}
-                onSelect={(isSelected) => select([match], isSelected)}
-                onAction={onAction}
-              />
-            ))}
-          </ul>
-          <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
-        </div>
-      )}
+        )}
+      </QueryView>
       {isDeleting && (
         <DeleteSeveralDialog
           matches={[...selected.values()]}

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import type { RoundToEnterRow } from "../../../../backend/types/admin-rows.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
@@ -10,7 +9,7 @@ import { paths } from "../../../../paths.ts";
 import { AdminScreen } from "../../../../session/admin-screen.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import "./results.css";
@@ -39,14 +38,7 @@ function Rounds() {
   const rounds = useQuery(resultsToEnter);
   const asked = roundIn(parameters);
   if (rounds.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
-  if (rounds.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load matches"
-        reason={messageFor(rounds.error, "admin")}
-        onRetry={() => void rounds.refetch()}
-      />
-    );
+  if (rounds.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[rounds]} />;
   const listed = rounds.data ?? [];
   const chosen = asked ?? listed[0];
   if (!chosen)

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef, useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { staleAfterResult } from "../../../../backend/queries/query-keys.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
@@ -11,7 +10,7 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
@@ -24,14 +23,7 @@ import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf 
 export function RoundForm({ round }: { round: Round }) {
   const matches = useQuery(matchesOfRound(round));
   if (matches.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
-  if (matches.isLoadingError)
-    return (
-      <Failure
-        title="Failed to load matches"
-        reason={messageFor(matches.error, "admin")}
-        onRetry={() => void matches.refetch()}
-      />
-    );
+  if (matches.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[matches]} />;
   if (!matches.data?.length)
     return (
       <EmptyState

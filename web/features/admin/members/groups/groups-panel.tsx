@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { FunctionRow } from "../../../../backend/types/derive.ts";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
@@ -31,34 +28,24 @@ function GroupsPanel() {
       <div className="toolbar">
         <SearchField label="Search by group or owner" value={words} onChange={search} />
       </div>
-      {groups.isPending && <SkeletonRows count={5} height={48} label="Loading groups" />}
-      {groups.isError && (
-        <Failure
-          title="Failed to load groups"
-          reason={messageFor(groups.error, "admin")}
-          onRetry={() => void groups.refetch()}
-        />
-      )}
-      {groups.data?.length === 0 && (
-        <EmptyState title="No groups found">
-          {searched
+      <QueryView
+        query={groups}
+        failed="Failed to load groups"
+        loading={{ count: 5, height: 48, label: "Loading groups" }}
+        empty={{
+          title: "No groups found",
+          text: searched
             ? `No group or owner has “${searched}” in its name.`
-            : "No player has created a group yet."}
-        </EmptyState>
-      )}
-      {groups.data && groups.data.length > 0 && (
-        <div className="table-frame">
-          <GroupsTable rows={groups.data} onClose={setClosing} />
-          {(groups.data[0]?.total_count ?? 0) > groupsPageSize && (
-            <Pager
-              page={page}
-              pageSize={groupsPageSize}
-              total={groups.data[0]?.total_count ?? 0}
-              onPage={setPage}
-            />
-          )}
-        </div>
-      )}
+            : "No player has created a group yet.",
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <GroupsTable rows={data} onClose={setClosing} />
+            <Pager page={page} pageSize={groupsPageSize} total={data[0]?.total_count ?? 0} onPage={setPage} />
+          </div>
+        )}
+      </QueryView>
       {closing && <CloseDialog group={closing} onDone={() => setClosing(null)} />}
     </section>
   );

@@ -5,14 +5,14 @@ import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../../football/rules/club-name.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
+import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { plural, wordFor } from "../../../../ui/text/plural.ts";
 import { latestUndo } from "../../shared/mutations/undo.ts";
-import { reasonFor, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   clearPredictions,
   deletePrediction,
@@ -38,13 +38,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       description={`${total} in total`}
     >
       {list.isPending && <SkeletonRows count={6} height={48} label="Loading predictions" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load user predictions"
-          reason={reasonFor(list.error, "An error occurred. Please try again.")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      <FailedQueries title="Failed to load user predictions" queries={[list]} />
       {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions yet" />}
       {rows.length > 0 && (
         <>

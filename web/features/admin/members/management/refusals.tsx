@@ -5,11 +5,9 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { clubName } from "../../../../football/rules/club-name.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../../../ui/loading/first-only.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
-import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 
 const mostShown = 50;
 
@@ -45,31 +43,32 @@ export function Refusals({ userId }: { userId: string }) {
   return (
     <section className="refusals" aria-labelledby="refusals">
       <h3 id="refusals">Picks that could not be saved</h3>
-      {list.isPending && <SkeletonRows count={1} height={48} label="Loading refused picks" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load the refused picks"
-          reason={reasonFor(list.error, "An error occurred. Please try again.")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.length === 0 && <p className="note">None in the last 30 days.</p>}
-      {list.data && list.data.length > 0 && (
-        <ul>
-          {list.data.map(({ match_id, reason, times, last_at, matches: match }) => (
-            <li key={`${match_id} ${reason}`}>
-              <b>
-                {clubName(match.home_team_name)} v {clubName(match.away_team_name)}
-              </b>
-              <span>{causeOf(reason, last_at, match.locks_at)}</span>
-              <small>
-                {kickOff(last_at, serverNow())}
-                {times > 1 && `, ${plural(times, "time")}`}
-              </small>
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load the refused picks"
+        loading={{ count: 1, height: 48, label: "Loading refused picks" }}
+      >
+        {(data) =>
+          data.length === 0 ? (
+            <p className="note">None in the last 30 days.</p>
+          ) : (
+            <ul>
+              {data.map(({ match_id, reason, times, last_at, matches: match }) => (
+                <li key={`${match_id} ${reason}`}>
+                  <b>
+                    {clubName(match.home_team_name)} v {clubName(match.away_team_name)}
+                  </b>
+                  <span>{causeOf(reason, last_at, match.locks_at)}</span>
+                  <small>
+                    {kickOff(last_at, serverNow())}
+                    {times > 1 && `, ${plural(times, "time")}`}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
       <FirstOnly shown={list.data?.length ?? 0} most={mostShown} />
     </section>
   );

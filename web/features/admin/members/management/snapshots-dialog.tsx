@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { SnapshotPlayerRow, SnapshotRow } from "../../../../backend/types/admin-rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { snapshotPlayers, snapshots } from "./management-queries.ts";
@@ -30,40 +27,39 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <>
-          {list.isPending && <SkeletonRows count={4} height={56} label="Loading snapshots" />}
-          {list.isError && (
-            <Failure
-              title="Failed to load snapshots"
-              reason={messageFor(list.error, "admin")}
-              onRetry={() => void list.refetch()}
-            />
-          )}
-          {list.data?.pages[0]?.length === 0 && (
-            <EmptyState title="No snapshots yet">
-              A snapshot is created whenever all points are cleared.
-            </EmptyState>
-          )}
-          <ul className="record-list">
-            {list.data?.pages.flat().map((snapshot) => (
-              <li key={snapshot.id}>
-                <div>
-                  <b>{snapshot.snapshot_name}</b>
-                  <span>
-                    {longDate(snapshot.created_at)}, {plural(snapshot.players, "player")},{" "}
-                    {plural(snapshot.predictions, "prediction")}
-                  </span>
-                </div>
-                <button
-                  type="button"
-                  className="btn secondary small"
-                  aria-label={`Open ${snapshot.snapshot_name}`}
-                  onClick={() => setChosen(snapshot)}
-                >
-                  Open
-                </button>
-              </li>
-            ))}
-          </ul>
+          <QueryView
+            query={list}
+            failed="Failed to load snapshots"
+            loading={{ count: 4, height: 56, label: "Loading snapshots" }}
+            empty={{
+              title: "No snapshots yet",
+              text: "A snapshot is created whenever all points are cleared.",
+            }}
+          >
+            {({ pages }) => (
+              <ul className="record-list">
+                {pages.flat().map((snapshot) => (
+                  <li key={snapshot.id}>
+                    <div>
+                      <b>{snapshot.snapshot_name}</b>
+                      <span>
+                        {longDate(snapshot.created_at)}, {plural(snapshot.players, "player")},{" "}
+                        {plural(snapshot.predictions, "prediction")}
+                      </span>
+                    </div>
+                    <button
+                      type="button"
+                      className="btn secondary small"
+                      aria-label={`Open ${snapshot.snapshot_name}`}
+                      onClick={() => setChosen(snapshot)}
+                    >
+                      Open
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </QueryView>
           <LoadMoreButton query={list} className="btn secondary">
             Older snapshots
           </LoadMoreButton>
@@ -75,30 +71,29 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
 
 function Players({ snapshot }: { snapshot: SnapshotRow }) {
   const list = useInfiniteQuery(snapshotPlayers(snapshot.id));
-  const rows = list.data?.pages.flat() ?? [];
   return (
     <>
-      {list.isPending && <SkeletonRows count={6} height={44} label="Loading the snapshot" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load snapshots"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions in this snapshot" />}
-      <ul className="record-list">
-        {rows.map((row) => (
-          <li key={row.position}>
-            <details>
-              <summary>
-                <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
-              </summary>
-              <Predictions row={row} />
-            </details>
-          </li>
-        ))}
-      </ul>
+      <QueryView
+        query={list}
+        failed="Failed to load snapshots"
+        loading={{ count: 6, height: 44, label: "Loading the snapshot" }}
+        empty={{ title: "No predictions in this snapshot" }}
+      >
+        {({ pages }) => (
+          <ul className="record-list">
+            {pages.flat().map((row) => (
+              <li key={row.position}>
+                <details>
+                  <summary>
+                    <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
+                  </summary>
+                  <Predictions row={row} />
+                </details>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <LoadMoreButton query={list} className="btn secondary">
         More players
       </LoadMoreButton>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
@@ -13,8 +12,7 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
@@ -43,25 +41,23 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
   const list = useQuery(subscriptionsOf(player.user_id));
   return (
     <Dialog open onClose={onClose} title={`${nameOf(player)}: subscriptions`}>
-      {list.isPending && <SkeletonRows count={3} height={48} label="Loading subscriptions" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load subscriptions"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && (
-        <>
-          {list.data.length === 0 && <p className="muted">No subscriptions yet.</p>}
-          <ul className="record-list">
-            {list.data.map((subscription) => (
-              <SubscriptionLine key={subscription.id} subscription={subscription} />
-            ))}
-          </ul>
-          <GiveForm player={player} />
-        </>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load subscriptions"
+        loading={{ count: 3, height: 48, label: "Loading subscriptions" }}
+      >
+        {(data) => (
+          <>
+            {data.length === 0 && <p className="muted">No subscriptions yet.</p>}
+            <ul className="record-list">
+              {data.map((subscription) => (
+                <SubscriptionLine key={subscription.id} subscription={subscription} />
+              ))}
+            </ul>
+            <GiveForm player={player} />
+          </>
+        )}
+      </QueryView>
     </Dialog>
   );
 }

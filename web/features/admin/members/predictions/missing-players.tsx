@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, MessageCircle } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { paths } from "../../../../paths.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { plural } from "../../../../ui/text/plural.ts";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
@@ -53,18 +51,19 @@ export function MissingPlayers() {
           ))}
         </div>
       </fieldset>
-      {missing.isPending && <SkeletonRows count={3} height={44} label="Loading missing predictions" />}
-      {missing.isError && (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(missing.error, "admin")}
-          onRetry={() => void missing.refetch()}
-        />
-      )}
-      {missing.data && total === 0 && (
-        <p className="notice success">{choices.find(({ id }) => id === choice)?.allPredicted}</p>
-      )}
-      {total > 0 && <PlayerList rows={rows} total={total} />}
+      <QueryView
+        query={missing}
+        failed="Failed to load dashboard data"
+        loading={{ count: 3, height: 44, label: "Loading missing predictions" }}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <p className="notice success">{choices.find(({ id }) => id === choice)?.allPredicted}</p>
+          ) : (
+            <PlayerList rows={found} total={total} />
+          )
+        }
+      </QueryView>
     </section>
   );
 }

@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminCompletionRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { completion, completionPageSize } from "./completion-queries.ts";
 import { MissingPlayers } from "./missing-players.tsx";
@@ -38,42 +35,38 @@ function PredictionsPanel() {
       <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
-      {list.isPending && <SkeletonRows count={10} height={48} label="Loading completion" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.length === 0 && <EmptyState title="No players found" />}
-      {list.data && list.data.length > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">User</th>
-                <th scope="col">Upcoming matches predicted</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((row) => (
-                <tr key={row.user_id}>
-                  <td>
-                    <PlayerName player={row.user_id} name={row.full_name} me={false} />
-                  </td>
-                  <td>
-                    <Completion row={row} />
-                  </td>
+      <QueryView
+        query={list}
+        failed="Failed to load dashboard data"
+        loading={{ count: 10, height: 48, label: "Loading completion" }}
+        empty={{ title: "No players found" }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">User</th>
+                  <th scope="col">Upcoming matches predicted</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-          {total > completionPageSize && (
+              </thead>
+              <tbody>
+                {data.map((row) => (
+                  <tr key={row.user_id}>
+                    <td>
+                      <PlayerName player={row.user_id} name={row.full_name} me={false} />
+                    </td>
+                    <td>
+                      <Completion row={row} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
             <Pager page={page} pageSize={completionPageSize} total={total} onPage={setPage} />
-          )}
-        </div>
-      )}
+          </div>
+        )}
+      </QueryView>
     </section>
   );
 }

@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { type PlayerSort, players, playersPageSize } from "./player-queries.ts";
 
@@ -40,66 +37,63 @@ export function PlayersList({ columns, summary, tools }: Props) {
         <SearchField label="Search by name, phone or email" value={words} onChange={search} />
         {tools}
       </div>
-      {list.isPending && <SkeletonRows count={10} height={48} label="Loading users" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.length === 0 && (
-        <EmptyState title="No players found">
-          {searched ? `No user has “${searched}” in name, phone or email.` : "No players have joined yet."}
-        </EmptyState>
-      )}
-      {list.data && list.data.length > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                {columns.map(({ key, title, sort: by, wide, end }) => (
-                  <th
-                    key={key}
-                    scope="col"
-                    className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}
-                    aria-sort={by && by === sort ? (by === "name" ? "ascending" : "descending") : undefined}
-                  >
-                    {by ? (
-                      <button
-                        type="button"
-                        onClick={() => {
-                          setSort(by);
-                          setPage(0);
-                        }}
-                      >
-                        {title}
-                      </button>
-                    ) : (
-                      title
-                    )}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((row, at) => (
-                <tr key={row.user_id}>
-                  {columns.map(({ key, cell, wide, end }) => (
-                    <td key={key} className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}>
-                      {cell(row, page * playersPageSize + at + 1)}
-                      {key === "user" && <small className="second-line">{summary(row)}</small>}
-                    </td>
+      <QueryView
+        query={list}
+        failed="Failed to load dashboard data"
+        loading={{ count: 10, height: 48, label: "Loading users" }}
+        empty={{
+          title: "No players found",
+          text: searched
+            ? `No user has “${searched}” in name, phone or email.`
+            : "No players have joined yet.",
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  {columns.map(({ key, title, sort: by, wide, end }) => (
+                    <th
+                      key={key}
+                      scope="col"
+                      className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}
+                      aria-sort={by && by === sort ? (by === "name" ? "ascending" : "descending") : undefined}
+                    >
+                      {by ? (
+                        <button
+                          type="button"
+                          onClick={() => {
+                            setSort(by);
+                            setPage(0);
+                          }}
+                        >
+                          {title}
+                        </button>
+                      ) : (
+                        title
+                      )}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-          {total > playersPageSize && (
+              </thead>
+              <tbody>
+                {data.map((row, at) => (
+                  <tr key={row.user_id}>
+                    {columns.map(({ key, cell, wide, end }) => (
+                      <td key={key} className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}>
+                        {cell(row, page * playersPageSize + at + 1)}
+                        {key === "user" && <small className="second-line">{summary(row)}</small>}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
             <Pager page={page} pageSize={playersPageSize} total={total} onPage={setPage} />
-          )}
-        </div>
-      )}
+          </div>
+        )}
+      </QueryView>
     </>
   );
 }

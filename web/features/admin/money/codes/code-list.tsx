@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
@@ -10,9 +9,7 @@ import { shortDateWithYear } from "../../../../football/time/kick-off.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { latestUndo } from "../../shared/mutations/undo.ts";
@@ -55,86 +52,81 @@ export function CodeList() {
       <div className="toolbar">
         <SearchField label="Search by code or player" value={words} onChange={search} />
       </div>
-      {list.isPending && <SkeletonRows count={5} height={44} label="Loading codes" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load codes"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.length === 0 && (
-        <EmptyState title={state === null && !searched ? "No codes yet" : "No codes found"}>
-          {searched
+      <QueryView
+        query={list}
+        failed="Failed to load codes"
+        loading={{ count: 5, height: 44, label: "Loading codes" }}
+        empty={{
+          title: state === null && !searched ? "No codes yet" : "No codes found",
+          text: searched
             ? `No code matches “${searched}”.`
-            : "Codes you generate are listed here, with the player who used each code and the date."}
-        </EmptyState>
-      )}
-      {list.data && list.data.length > 0 && (
-        <div className="table-frame">
-          <table className="table code-table">
-            <thead>
-              <tr>
-                <th scope="col">Code</th>
-                <th scope="col">Plan</th>
-                <th scope="col" className="wide-cell">
-                  Expires
-                </th>
-                <th scope="col" className="wide-cell">
-                  State
-                </th>
-                <th scope="col" className="align-end">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((code) => (
-                <tr key={code.id}>
-                  <td>
-                    <span className="number listed-code">{code.code}</span>
-                    <small className="code-state">
-                      {stateOf(code)}
-                      {code.code_state === "unused" &&
-                        `, until ${clubDate(dayInZone(backend().config.time_zone, code.expires_at))}`}
-                    </small>
-                  </td>
-                  <td>
-                    <CompetitionBadge name={planName(code.plan_type)} />
-                  </td>
-                  <td className="wide-cell code-date">
-                    {clubDate(dayInZone(backend().config.time_zone, code.expires_at))}
-                  </td>
-                  <td className="wide-cell listed-state">{stateOf(code)}</td>
-                  <td className="align-end">
-                    {code.code_state === "unused" && (
-                      <div className="code-actions">
-                        <SendCode
-                          code={code}
-                          isSent={code.sent_at !== null}
-                          className="btn secondary small"
-                          isCompact
-                        />
-                        <button
-                          type="button"
-                          className="btn secondary small"
-                          aria-label={`Revoke ${code.code}`}
-                          onClick={() => setRevoking(code)}
-                        >
-                          Revoke
-                        </button>
-                      </div>
-                    )}
-                  </td>
+            : "Codes you generate are listed here, with the player who used each code and the date.",
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <table className="table code-table">
+              <thead>
+                <tr>
+                  <th scope="col">Code</th>
+                  <th scope="col">Plan</th>
+                  <th scope="col" className="wide-cell">
+                    Expires
+                  </th>
+                  <th scope="col" className="wide-cell">
+                    State
+                  </th>
+                  <th scope="col" className="align-end">
+                    <span className="visually-hidden">Actions</span>
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-          {total > codesPageSize && (
+              </thead>
+              <tbody>
+                {data.map((code) => (
+                  <tr key={code.id}>
+                    <td>
+                      <span className="number listed-code">{code.code}</span>
+                      <small className="code-state">
+                        {stateOf(code)}
+                        {code.code_state === "unused" &&
+                          `, until ${clubDate(dayInZone(backend().config.time_zone, code.expires_at))}`}
+                      </small>
+                    </td>
+                    <td>
+                      <CompetitionBadge name={planName(code.plan_type)} />
+                    </td>
+                    <td className="wide-cell code-date">
+                      {clubDate(dayInZone(backend().config.time_zone, code.expires_at))}
+                    </td>
+                    <td className="wide-cell listed-state">{stateOf(code)}</td>
+                    <td className="align-end">
+                      {code.code_state === "unused" && (
+                        <div className="code-actions">
+                          <SendCode
+                            code={code}
+                            isSent={code.sent_at !== null}
+                            className="btn secondary small"
+                            isCompact
+                          />
+                          <button
+                            type="button"
+                            className="btn secondary small"
+                            aria-label={`Revoke ${code.code}`}
+                            onClick={() => setRevoking(code)}
+                          >
+                            Revoke
+                          </button>
+                        </div>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
             <Pager page={page} pageSize={codesPageSize} total={total} onPage={setPage} />
-          )}
-        </div>
-      )}
+          </div>
+        )}
+      </QueryView>
       {revoking && <RevokeDialog code={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type { AdminPaymentRow, PaymentTotalRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { clubDate, clubMonth } from "../../../../football/time/club-day.ts";
@@ -59,7 +58,7 @@ export function PaymentsSection() {
         <h2 id="payments">Payments</h2>
         <p>Who paid for codes and subscriptions</p>
       </div>
-      <FailedQueries title="Failed to load payments" queries={[totals, list]} reasonOf={messageFor} />
+      <FailedQueries title="Failed to load payments" queries={[totals, list]} />
       {totals.data && totals.data.length > 0 && <Totals rows={totals.data} />}
       <Filters filter={filter} months={monthsOf(totals.data ?? [])} onChange={narrow} />
       {list.isPending && <SkeletonRows count={5} height={44} label="Loading payments" />}
@@ -75,9 +74,7 @@ export function PaymentsSection() {
               <PaymentLine key={row.payment_id ?? row.code_id} row={row} onOpen={() => setOpened(row)} />
             ))}
           </ul>
-          {total > paymentsPageSize && (
-            <Pager page={page} pageSize={paymentsPageSize} total={total} onPage={setPage} />
-          )}
+          <Pager page={page} pageSize={paymentsPageSize} total={total} onPage={setPage} />
           <DownloadButton save={save}>Export payments</DownloadButton>
         </>
       )}

@@ -14,9 +14,7 @@ import { clubDate } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
 import { download, fileName } from "../../../../ui/text/download.ts";
@@ -46,16 +44,14 @@ function SubscriptionArchivePage() {
           Subscription Archives
         </Link>
       </p>
-      {found.isPending && <SkeletonRows count={6} height={56} label="Loading the archive" />}
-      {found.isError && (
-        <Failure
-          title="Failed to load subscription archives"
-          reason={messageFor(found.error, "admin")}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      {found.data === null && <EmptyState title="Archive not found">It may have been deleted.</EmptyState>}
-      {found.data && <ArchiveContent archive={found.data} />}
+      <QueryView
+        query={found}
+        failed="Failed to load subscription archives"
+        loading={{ count: 6, height: 56, label: "Loading the archive" }}
+        empty={{ title: "Archive not found", text: "It may have been deleted." }}
+      >
+        {(data) => <ArchiveContent archive={data} />}
+      </QueryView>
     </main>
   );
 }
@@ -83,49 +79,46 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
           Add by phone number
         </button>
       </div>
-      {list.isPending && <SkeletonRows count={6} height={48} label="Loading subscriptions" />}
-      {list.isError && (
-        <Failure
-          title="Failed to load subscription archives"
-          reason={messageFor(list.error, "admin")}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.total === 0 && (
-        <EmptyState title={searched ? "No players found" : "This archive is empty"}>
-          {searched ? `No player has “${searched}” in their name.` : "No subscription started on these days."}
-        </EmptyState>
-      )}
-      {list.data && list.data.total > 0 && (
-        <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Player</th>
-                <th scope="col" className="wide-cell">
-                  Phone
-                </th>
-                <th scope="col">Plan</th>
-                <th scope="col">Status</th>
-                <th scope="col" className="wide-cell">
-                  Started
-                </th>
-                <th scope="col" className="wide-cell">
-                  Expires
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.rows.map((row) => (
-                <SubscriptionRow key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-          {list.data.total > subscriptionsPage && (
-            <Pager page={page} pageSize={subscriptionsPage} total={list.data.total} onPage={setPage} />
-          )}
-        </div>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load subscription archives"
+        loading={{ count: 6, height: 48, label: "Loading subscriptions" }}
+        empty={{
+          title: searched ? "No players found" : "This archive is empty",
+          text: searched
+            ? `No player has “${searched}” in their name.`
+            : "No subscription started on these days.",
+        }}
+      >
+        {(data) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">Player</th>
+                  <th scope="col" className="wide-cell">
+                    Phone
+                  </th>
+                  <th scope="col">Plan</th>
+                  <th scope="col">Status</th>
+                  <th scope="col" className="wide-cell">
+                    Started
+                  </th>
+                  <th scope="col" className="wide-cell">
+                    Expires
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.rows.map((row) => (
+                  <SubscriptionRow key={row.id} row={row} />
+                ))}
+              </tbody>
+            </table>
+            <Pager page={page} pageSize={subscriptionsPage} total={data.total} onPage={setPage} />
+          </div>
+        )}
+      </QueryView>
       {adding && <EntryDialog archive={archive} onClose={() => setAdding(false)} />}
     </>
   );

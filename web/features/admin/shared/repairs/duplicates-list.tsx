@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { Duplicates, MatchPair } from "../../../../backend/types/admin-rows.ts";
-import { Failure } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";
@@ -37,15 +35,13 @@ export function DuplicatesList() {
           </button>
         )}
       </div>
-      {answer.isPending && <SkeletonRows count={2} height={72} label="Loading duplicates" />}
-      {answer.isError && !answer.data && (
-        <Failure
-          title="Failed to load duplicates"
-          reason={messageFor(answer.error, "admin")}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      {answer.data && <Pairs found={answer.data} onOpen={setOpen} />}
+      <QueryView
+        query={answer}
+        failed="Failed to load duplicates"
+        loading={{ count: 2, height: 72, label: "Loading duplicates" }}
+      >
+        {(data) => <Pairs found={data} onOpen={setOpen} />}
+      </QueryView>
       {open?.kind === "matches" && <MergeMatchesDialog pairs={open.pairs} onClose={close} />}
       {open?.kind === "teams" && (
         <MergeTeamsDialog team={open.pair.remove} into={open.pair.keep} onClose={close} />

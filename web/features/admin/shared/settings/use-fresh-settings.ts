@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { savedSettings } from "../../../../backend/queries/settings.ts";
 import { useSession } from "../../../../session/session-store.ts";
 
-/** The settings, loaded again on mount, so that no form begins with outdated values. */
+/** The settings as a query that loads again on mount, so that no form begins with outdated values. */
 export function useFreshSettings() {
   const { user } = useSession();
   const { data, error, isError, isFetchedAfterMount, refetch } = useQuery({
@@ -13,8 +13,8 @@ export function useFreshSettings() {
   return {
     data: isKnown ? data : undefined,
     error,
-    isError: isError && !isKnown,
-    isReading: !isFetchedAfterMount,
+    isLoadingError: isError && !isKnown,
+    isPending: !isFetchedAfterMount,
     refetch,
   };
 }
