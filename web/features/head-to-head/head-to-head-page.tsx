@@ -15,6 +15,7 @@ import { plural, wordFor } from "../../ui/text/plural.ts";
 import { type DuelRound, differences, roundsOf, roundWins } from "./duel.ts";
 import { headToHead, seasonsOf } from "./head-to-head-queries.ts";
 import "./head-to-head.css";
+import { DataTable } from "../../ui/data-table.tsx";
 
 export { HeadToHeadPage as Component };
 
@@ -146,41 +147,43 @@ function Points({ title, rounds, totalOf }: PointsProps) {
 
 function Differences({ rows, name }: { rows: readonly HeadToHeadRow[]; name: string }) {
   return (
-    <table className="table duel-table">
-      <thead>
-        <tr>
-          <th scope="col">Match</th>
-          <th scope="col" className="align-end">
-            You
-          </th>
-          <th scope="col" className="align-end">
-            {name}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.match_id}>
-            <th scope="row">
+    <DataTable
+      className="duel-table"
+      columns={[
+        {
+          title: "Match",
+          isHead: true,
+          cell: (row) => (
+            <>
               {row.home_team_name} {row.home_score ?? ""}
               {row.home_score === null ? "v" : "–"}
               {row.away_score ?? ""} {row.away_team_name}
               <small>{clubDay(row.kickoff_at)}</small>
-            </th>
-            <Pick home={row.my_home} away={row.my_away} points={row.my_points} />
-            <Pick home={row.their_home} away={row.their_away} points={row.their_points} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          title: "You",
+          end: true,
+          cell: (row) => <Pick home={row.my_home} away={row.my_away} points={row.my_points} />,
+        },
+        {
+          title: name,
+          end: true,
+          cell: (row) => <Pick home={row.their_home} away={row.their_away} points={row.their_points} />,
+        },
+      ]}
+      rows={rows}
+      keyOf={(row) => row.match_id}
+    />
   );
 }
 
 function Pick({ home, away, points }: { home: number | null; away: number | null; points: number | null }) {
   return (
-    <td className="align-end">
+    <>
       {home === null ? "No pick" : `${home}–${away}`}
       {points !== null && <small>{plural(points, "point")}</small>}
-    </td>
+    </>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from "./honours-queries.ts";
 import { Records } from "./records.tsx";
 import "./honours.css";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 
 export { HonoursPage as Component };
 
@@ -117,32 +118,17 @@ function byPeriod(rows: readonly PeriodWinnerRow[]): [PeriodWinnerRow, ...Period
   return [...groups.values()];
 }
 
+const countColumns: readonly Column<WinnerCountRow>[] = [
+  { title: "Player", cell: (row) => row.full_name },
+  { title: "Matchdays", end: true, cell: (row) => row.matchdays },
+  { title: "Months", end: true, cell: (row) => row.months },
+];
+
 function Counts({ rows }: { rows: readonly WinnerCountRow[] }) {
   return (
     <section className="honours-section" aria-labelledby="most-wins">
       <h2 id="most-wins">Most wins</h2>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col" className="align-end">
-              Matchdays
-            </th>
-            <th scope="col" className="align-end">
-              Months
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.user_id ?? row.full_name}>
-              <td>{row.full_name}</td>
-              <td className="align-end">{row.matchdays}</td>
-              <td className="align-end">{row.months}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable columns={countColumns} rows={rows} keyOf={(row) => row.user_id ?? row.full_name} />
       <FirstOnly shown={rows.length} most={mostWinners} />
     </section>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
 import type { ComparisonRow, PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
@@ -30,30 +31,15 @@ export function Comparison({
   ];
   return (
     <section className="comparison" aria-label="Comparison">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Figure</span>
-            </th>
-            <th scope="col" className="align-end">
-              You
-            </th>
-            <th scope="col" className="align-end">
-              {theirs.full_name}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([what, me, them]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td className="align-end">{me}</td>
-              <td className="align-end">{them}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { title: "Figure", hidesTitle: true, isHead: true, cell: ([what]) => what },
+          { title: "You", end: true, cell: ([, me]) => me },
+          { title: theirs.full_name, end: true, cell: ([, , them]) => them },
+        ]}
+        rows={rows}
+        keyOf={([what]) => what}
+      />
       <p>{verdictOf(duel.data, theirs.full_name)}</p>
     </section>
   );

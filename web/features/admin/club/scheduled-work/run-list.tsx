@@ -3,6 +3,7 @@ import { useState } from "react";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ScheduledRunRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { FirstOnly } from "../../../../ui/loading/first-only.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { maxRuns, runs } from "./schedule-queries.ts";
@@ -36,24 +37,7 @@ export function RunList() {
       >
         {(data) => (
           <div className="table-frame">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Task</th>
-                  <th scope="col">Result</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((run) => (
-                  <tr key={run.id}>
-                    <td>{kickOff(run.started_at, serverNow())}</td>
-                    <td>{run.job}</td>
-                    <td className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable columns={columns} rows={data} keyOf={(run) => run.id} />
           </div>
         )}
       </QueryView>
@@ -61,6 +45,15 @@ export function RunList() {
     </section>
   );
 }
+
+const columns: readonly Column<ScheduledRunRow>[] = [
+  { title: "When", cell: (run) => kickOff(run.started_at, serverNow()) },
+  { title: "Task", cell: (run) => run.job },
+  {
+    title: "Result",
+    cell: (run) => <span className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</span>,
+  },
+];
 
 function resultOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
   if (finished_at === null) return "Running";

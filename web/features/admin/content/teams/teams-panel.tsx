@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
@@ -51,60 +52,7 @@ function TeamsPanel() {
       >
         {(rows) => (
           <div className="table-frame">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Team</th>
-                  <th scope="col" className="wide-cell">
-                    Logo
-                  </th>
-                  <th scope="col" className="align-end">
-                    Actions
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((team) => (
-                  <tr key={team.id}>
-                    <td>
-                      <span className="team-cell">
-                        <Crest team={team.name} logo={team.logo_url} size="small" />
-                        {team.name}
-                      </span>
-                    </td>
-                    <td className="wide-cell">{team.logo_url ? "Custom" : "Drawn"}</td>
-                    <td className="align-end">
-                      <span className="row-actions">
-                        <button
-                          type="button"
-                          className="btn secondary small"
-                          aria-label={`Edit ${team.name}`}
-                          onClick={() => setOpen({ kind: "form", team })}
-                        >
-                          Edit
-                        </button>
-                        <RowMenu
-                          label={`Actions for ${team.name}`}
-                          actions={[
-                            {
-                              label: "Merge into another team",
-                              icon: Merge,
-                              onSelect: () => setOpen({ kind: "merge", team }),
-                            },
-                            {
-                              label: "Delete",
-                              icon: Trash2,
-                              destructive: true,
-                              onSelect: () => setOpen({ kind: "delete", team }),
-                            },
-                          ]}
-                        />
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable columns={columnsWith(setOpen)} rows={rows} keyOf={(team) => team.id} />
           </div>
         )}
       </QueryView>
@@ -113,6 +61,53 @@ function TeamsPanel() {
       {open?.kind === "delete" && <DeleteTeam team={open.team} onClose={() => setOpen(null)} />}
     </section>
   );
+}
+
+function columnsWith(onOpen: (open: Open) => void): Column<TeamRow>[] {
+  return [
+    {
+      title: "Team",
+      cell: (team) => (
+        <span className="team-cell">
+          <Crest team={team.name} logo={team.logo_url} size="small" />
+          {team.name}
+        </span>
+      ),
+    },
+    { title: "Logo", wide: true, cell: (team) => (team.logo_url ? "Custom" : "Drawn") },
+    {
+      title: "Actions",
+      end: true,
+      cell: (team) => (
+        <span className="row-actions">
+          <button
+            type="button"
+            className="btn secondary small"
+            aria-label={`Edit ${team.name}`}
+            onClick={() => onOpen({ kind: "form", team })}
+          >
+            Edit
+          </button>
+          <RowMenu
+            label={`Actions for ${team.name}`}
+            actions={[
+              {
+                label: "Merge into another team",
+                icon: Merge,
+                onSelect: () => onOpen({ kind: "merge", team }),
+              },
+              {
+                label: "Delete",
+                icon: Trash2,
+                destructive: true,
+                onSelect: () => onOpen({ kind: "delete", team }),
+              },
+            ]}
+          />
+        </span>
+      ),
+    },
+  ];
 }
 
 function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {

@@ -8,9 +8,8 @@ import { MovementMark } from "../../../../football/components/movement-mark.tsx"
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { movementOf } from "../../../../football/rules/ranking.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { FailedQueries } from "../../../../ui/loading/failure.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { pageSize, playersOf, provisionalLeaderboard } from "./live-score-queries.ts";
@@ -61,49 +60,51 @@ function LeaderboardRows({ league }: { league: string }) {
   const [page, setPage] = useState(0);
   const rows = useQuery(provisionalLeaderboard(league, page));
   const players = useQuery(playersOf(league));
-  if (rows.isPending) return <SkeletonRows count={6} height={57} label="Loading the table" />;
-  if (rows.isLoadingError) return <FailedQueries title="Failed to load the table" queries={[rows]} />;
-  if (rows.data.length === 0)
-    return (
-      <EmptyState title="No players yet">
-        Players appear here when they subscribe to the competition or predict one of its matches.
-      </EmptyState>
-    );
   return (
-    <div className="table-frame">
-      <table className="table provisional-leaderboard">
-        <thead>
-          <tr>
-            <th scope="col">Rank</th>
-            <th scope="col">Player</th>
-            <th scope="col" className="align-end">
-              Now
-            </th>
-            <th scope="col" className="align-end">
-              Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.data.map((row) => (
-            <tr key={row.user_id}>
-              <td className="rank">
-                {row.rank}
-                <RankChange row={row} />
-              </td>
-              <td>
-                <PlayerName player={row.user_id} name={row.full_name} me={false} />
-              </td>
-              <td className="align-end points-gained">{row.gained > 0 ? `+${row.gained}` : "0"}</td>
-              <td className="align-end total">{row.points}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Pager page={page} pageSize={pageSize} total={players.data ?? 0} onPage={setPage} />
-    </div>
+    <QueryView
+      query={rows}
+      failed="Failed to load the table"
+      loading={{ count: 6, height: 57, label: "Loading the table" }}
+      empty={{
+        title: "No players yet",
+        text: "Players appear here when they subscribe to the competition or predict one of its matches.",
+      }}
+    >
+      {(data) => (
+        <div className="table-frame">
+          <DataTable
+            className="provisional-leaderboard"
+            columns={columns}
+            rows={data}
+            keyOf={(row) => row.user_id}
+          />
+          <Pager page={page} pageSize={pageSize} total={players.data ?? 0} onPage={setPage} />
+        </div>
+      )}
+    </QueryView>
   );
 }
+
+const columns: readonly Column<ProvisionalLeaderboardRow>[] = [
+  {
+    title: "Rank",
+    className: "rank",
+    cell: (row) => (
+      <>
+        {row.rank}
+        <RankChange row={row} />
+      </>
+    ),
+  },
+  { title: "Player", cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} /> },
+  {
+    title: "Now",
+    end: true,
+    className: "points-gained",
+    cell: ({ gained }) => (gained > 0 ? `+${gained}` : "0"),
+  },
+  { title: "Points", end: true, className: "total", cell: (row) => row.points },
+];
 
 /** How far live matches have moved a player from the confirmed rank. Shows nothing for the same rank. */
 function RankChange({ row: { rank, confirmed_rank } }: { row: ProvisionalLeaderboardRow }) {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { FunctionRow } from "../../../../backend/types/derive.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -41,7 +42,7 @@ function GroupsPanel() {
       >
         {(data) => (
           <div className="table-frame">
-            <GroupsTable rows={data} onClose={setClosing} />
+            <DataTable columns={columnsWith(setClosing)} rows={data} keyOf={(row) => row.id} />
             <Pager page={page} pageSize={groupsPageSize} total={data[0]?.total_count ?? 0} onPage={setPage} />
           </div>
         )}
@@ -51,47 +52,35 @@ function GroupsPanel() {
   );
 }
 
-function GroupsTable({ rows, onClose }: { rows: readonly Row[]; onClose: (row: Row) => void }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Group</th>
-          <th scope="col" className="wide-cell">
-            Owner
-          </th>
-          <th scope="col" className="align-end">
-            Members
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              {row.name}
-              <small className="second-line">{row.owner_name}</small>
-            </td>
-            <td className="wide-cell">{row.owner_name}</td>
-            <td className="align-end">{row.members}</td>
-            <td className="align-end">
-              <button
-                type="button"
-                className="btn secondary"
-                aria-label={`Close ${row.name}`}
-                onClick={() => onClose(row)}
-              >
-                Close
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function columnsWith(onClose: (row: Row) => void): Column<Row>[] {
+  return [
+    {
+      title: "Group",
+      cell: (row) => (
+        <>
+          {row.name}
+          <small className="second-line">{row.owner_name}</small>
+        </>
+      ),
+    },
+    { title: "Owner", wide: true, cell: (row) => row.owner_name },
+    { title: "Members", end: true, cell: (row) => row.members },
+    {
+      title: "Actions",
+      hidesTitle: true,
+      end: true,
+      cell: (row) => (
+        <button
+          type="button"
+          className="btn secondary"
+          aria-label={`Close ${row.name}`}
+          onClick={() => onClose(row)}
+        >
+          Close
+        </button>
+      ),
+    },
+  ];
 }
 
 function CloseDialog({ group, onDone }: { group: Row; onDone: () => void }) {

@@ -8,7 +8,7 @@ import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { type Column, PlayersList } from "../users/players-list.tsx";
+import { type PlayerColumn, PlayersList } from "../users/players-list.tsx";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
 import { recalculate, staleAfterManagement } from "./management-queries.ts";
@@ -39,7 +39,6 @@ function ManagementPanel() {
       </div>
       <PlayersList
         columns={columnsWith((kind, player) => setOpen({ kind, player }))}
-        summary={summaryOf}
         tools={
           <>
             <button
@@ -115,63 +114,31 @@ function summaryOf(row: AdminPlayerRow): string {
   return figures.filter(Boolean).join(", ");
 }
 
-function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) => void): Column[] {
+function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) => void): PlayerColumn[] {
   return [
-    { key: "place", title: "#", wide: true, cell: (_, place) => place },
+    { title: "#", wide: true, cell: (row) => row.place },
     {
-      key: "user",
       title: "User",
       sort: "name",
       cell: (row) => (
-        <span className="player-cell">
-          <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
-          {row.is_admin && <small>Admin</small>}
-        </span>
+        <>
+          <span className="player-cell">
+            <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
+            {row.is_admin && <small>Admin</small>}
+          </span>
+          <small className="second-line">{summaryOf(row)}</small>
+        </>
       ),
     },
-    { key: "phone", title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+    { title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+    { title: "Predictions", sort: "predictions", wide: true, end: true, cell: (row) => row.predictions },
+    { title: "Points", sort: "points", end: true, cell: (row) => <b className="number">{row.points}</b> },
+    { title: "Perfect", sort: "perfect_scores", wide: true, end: true, cell: (row) => row.perfect_scores },
+    { title: "Accuracy", sort: "accuracy", wide: true, end: true, cell: (row) => accuracyText(row.accuracy) },
+    { title: "Joined", sort: "joined", wide: true, end: true, cell: (row) => shortDate(row.joined_at) },
     {
-      key: "predictions",
-      title: "Predictions",
-      sort: "predictions",
-      wide: true,
-      end: true,
-      cell: (row) => row.predictions,
-    },
-    {
-      key: "points",
-      title: "Points",
-      sort: "points",
-      end: true,
-      cell: (row) => <b className="number">{row.points}</b>,
-    },
-    {
-      key: "perfect",
-      title: "Perfect",
-      sort: "perfect_scores",
-      wide: true,
-      end: true,
-      cell: (row) => row.perfect_scores,
-    },
-    {
-      key: "accuracy",
-      title: "Accuracy",
-      sort: "accuracy",
-      wide: true,
-      end: true,
-      cell: (row) => accuracyText(row.accuracy),
-    },
-    {
-      key: "joined",
-      title: "Joined",
-      sort: "joined",
-      wide: true,
-      end: true,
-      cell: (row) => shortDate(row.joined_at),
-    },
-    {
-      key: "actions",
-      title: <span className="visually-hidden">Actions</span>,
+      title: "Actions",
+      hidesTitle: true,
       end: true,
       cell: (row) => (
         <RowMenu

@@ -4,10 +4,9 @@ import type { AdminPlayerRow, AdminPredictionRow } from "../../../../backend/typ
 import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../../football/rules/club-name.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
-import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
-import { FailedQueries } from "../../../../ui/loading/failure.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
-import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { plural, wordFor } from "../../../../ui/text/plural.ts";
@@ -27,8 +26,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
   const list = useInfiniteQuery(predictionsOf(player.user_id));
   const [deleting, setDeleting] = useState<AdminPredictionRow | null>(null);
   const [clearing, setClearing] = useState(false);
-  const rows = list.data?.pages.flat() ?? [];
-  const total = rows[0]?.total_count ?? 0;
+  const total = list.data?.pages[0]?.[0]?.total_count ?? 0;
   return (
     <Dialog
       open
@@ -37,41 +35,28 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       title={`${nameOf(player)} Predictions`}
       description={`${total} in total`}
     >
-      {list.isPending && <SkeletonRows count={6} height={48} label="Loading predictions" />}
-      <FailedQueries title="Failed to load user predictions" queries={[list]} />
-      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions yet" />}
-      {rows.length > 0 && (
-        <>
-          <div className="horizontal-scroll">
-            <table className="table">
-              <thead>
-                <tr>
-                  {["Match", "Prediction", "Actual Score", "Points", "Status", "Date", "Actions"].map(
-                    (title) => (
-                      <th key={title} scope="col">
-                        {title}
-                      </th>
-                    ),
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <PredictionLine key={row.id} row={row} onDelete={() => setDeleting(row)} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className="actions">
-            <LoadMoreButton query={list} className="btn secondary">
-              Older predictions
-            </LoadMoreButton>
-            <button type="button" className="btn danger" onClick={() => setClearing(true)}>
-              Clear All Predictions
-            </button>
-          </div>
-        </>
-      )}
+      <QueryView
+        query={list}
+        failed="Failed to load user predictions"
+        loading={{ count: 6, height: 48, label: "Loading predictions" }}
+        empty={{ title: "No predictions yet" }}
+      >
+        {({ pages }) => (
+          <>
+            <div className="horizontal-scroll">
+              <DataTable columns={columnsWith(setDeleting)} rows={pages.flat()} keyOf={(row) => row.id} />
+            </div>
+            <div className="actions">
+              <LoadMoreButton query={list} className="btn secondary">
+                Older predictions
+              </LoadMoreButton>
+              <button type="button" className="btn danger" onClick={() => setClearing(true)}>
+                Clear All Predictions
+              </button>
+            </div>
+          </>
+        )}
+      </QueryView>
       <Refusals userId={player.user_id} />
       {deleting && <DeletePrediction row={deleting} onClose={() => setDeleting(null)} />}
       {clearing && <ClearPredictions player={player} total={total} onClose={() => setClearing(false)} />}
@@ -79,34 +64,41 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
   );
 }
 
-function PredictionLine({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void }) {
-  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
-  return (
-    <tr>
-      <td>{label}</td>
-      <td>
-        {row.home_prediction === null || row.away_prediction === null ? (
+function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminPredictionRow>[] {
+  const labelOf = (row: AdminPredictionRow) =>
+    `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return [
+    { title: "Match", cell: labelOf },
+    {
+      title: "Prediction",
+      cell: ({ home_prediction: home, away_prediction: away }) =>
+        home === null || away === null ? (
           <span className="faint">Hidden until the lock</span>
         ) : (
-          <PredictionChip home={row.home_prediction} away={row.away_prediction} />
-        )}
-      </td>
-      <td>{row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`}</td>
-      <td>{row.points_earned ?? "–"}</td>
-      <td>{row.status}</td>
-      <td>{longDate(row.created_at)}</td>
-      <td>
+          <PredictionChip home={home} away={away} />
+        ),
+    },
+    {
+      title: "Actual Score",
+      cell: (row) => (row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`),
+    },
+    { title: "Points", cell: (row) => row.points_earned ?? "–" },
+    { title: "Status", cell: (row) => row.status },
+    { title: "Date", cell: (row) => longDate(row.created_at) },
+    {
+      title: "Actions",
+      cell: (row) => (
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Delete the prediction of ${label}`}
-          onClick={onDelete}
+          aria-label={`Delete the prediction of ${labelOf(row)}`}
+          onClick={() => onDelete(row)}
         >
           Delete
         </button>
-      </td>
-    </tr>
-  );
+      ),
+    },
+  ];
 }
 
 function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: () => void }) {

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import type { SnapshotPlayerRow, SnapshotRow } from "../../../../backend/types/admin-rows.ts";
+import type { SnapshotRow } from "../../../../backend/types/admin-rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
@@ -87,7 +88,11 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
                   <summary>
                     <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
                   </summary>
-                  <Predictions row={row} />
+                  <DataTable
+                    columns={columns}
+                    rows={predictionsIn(row.predictions)}
+                    keyOf={({ match }) => match}
+                  />
                 </details>
               </li>
             ))}
@@ -108,31 +113,12 @@ interface SnapshotPrediction {
   points: number | null;
 }
 
-function Predictions({ row }: { row: SnapshotPlayerRow }) {
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          {["Match", "Prediction", "Actual", "Points"].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {predictionsIn(row.predictions).map((prediction) => (
-          <tr key={prediction.match}>
-            <td>{prediction.match}</td>
-            <td>{prediction.prediction}</td>
-            <td>{prediction.actual ?? "–"}</td>
-            <td>{prediction.points ?? "–"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const columns: readonly Column<SnapshotPrediction>[] = [
+  { title: "Match", cell: ({ match }) => match },
+  { title: "Prediction", cell: ({ prediction }) => prediction },
+  { title: "Actual", cell: ({ actual }) => actual ?? "–" },
+  { title: "Points", cell: ({ points }) => points ?? "–" },
+];
 
 /** The entries of the JSON column. Entries of another shape are skipped. */
 function predictionsIn(predictions: unknown): SnapshotPrediction[] {

@@ -3,6 +3,7 @@ import { RefreshCw } from "lucide-react";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminCompletionRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -43,26 +44,7 @@ function PredictionsPanel() {
       >
         {(data) => (
           <div className="table-frame">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">User</th>
-                  <th scope="col">Upcoming matches predicted</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((row) => (
-                  <tr key={row.user_id}>
-                    <td>
-                      <PlayerName player={row.user_id} name={row.full_name} me={false} />
-                    </td>
-                    <td>
-                      <Completion row={row} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable columns={columns} rows={data} keyOf={(row) => row.user_id} />
             <Pager page={page} pageSize={completionPageSize} total={total} onPage={setPage} />
           </div>
         )}
@@ -70,6 +52,11 @@ function PredictionsPanel() {
     </section>
   );
 }
+
+const columns: readonly Column<AdminCompletionRow>[] = [
+  { title: "User", cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} /> },
+  { title: "Upcoming matches predicted", cell: (row) => <Completion row={row} /> },
+];
 
 function Completion({ row }: { row: AdminCompletionRow }) {
   if (row.total_upcoming === 0) return <span className="faint">Nothing to predict</span>;

@@ -6,6 +6,7 @@ import type { AdminPlanCodeRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { shortDateWithYear } from "../../../../football/time/kick-off.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
@@ -65,64 +66,12 @@ export function CodeList() {
       >
         {(data) => (
           <div className="table-frame">
-            <table className="table code-table">
-              <thead>
-                <tr>
-                  <th scope="col">Code</th>
-                  <th scope="col">Plan</th>
-                  <th scope="col" className="wide-cell">
-                    Expires
-                  </th>
-                  <th scope="col" className="wide-cell">
-                    State
-                  </th>
-                  <th scope="col" className="align-end">
-                    <span className="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((code) => (
-                  <tr key={code.id}>
-                    <td>
-                      <span className="number listed-code">{code.code}</span>
-                      <small className="code-state">
-                        {stateOf(code)}
-                        {code.code_state === "unused" &&
-                          `, until ${clubDate(dayInZone(backend().config.time_zone, code.expires_at))}`}
-                      </small>
-                    </td>
-                    <td>
-                      <CompetitionBadge name={planName(code.plan_type)} />
-                    </td>
-                    <td className="wide-cell code-date">
-                      {clubDate(dayInZone(backend().config.time_zone, code.expires_at))}
-                    </td>
-                    <td className="wide-cell listed-state">{stateOf(code)}</td>
-                    <td className="align-end">
-                      {code.code_state === "unused" && (
-                        <div className="code-actions">
-                          <SendCode
-                            code={code}
-                            isSent={code.sent_at !== null}
-                            className="btn secondary small"
-                            isCompact
-                          />
-                          <button
-                            type="button"
-                            className="btn secondary small"
-                            aria-label={`Revoke ${code.code}`}
-                            onClick={() => setRevoking(code)}
-                          >
-                            Revoke
-                          </button>
-                        </div>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              className="code-table"
+              columns={columnsWith(setRevoking)}
+              rows={data}
+              keyOf={(code) => code.id}
+            />
             <Pager page={page} pageSize={codesPageSize} total={total} onPage={setPage} />
           </div>
         )}
@@ -130,6 +79,49 @@ export function CodeList() {
       {revoking && <RevokeDialog code={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
+}
+
+function columnsWith(onRevoke: (code: AdminPlanCodeRow) => void): Column<AdminPlanCodeRow>[] {
+  return [
+    {
+      title: "Code",
+      cell: (code) => (
+        <>
+          <span className="number listed-code">{code.code}</span>
+          <small className="code-state">
+            {stateOf(code)}
+            {code.code_state === "unused" && `, until ${expiryOf(code)}`}
+          </small>
+        </>
+      ),
+    },
+    { title: "Plan", cell: (code) => <CompetitionBadge name={planName(code.plan_type)} /> },
+    { title: "Expires", wide: true, className: "code-date", cell: expiryOf },
+    { title: "State", wide: true, className: "listed-state", cell: stateOf },
+    {
+      title: "Actions",
+      hidesTitle: true,
+      end: true,
+      cell: (code) =>
+        code.code_state === "unused" && (
+          <div className="code-actions">
+            <SendCode code={code} isSent={code.sent_at !== null} className="btn secondary small" isCompact />
+            <button
+              type="button"
+              className="btn secondary small"
+              aria-label={`Revoke ${code.code}`}
+              onClick={() => onRevoke(code)}
+            >
+              Revoke
+            </button>
+          </div>
+        ),
+    },
+  ];
+}
+
+function expiryOf(code: AdminPlanCodeRow): string {
+  return clubDate(dayInZone(backend().config.time_zone, code.expires_at));
 }
 
 function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {

@@ -25,6 +25,7 @@ import {
   paymentTotals,
 } from "./payment-queries.ts";
 import "./payments.css";
+import { DataTable } from "../../../../ui/data-table.tsx";
 
 const everything: PaymentFilter = { paid: null, plan: "", method: "", month: "" };
 const csvHead = ["Code", "Competition", "Member", "Paid by", "Amount Rs", "How", "Paid on", "Remark"];
@@ -164,38 +165,22 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
     rows
       .filter((row) => (month === null || row.month === month) && (plan === null || row.plan_type === plan))
       .reduce((sum, row) => sum + row.amount_rs, 0);
-  const months = [...monthsOf(rows), null];
   return (
     <div className="table-frame">
-      <table className="table">
-        <caption className="visually-hidden">Rupees received by month and competition</caption>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {plans.map(({ id, name }) => (
-              <th scope="col" key={id} className="align-end">
-                {name}
-              </th>
-            ))}
-            <th scope="col" className="align-end">
-              Rs
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <tr key={month ?? "all"}>
-              <th scope="row">{month ? clubMonth(month) : "All"}</th>
-              {plans.map(({ id }) => (
-                <td key={id} className="align-end">
-                  {formatNumber(amount(month, id))}
-                </td>
-              ))}
-              <td className="align-end">{formatNumber(amount(month, null))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Rupees received by month and competition"
+        columns={[
+          { title: "Month", isHead: true, cell: (month) => (month ? clubMonth(month) : "All") },
+          ...plans.map(({ id, name }) => ({
+            title: name,
+            end: true,
+            cell: (month: string | null) => formatNumber(amount(month, id)),
+          })),
+          { title: "Rs", end: true, cell: (month) => formatNumber(amount(month, null)) },
+        ]}
+        rows={[...monthsOf(rows), null]}
+        keyOf={(month) => month ?? "all"}
+      />
     </div>
   );
 }

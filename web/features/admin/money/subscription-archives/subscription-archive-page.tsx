@@ -19,6 +19,7 @@ import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
 import { download, fileName } from "../../../../ui/text/download.ts";
 import "../../admin.css";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import {
   archivedSubscriptions,
@@ -92,29 +93,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
       >
         {(data) => (
           <div className="table-frame">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Player</th>
-                  <th scope="col" className="wide-cell">
-                    Phone
-                  </th>
-                  <th scope="col">Plan</th>
-                  <th scope="col">Status</th>
-                  <th scope="col" className="wide-cell">
-                    Started
-                  </th>
-                  <th scope="col" className="wide-cell">
-                    Expires
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.rows.map((row) => (
-                  <SubscriptionRow key={row.id} row={row} />
-                ))}
-              </tbody>
-            </table>
+            <DataTable columns={columns} rows={data.rows} keyOf={(row) => row.id} />
             <Pager page={page} pageSize={subscriptionsPage} total={data.total} onPage={setPage} />
           </div>
         )}
@@ -124,23 +103,17 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
   );
 }
 
-function SubscriptionRow({ row }: { row: ArchivedSubscriptionRow }) {
-  return (
-    <tr>
-      <td>{row.full_name}</td>
-      <td className="wide-cell">{row.phone_number ?? "–"}</td>
-      <td>
-        <CompetitionBadge name={competitionWithId(row.subscription_type)?.name ?? row.subscription_type} />
-      </td>
-      <td>
-        {row.subscription_status}
-        {row.was_admin_assigned && ", given"}
-      </td>
-      <td className="wide-cell">{clubDate(row.started_at)}</td>
-      <td className="wide-cell">{clubDate(row.expires_at)}</td>
-    </tr>
-  );
-}
+const columns: readonly Column<ArchivedSubscriptionRow>[] = [
+  { title: "Player", cell: (row) => row.full_name },
+  { title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+  {
+    title: "Plan",
+    cell: ({ subscription_type: type }) => <CompetitionBadge name={competitionWithId(type)?.name ?? type} />,
+  },
+  { title: "Status", cell: (row) => row.subscription_status + (row.was_admin_assigned ? ", given" : "") },
+  { title: "Started", wide: true, cell: (row) => clubDate(row.started_at) },
+  { title: "Expires", wide: true, cell: (row) => clubDate(row.expires_at) },
+];
 
 function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
   const save = async () => {
