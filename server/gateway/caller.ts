@@ -103,7 +103,7 @@ function allHeaders(request: Request, env: unknown): Record<string, string> {
   return headers;
 }
 
-/** The path of a URL that has been normalized, with its percent signs. */
+/** The path of a URL that has been normalised, with its percent signs. */
 function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   return url.slice(start).split(/[?#]/, 1)[0] ?? "/";

@@ -19,7 +19,7 @@ export interface SessionState {
   hasSignedOut: boolean;
 }
 
-const initializationTimeout = 2_000;
+const initialisationTimeout = 2_000;
 const signOutTimeout = 3_000;
 const roleCheckDelay = 100;
 const roleCheckRetry = 10_000;
@@ -87,7 +87,7 @@ export function followSession(): void {
   });
   setTimeout(() => {
     if (state.loading && !restoreStoredSession()) update({ loading: false });
-  }, initializationTimeout);
+  }, initialisationTimeout);
 }
 
 function follow(session: Session): void {

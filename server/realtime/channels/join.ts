@@ -39,7 +39,7 @@ interface JoinDeps extends AuthorizationDeps {
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
 }
 
-/** Validates a join and authorizes its caller. `size` is the size of the frame in bytes. Throws JoinError. */
+/** Validates a join and authorises its caller. `size` is the size of the frame in bytes. Throws JoinError. */
 export async function readJoin(
   { topic, joinRef, payload }: Message,
   size: number,
@@ -67,14 +67,14 @@ export async function readJoin(
     version,
     bindings,
     caller,
-    access: await authorizeChannel(deps, caller, address),
+    access: await authoriseChannel(deps, caller, address),
     broadcast: broadcast ?? { self: false, ack: false, replication_ready: false },
     presence: { key: presence?.key || randomUUID(), enabled: presence?.enabled ?? true },
   };
 }
 
 /** Throws JoinError if the policies let the caller read nothing of a private topic. */
-export async function authorizeChannel(
+export async function authoriseChannel(
   asking: AuthorizationDeps,
   caller: Caller,
   topic: { name: string; private: boolean },

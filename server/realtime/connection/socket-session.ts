@@ -6,7 +6,7 @@ import { type Binding, findUnservable } from "../changes/bindings.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
 import { Channel } from "../channels/channel.ts";
 import type { ChannelRegistry } from "../channels/channel-registry.ts";
-import { authorizeChannel, channelCaller, JoinError, readJoin } from "../channels/join.ts";
+import { authoriseChannel, channelCaller, JoinError, readJoin } from "../channels/join.ts";
 import { readReplay } from "../channels/replay.ts";
 import { LIMITS, RateLimit } from "../limits.ts";
 import type { Presences } from "../presence/presences.ts";
@@ -135,7 +135,7 @@ export class SocketSession {
     try {
       const caller = await channelCaller(token, this.key, this.deps);
       const before = channel.caller.role;
-      channel.renew(caller, await authorizeChannel(this.deps, caller, channel.address));
+      channel.renew(caller, await authoriseChannel(this.deps, caller, channel.address));
       // Another role may read other tables and columns.
       if (before !== caller.role) reportSubscription(channel, await this.#subscribe(channel));
     } catch (error) {
@@ -149,7 +149,7 @@ export class SocketSession {
     if (this.#channels.get(channel.topic) !== channel) return;
     if (channel.expires <= Date.now()) return this.#close(channel, "Access token has expired");
     try {
-      channel.renew(channel.caller, await authorizeChannel(this.deps, channel.caller, channel.address));
+      channel.renew(channel.caller, await authoriseChannel(this.deps, channel.caller, channel.address));
       if (this.#channels.get(channel.topic) !== channel) channel.close();
     } catch (error) {
       if (!(error instanceof JoinError)) this.deps.log("realtime confirmation", error);

@@ -29,7 +29,7 @@ describe("the match form", () => {
     expect(day("2000-01-02", "2000-01-02T17:00:00Z")).toBe("2000-01-08");
   });
 
-  it("recognizes a kick-off that has passed, unless the match had it before", () => {
+  it("recognises a kick-off that has passed, unless the match had it before", () => {
     const now = Date.parse("2000-01-01T16:00:00Z");
     const fields = { ...complete, date: "2000-01-01", time: "20:00" };
     const moves = (change: object) => movesIntoPast({ ...fields, ...change }, null, "Indian/Mauritius", now);
