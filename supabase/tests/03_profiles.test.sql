@@ -1,7 +1,8 @@
-select plan(15);
+select plan(16);
 
 select is(private.e164('5712 3456'), '+23057123456', 'a number without a plus is Mauritian');
-select is(private.e164('+44 (0) 20-7946'), '+440207946', 'punctuation is removed');
+select is(private.e164('+44 (20) 7946-0000'), '+442079460000', 'punctuation is removed');
+select is(private.e164('+44 (0)20 7946 0000'), '+442079460000', 'a 0 in brackets is for calls within the country');
 select is(private.e164('00442079460000'), '+442079460000', 'two leading zeros become a plus');
 select is(private.e164('abc'), null, 'letters are not a phone number');
 select is(private.e164('+0123456789'), null, 'no country code starts with zero');

@@ -1,6 +1,7 @@
 /** Lists that both SQL and TypeScript have. The SQL is the source; a name that one of them lacks fails its test. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { normalPhone } from "../../server/auth/accounts/identifiers.ts";
 import type { Database } from "../../server/database/database.ts";
 import { ADMIN_FUNCTIONS } from "../../supabase/functions/_http/admin.ts";
 import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provider.ts";
@@ -11,6 +12,7 @@ import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
+import { toInternational } from "../../web/session/phone-numbers.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 
 let db: Database;
@@ -160,4 +162,29 @@ it("every scheduled edge function has a folder", async () => {
   );
   expect(functions).not.toEqual([]);
   expect(functions.filter((name) => !existsSync(`supabase/functions/${name}/index.ts`))).toEqual([]);
+});
+
+describe("a phone number that is written as", () => {
+  it.each([
+    ["5251 2345", "+23052512345"],
+    ["+230 5251-2345", "+23052512345"],
+    ["00230 5251 2345", "+23052512345"],
+    ["+(230) 52.51.23.45", "+23052512345"],
+    ["  +23052512345 ", "+23052512345"],
+    ["+44 (0)20 7946 0000", "+442079460000"],
+    ["+44 (20) 7946 0000", "+442079460000"],
+    ["0033 6 12 34 56 78", "+33612345678"],
+    ["+1 (415) 555-2671", "+14155552671"],
+  ])("%s is the same for the page, the host and the database", async (written, number) => {
+    const onPage = toInternational(written);
+    const [inDatabase] = await names(`select private.e164('${written}') as name`);
+    expect([onPage, `+${normalPhone(onPage)}`, inDatabase]).toEqual([number, number, number]);
+  });
+
+  it("letters, a zero and too few digits is refused by the host and the database", async () => {
+    for (const written of ["abc", "+0123456789", "+23012"]) {
+      expect(() => normalPhone(written)).toThrow("Invalid phone number format");
+      expect(await names(`select coalesce(private.e164('${written}'), '') as name`)).toEqual([""]);
+    }
+  });
 });
