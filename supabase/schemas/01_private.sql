@@ -62,8 +62,8 @@ language sql stable set search_path = ''
 as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
 
 -- The phone number in E.164 format with its plus; a number without a country code is taken as Mauritian, and a 0 in
--- brackets is for calls within a country. Null if it is not a valid phone number. The page and the host read numbers in
--- the same way (web/session/phone-numbers.ts, server/auth/accounts/identifiers.ts).
+-- brackets is for calls within a country. Null if it is not a valid phone number. The page and the host read numbers
+-- in the same way (web/session/phone-numbers.ts, server/auth/accounts/identifiers.ts).
 create function private.e164(_phone text) returns text
 language sql immutable set search_path = ''
 as $$
