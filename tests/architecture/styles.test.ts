@@ -14,9 +14,7 @@ import { rawColours } from "./raw-colours.ts";
 /** Files with colours as values, with the reason. */
 const COLOUR_FILES: Readonly<Record<string, string>> = {
   "web/ui/styles/tokens.css": "the tokens",
-  "web/football/rules/club-colours.ts": "the clubs' own colours are data",
   "web/features/groups/group-colours.ts": "the groups' colours are data",
-  "web/football/rules/shirt-colours.ts": "the shirts' colours are data",
   "web/index.html": "the browser reads theme-color before any stylesheet",
 };
 

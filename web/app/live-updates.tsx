@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { clubName } from "../../supabase/functions/_football/club-name.ts";
 import { LaterLoads, loadAgain } from "../backend/queries/load-again.ts";
 import {
   staleAfterMatchChange,
@@ -13,7 +14,6 @@ import { batch, isFreshCompletion } from "../backend/realtime/match-completions.
 import { type ChangedMatch, patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
-import { clubName } from "../football/rules/club-name.ts";
 import { pointsFor } from "../football/rules/points.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 

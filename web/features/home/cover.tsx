@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../backend/connection/client.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { Countdown } from "../../football/components/countdown.tsx";
 import { Crest } from "../../football/components/crest.tsx";
-import { clubName } from "../../football/rules/club-name.ts";
 import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";

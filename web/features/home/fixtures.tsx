@@ -1,11 +1,11 @@
 import { Check } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
-import { clubName } from "../../football/rules/club-name.ts";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { byDay } from "./next-round.ts";

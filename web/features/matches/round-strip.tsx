@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
-import { clubName } from "../../football/rules/club-name.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { hueOf } from "../../football/components/competition-badge.tsx";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
-import { clubName } from "../../football/rules/club-name.ts";
 import { isCup } from "../../football/rules/competitions.ts";
 import { clockTime, shortDate } from "../../football/time/kick-off.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";

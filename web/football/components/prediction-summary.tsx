@@ -1,6 +1,6 @@
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../rules/awaiting-result.ts";
-import { clubName } from "../rules/club-name.ts";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
 import { kickOffOf } from "../time/match-time.ts";
 import { CompetitionShape } from "./competition-badge.tsx";

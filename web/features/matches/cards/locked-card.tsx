@@ -1,12 +1,12 @@
 import { Ban, ChevronRight, Lock } from "lucide-react";
 import { memo, Suspense, useState } from "react";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { AfterNinetyRow } from "../../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
 import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
-import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";

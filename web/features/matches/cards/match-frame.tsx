@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
-import { clubName } from "../../../football/rules/club-name.ts";
 import { kickOffOf } from "../../../football/time/match-time.ts";
 import { ReopenedNote } from "./reopened-note.tsx";
 import "./cards.css";

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Clock, LoaderCircle, Lock } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { PredictionTiles } from "../../../football/components/scoreboard.tsx";
-import { clubName } from "../../../football/rules/club-name.ts";
 import {
   clockTime,
   isLastHour,

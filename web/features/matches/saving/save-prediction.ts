@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import { backend, onAuthEvent } from "../../../backend/connection/client.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
@@ -7,7 +8,6 @@ import { deviceBehind, serverNow } from "../../../backend/connection/server-cloc
 import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
-import { clubName } from "../../../football/rules/club-name.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";

@@ -1,3 +1,4 @@
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { LivePointsRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
 import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
@@ -5,7 +6,6 @@ import { CompetitionBadge, hueOf } from "../../../../football/components/competi
 import { Crest } from "../../../../football/components/crest.tsx";
 import { OfficialScore } from "../../../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { afterNinetyLabel, stateLabel } from "../../../../football/rules/provider-labels.ts";
 import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../../football/time/match-time.ts";

@@ -1,5 +1,5 @@
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { cancelMatch } from "./match-mutations.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";

@@ -1,5 +1,5 @@
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { wordFor } from "../../../../ui/text/plural.ts";
 import { deleteMatch } from "./match-mutations.ts";

@@ -1,9 +1,9 @@
 import { Ban, Flag, LockOpen, Pencil, Trash2 } from "lucide-react";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../../football/components/crest.tsx";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { isCup } from "../../../../football/rules/competitions.ts";
 import { timeLeft } from "../../../../football/time/kick-off.ts";
 import { useNow } from "../../../../football/time/use-now.ts";

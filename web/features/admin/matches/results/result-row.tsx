@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
+import { heraldryOf } from "../../../../../supabase/functions/_football/club-colours.ts";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-import { heraldryOf } from "../../../../football/rules/club-colours.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { maxGoals } from "../../../../football/rules/points.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { ScoreStepper } from "../../../../ui/forms/score-stepper.tsx";

@@ -1,7 +1,7 @@
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 
 /** The saved score of a match, which the database compares with the one that the organiser saw. */
 export interface SavedScore {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { clubName } from "../../../../football/rules/club-name.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { FirstOnly } from "../../../../ui/loading/first-only.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
