@@ -90,8 +90,10 @@ export async function createApp({
   const log = logFailure ? { log: logFailure } : {};
   if (config.storage.enabled)
     app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
-  const settings: Record<string, string> =
-    smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl };
+  const settings: Record<string, string> = {
+    CLUB_NAME: context.brand,
+    ...(smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl }),
+  };
   if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));
   if (realtime !== null) app.route("/", realtime);
   app.route("/", createHealth(database));

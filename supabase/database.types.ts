@@ -1361,6 +1361,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"share_picture_data":
+{ Args: { "_of": string,"kind": string }; Returns: Json
+                           },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
                            },

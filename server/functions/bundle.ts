@@ -23,6 +23,8 @@ export async function bundle(entry: string, configured?: string): Promise<Bundle
   const built = await rolldown({
     input: entry,
     platform: "node",
+    // What functions import `with { type: "bytes" }`.
+    moduleTypes: { ".wasm": "binary", ".woff": "binary" },
     logLevel: "silent",
     plugins: [denoImports(importMap, (line) => warnings.add(line))],
   });

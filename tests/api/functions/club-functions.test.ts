@@ -240,6 +240,43 @@ describe("functions", () => {
     });
   });
 
+  it("share-picture draws what the caller may share, 1080 by 1350, and refuses the rest", async () => {
+    const url = `${host.url}/functions/v1/share-picture`;
+    const token = (await player.api.auth.getSession()).data.session?.access_token ?? "";
+    const draw = (body: object, bearer = token) =>
+      fetch(url, {
+        method: "POST",
+        headers: { apikey: host.publishableKey, authorization: `Bearer ${bearer}` },
+        body: JSON.stringify(body),
+      });
+    const { data: group } = await player.api.rpc("create_group", {
+      _name: "Łódź, Šibenik és Győr 🎉 العربية 象",
+      _first_colour: "#0b5d33",
+      _second_colour: "#f2c14e",
+    });
+    for (const kind of ["group", "invite"]) {
+      const answer = await draw({ kind, of: group });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+      const png = Buffer.from(await answer.arrayBuffer());
+      expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+        "PNG",
+        1080,
+        1350,
+      ]);
+      expect(png.length).toBeLessThan(400_000);
+    }
+    const same = await Promise.all([draw({ kind: "group", of: group }), draw({ kind: "group", of: group })]);
+    const [one, other] = await Promise.all(
+      same.map(async (answer) => Buffer.from(await answer.arrayBuffer())),
+    );
+    expect(one?.equals(other ?? Buffer.of())).toBe(true);
+    const strangers = (await admin.api.auth.getSession()).data.session?.access_token ?? "";
+    expect((await draw({ kind: "group", of: group }, strangers)).status).toBe(404);
+    expect((await draw({ kind: "match", of: crypto.randomUUID() })).status).toBe(404);
+    expect((await draw({ kind: "portrait", of: "me" })).status).toBe(400);
+    expect((await draw({ kind: "group", of: group }, `${token.slice(0, -8)}AAAAAAAA`)).status).toBe(401);
+  });
+
   it("the 51st call within five minutes is refused", async () => {
     const other = await host.admin("Pete Admin");
     for (let turn = 0; turn < 50; turn++) await call(other.api, "sync-live-scores");

@@ -81,6 +81,7 @@ describe("functions in Deno", () => {
       "recover-by-phone",
       "send-messages",
       "set-temporary-password",
+      "share-picture",
       "sync-live-scores",
       "unsubscribe",
       "update-api-key",
@@ -106,6 +107,23 @@ describe("functions in Deno", () => {
     expect(feed).toMatchObject({ status: 200, body: expect.stringContaining("BEGIN:VCALENDAR") });
     expect(await call("", {}, { method: "GET" }, `/${"0".repeat(32)}.ics`)).toMatchObject({ status: 404 });
     expect(await call("", {}, { method: "GET" }, `/${data}`)).toMatchObject({ status: 404 });
+  });
+
+  it("share-picture draws a PNG, and refuses an unknown group and an unknown kind", async () => {
+    const call = await served("share-picture");
+    const token = await tokenOf(player);
+    const { data: id } = await player.api.rpc("create_group", {
+      _name: "Les Éléphants",
+      _first_colour: "#0b5d33",
+      _second_colour: "#f2c14e",
+      _counts_from_joining: false,
+    });
+    expect(await call(token, { kind: "group", of: id })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("PNG"),
+    });
+    expect(await call(token, { kind: "group", of: crypto.randomUUID() })).toMatchObject({ status: 404 });
+    expect(await call(token, { kind: "portrait", of: "me" })).toMatchObject(malformed);
   });
 
   it("set-temporary-password and delete-user work for an admin, and refuse a player and an unknown account", async () => {

@@ -65,7 +65,8 @@ export function denoFunctions(): DenoFunctions {
   }
   // One program for all types: the functions share folders, so a single call checks these once.
   const config = join(folder, "all.json");
-  writeFileSync(config, JSON.stringify({ imports: all }));
+  // A function may import files as bytes, which Deno calls unstable.
+  writeFileSync(config, JSON.stringify({ imports: all, unstable: ["raw-imports"] }));
   // The types of web-push and of Node's modules refer to these.
   linkPackages(folder, { ...all, node: "npm:@types/node", undici: "npm:undici-types" });
   return {
@@ -92,8 +93,9 @@ function importsOf(folder: string): ImportMap {
 
 /** Only packages of the import map, so that Deno refuses an import that the map lacks. */
 function linkPackages(folder: string, imports: ImportMap): void {
-  for (const target of Object.values(imports)) {
-    const name = /^npm:((?:@[^/]+\/)?[^@/]+)/.exec(target)?.[1];
+  const names = Object.values(imports).map((target) => /^npm:\/?((?:@[^/]+\/)?[^@/]+)/.exec(target)?.[1]);
+  // A package may be named twice: itself, and the files in it.
+  for (const name of new Set(names)) {
     if (!name) continue;
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });

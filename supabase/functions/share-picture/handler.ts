@@ -1,0 +1,59 @@
+import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
+import type { Environment, Handler } from "../_http/environment.ts";
+import { send } from "../_http/outgoing.ts";
+import type { Element } from "./element.ts";
+import type { Club } from "./parts.ts";
+import { cached } from "./picture-cache.ts";
+import type { PictureData, PictureKind } from "./picture-data.ts";
+import { PICTURES } from "./pictures.ts";
+import { withPrintableText } from "./printable.ts";
+import { render } from "./render.ts";
+
+/**
+ * POST { kind, of } with a member's token: the picture as image/png, 1080 by 1350 pixels. public.share_picture_data()
+ * describes kind and of, and decides what the caller may share: 404 for anything else, 429 after 30 pictures in a minute.
+ */
+export const handle: Handler = async (request, env) => {
+  const refused = unlessPost(request);
+  if (refused) return refused;
+  const body = await readObject(request);
+  const { kind, of } = body ?? {};
+  if (typeof kind !== "string" || typeof of !== "string" || !isKind(kind))
+    return refuse(400, "validation_failed", "Name the kind of picture and what it is of");
+  const response = await send(`${env.SUPABASE_URL}/rest/v1/rpc/share_picture_data`, {
+    method: "POST",
+    headers: {
+      apikey: env.SUPABASE_ANON_KEY ?? "",
+      authorization: request.headers.get("authorization") ?? "",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ kind, _of: of }),
+  });
+  if (!response.ok) return refusalOf(response);
+  const data = withPrintableText(await response.json());
+  const club = clubOf(env);
+  const png = await cached(JSON.stringify([kind, data, club]), () => render(draw(kind, data, club)));
+  const { headers } = answer(null);
+  headers.set("content-type", "image/png");
+  return new Response(png, { headers });
+};
+
+const isKind = (kind: string): kind is PictureKind => Object.hasOwn(PICTURES, kind);
+
+function draw(kind: PictureKind, data: unknown, club: Club): Element {
+  const picture = PICTURES[kind] as (data: PictureData[PictureKind], club: Club) => Element;
+  return picture(data as PictureData[PictureKind], club);
+}
+
+function clubOf(env: Environment): Club {
+  const url = env.SITE_URL ?? "";
+  return { name: env.CLUB_NAME ?? "Scoreline", address: URL.canParse(url) ? new URL(url).host : "" };
+}
+
+async function refusalOf(response: Response): Promise<Response> {
+  if (response.status >= 500) throw new Error(`share_picture_data answered ${response.status}`);
+  const { code }: { code?: unknown } = await response.json();
+  if (code === "SL004") return refuse(429, "SL004", "Too many pictures. Try again in a minute.");
+  if (response.status === 404) return refuse(404, "not_found", "There is no picture of this");
+  return refuse(response.status, typeof code === "string" ? code : "unauthorized", "Please sign in again");
+}

@@ -1,0 +1,98 @@
+/** What public.share_picture_data() returns for each kind of picture. */
+
+export interface PlayedMatch {
+  home: string;
+  away: string;
+  home_score: number;
+  away_score: number;
+  my_home: number;
+  my_away: number;
+  points: number;
+}
+
+export interface MatchdayData {
+  title: string;
+  detail: string;
+  user_id: string;
+  name: string;
+  points: number;
+  rank: number;
+  players: number;
+  matches: readonly PlayedMatch[];
+  /** The number of matches that are not listed, and their points. */
+  more: number;
+  more_points: number;
+}
+
+export interface MatchData {
+  league: string;
+  day: string;
+  status: "upcoming" | "live" | "completed";
+  home: string;
+  away: string;
+  home_score: number | null;
+  away_score: number | null;
+  my_home: number;
+  my_away: number;
+  points: number | null;
+  user_id: string;
+  name: string;
+  /** Members with the same prediction, and all with one. */
+  same: number;
+  players: number;
+  /** Predictions of a home win, a draw and an away win. */
+  split: readonly [number, number, number];
+}
+
+export interface RankedRow {
+  rank: number | null;
+  user_id: string;
+  name: string;
+  points: number;
+  is_own: boolean;
+}
+
+export interface LeaderboardData {
+  league: string;
+  players: number;
+  matches: number;
+  rows: readonly RankedRow[];
+}
+
+export interface GroupData {
+  group: string;
+  first_colour: string;
+  second_colour: string;
+  members: number;
+  rows: readonly RankedRow[];
+}
+
+export interface InviteData {
+  group: string;
+  first_colour: string;
+  second_colour: string;
+  members: number;
+  user_id: string;
+  name: string;
+}
+
+export interface HonourData {
+  title: string;
+  detail: string;
+  /** Null for a former member. */
+  user_id: string | null;
+  name: string;
+  points: number;
+  players: number;
+}
+
+export interface PictureData {
+  matchday: MatchdayData;
+  match: MatchData;
+  leaderboard: LeaderboardData;
+  group: GroupData;
+  invite: InviteData;
+  honour: HonourData;
+}
+
+export type PictureKind = keyof PictureData;

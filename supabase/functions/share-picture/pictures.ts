@@ -1,0 +1,317 @@
+/** One drawing for each kind of picture. */
+import { heraldryOf } from "../_football/club-colours.ts";
+import { clubName } from "../_football/club-name.ts";
+import { box, type Child, type Element, note, type Style } from "./element.ts";
+import {
+  AMBER,
+  CHALK,
+  type Club,
+  crest,
+  fitting,
+  flaps,
+  PITCH,
+  page,
+  pennant,
+  RULE,
+  shirt,
+  short,
+} from "./parts.ts";
+import type {
+  GroupData,
+  HonourData,
+  InviteData,
+  LeaderboardData,
+  MatchData,
+  MatchdayData,
+  PictureData,
+  PictureKind,
+  PlayedMatch,
+  RankedRow,
+} from "./picture-data.ts";
+
+type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club) => Element;
+
+export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
+  matchday,
+  match,
+  leaderboard,
+  group,
+  invite,
+  honour,
+};
+
+function matchday(data: MatchdayData, club: Club): Element {
+  return page(
+    club,
+    title(data.title, 110),
+    box(
+      { alignItems: "center", marginTop: 14 },
+      shirt(data.user_id, data.name, 72),
+      box({ marginLeft: 18, width: 840 }, fitting(data.name, 34, 52, 38)),
+    ),
+    box(
+      { alignItems: "flex-end", marginTop: 40, marginBottom: 40 },
+      flaps(String(data.points), 250),
+      beside(data.points, `${ordinal(data.rank)} of ${data.players}`),
+    ),
+    ...data.matches.map(playedRow),
+    data.more > 0
+      ? note(`and ${plural(data.more, "more match", "more matches")}, +${data.more_points}`, 30)
+      : null,
+  );
+}
+
+function playedRow(match: PlayedMatch): Element {
+  const exact = match.points === 3;
+  const ink = exact ? AMBER : "#f8f6ea";
+  const badge = exact
+    ? { background: AMBER, color: "#3a2600" }
+    : match.points > 0
+      ? { background: "#d3ecd6", color: PITCH }
+      : { background: "#0d2c1c", color: "#d8e6d6" };
+  return box(
+    { alignItems: "center", height: 112, borderTop: RULE, fontSize: 44, lineHeight: 1 },
+    crest(match.home, 56),
+    box({ width: 90, marginLeft: 14 }, heraldryOf(match.home).letters),
+    flaps(String(match.home_score), 76, ink),
+    flaps(String(match.away_score), 76, ink),
+    box({ width: 90, marginLeft: 10 }, heraldryOf(match.away).letters),
+    crest(match.away, 56),
+    box(
+      { flexGrow: 1, justifyContent: "flex-end", alignItems: "center" },
+      box(
+        { border: "3px dashed #ffffff80", borderRadius: 8, padding: "6px 14px" },
+        score(match.my_home, match.my_away),
+      ),
+      box(
+        { justifyContent: "center", width: 92, marginLeft: 20, borderRadius: 8, padding: "12px 0", ...badge },
+        match.points > 0 ? `+${match.points}` : "0",
+      ),
+    ),
+  );
+}
+
+function match(data: MatchData, club: Club): Element {
+  const result = data.home_score !== null && data.away_score !== null;
+  const [home, away] = [clubName(data.home), clubName(data.away)];
+  const heading =
+    data.status === "completed"
+      ? data.points === 3
+        ? "Exact score!"
+        : "Full time"
+      : data.status === "live"
+        ? "Live"
+        : "Locked. No going back.";
+  const pick = `${firstName(data.name)}’s pick`;
+  const others = data.same - 1;
+  const words = result
+    ? `${pick}: ${score(data.my_home, data.my_away)}, ${points(data.points ?? 0)}`
+    : `${pick}, ${others === 0 ? "like nobody else" : `like ${data.same} of ${data.players}`}`;
+  return page(
+    club,
+    title(heading, 92),
+    box({ marginTop: 12 }, note(`${data.league}, ${data.day}`, 34)),
+    box(
+      { justifyContent: "space-between", alignItems: "center", marginTop: 96 },
+      side(data.home, home),
+      result
+        ? flaps(`${data.home_score}${data.away_score}`, 210, data.points === 3 ? AMBER : undefined)
+        : box(
+            { alignItems: "center", fontSize: 80 },
+            tile(data.my_home),
+            box({ margin: "0 14px" }, "–"),
+            tile(data.my_away),
+          ),
+      side(data.away, away),
+    ),
+    box(
+      { alignItems: "center", justifyContent: "center", marginTop: 72 },
+      shirt(data.user_id, data.name, 96),
+      box({ marginLeft: 18, maxWidth: 800 }, fitting(words, 36, 60, 44)),
+    ),
+    ...bar(data.split, home, away),
+  );
+}
+
+function side(team: string, name: string): Element {
+  return box(
+    { flexDirection: "column", alignItems: "center", width: 300 },
+    crest(team, 260),
+    box(
+      { marginTop: 20, textAlign: "center", justifyContent: "center", width: 300 },
+      fitting(name, 12, 58, 38),
+    ),
+  );
+}
+
+function tile(goals: number): Element {
+  return box(
+    {
+      border: "5px dashed #b9d3bd",
+      background: CHALK,
+      color: PITCH,
+      borderRadius: 16,
+      width: 142,
+      height: 210,
+      alignItems: "center",
+      justifyContent: "center",
+      fontSize: goals > 9 ? 120 : 165,
+      lineHeight: 1,
+    },
+    String(goals),
+  );
+}
+
+function bar(split: MatchData["split"], home: string, away: string): Child[] {
+  const total = split[0] + split[1] + split[2];
+  if (total === 0) return [];
+  const [homeShare, drawShare] = [percent(split[0], total), percent(split[1], total)];
+  const awayShare = 100 - homeShare - drawShare;
+  const part = (share: number, background: string) =>
+    share > 0 ? box({ flexGrow: share, flexBasis: 0, background, borderRadius: 8, marginRight: 8 }) : null;
+  return [
+    box(
+      { marginTop: 80, height: 80, width: 944 },
+      part(homeShare, CHALK),
+      part(drawShare, "#7fae8b"),
+      part(awayShare, "#101a15"),
+    ),
+    box(
+      { justifyContent: "space-between", marginTop: 16, fontSize: 44, lineHeight: 1.1 },
+      box({}, `${homeShare}% ${short(home, 14)}`),
+      box({}, `${drawShare}% draw`),
+      box({}, `${awayShare}% ${short(away, 14)}`),
+    ),
+  ];
+}
+
+function leaderboard(data: LeaderboardData, club: Club): Element {
+  const after = `After ${plural(data.matches, "match", "matches")}. ${plural(data.players, "player")}.`;
+  return page(
+    club,
+    title(data.league === "Overall" ? "The top ten" : data.league, 110),
+    box({ marginTop: 12, marginBottom: 30 }, note(after, 34)),
+    ...data.rows.map((row) => rankedRow(row, 86)),
+  );
+}
+
+function group(data: GroupData, club: Club): Element {
+  return page(
+    club,
+    box(
+      { alignItems: "center", marginBottom: 44 },
+      pennant(data.group, data.first_colour, data.second_colour, 190),
+      box(
+        { flexDirection: "column", width: 706, marginLeft: 40 },
+        title(data.group, 96, 706),
+        box({ marginTop: 14 }, note(plural(data.members, "member"), 34)),
+      ),
+    ),
+    ...data.rows.map((row) => rankedRow(row, data.rows.length > 6 ? 90 : 122)),
+  );
+}
+
+function rankedRow(row: RankedRow, height: number): Element {
+  const own: Style = row.is_own ? { background: CHALK, color: PITCH, borderRadius: 10 } : {};
+  const size = height / 2;
+  return box(
+    {
+      alignItems: "center",
+      height,
+      padding: "0 22px",
+      borderTop: RULE,
+      fontSize: size,
+      lineHeight: 1,
+      ...own,
+    },
+    box({ width: 96 }, row.rank === null ? "–" : String(row.rank)),
+    shirt(row.user_id, row.name, Math.round(height * 0.66)),
+    box({ flexGrow: 1, marginLeft: 22, width: 560 }, fitting(row.name, 28, size, size * 0.72)),
+    box({}, String(row.points)),
+  );
+}
+
+function invite(data: InviteData, club: Club): Element {
+  return page(
+    club,
+    box(
+      { alignItems: "center" },
+      shirt(data.user_id, data.name, 104),
+      box({ marginLeft: 24, width: 800 }, fitting(`${short(data.name, 40)} invites you`, 36, 56, 42)),
+    ),
+    box(
+      { flexDirection: "column", alignItems: "center", marginTop: 70 },
+      pennant(data.group, data.first_colour, data.second_colour, 330),
+      box(
+        { marginTop: 36, justifyContent: "center", textAlign: "center", width: 936 },
+        title(data.group, 128),
+      ),
+      box({ marginTop: 24 }, note(`${plural(data.members, "member")}.`, 40)),
+    ),
+    box(
+      { justifyContent: "center", marginTop: 44 },
+      box(
+        {
+          background: CHALK,
+          color: PITCH,
+          borderRadius: 18,
+          padding: "26px 56px",
+          fontSize: 64,
+          lineHeight: 1,
+        },
+        "Can you beat us?",
+      ),
+    ),
+  );
+}
+
+function honour(data: HonourData, club: Club): Element {
+  return page(
+    club,
+    title(data.title, 180),
+    box({ marginTop: 10 }, note(data.detail, 36)),
+    box(
+      { flexDirection: "column", alignItems: "center", marginTop: 44 },
+      shirt(data.user_id ?? data.name, data.name, 400),
+      box(
+        { marginTop: 28, justifyContent: "center", textAlign: "center", width: 936 },
+        fitting(data.name, 18, 120, 72),
+      ),
+    ),
+    box(
+      { alignItems: "center", justifyContent: "center", marginTop: 44 },
+      flaps(String(data.points), 190),
+      beside(data.points, `first of ${data.players}`),
+    ),
+  );
+}
+
+/** A heading, smaller if it would not fit into two lines of `width` pixels, or into one line of large letters. */
+function title(text: string, size: number, width = 936): Element {
+  const room = width / (0.42 * size);
+  const letters = [...text].length;
+  const fontSize = letters > 2 * room ? size * 0.55 : letters > room ? size * 0.75 : size;
+  return box({ fontSize, lineHeight: 0.95, letterSpacing: -1, maxWidth: "100%" }, short(text, 60));
+}
+
+function beside(count: number, words: string): Element {
+  return box(
+    { flexDirection: "column", marginLeft: 24, fontSize: 60, lineHeight: 1.05 },
+    box({}, count === 1 ? "point" : "points"),
+    note(words, 38),
+  );
+}
+
+const score = (home: number, away: number) => `${home}–${away}`;
+const points = (count: number) => plural(count, "point");
+const percent = (count: number, total: number) => Math.round((100 * count) / total);
+const firstName = (name: string) => short(name.trim().split(/\s+/u)[0] ?? name, 16);
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function ordinal(rank: number): string {
+  const ending = rank % 100 > 10 && rank % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
+  return `${rank}${ending}`;
+}

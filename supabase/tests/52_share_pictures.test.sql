@@ -1,0 +1,73 @@
+-- The data of pictures: what it has, and what it refuses.
+select plan(17);
+
+create temporary table people as
+  select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
+grant select on people to authenticated;
+create temporary table games as
+  select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Home ' || n, 'Away ' || n) as id, n
+    from generate_series(1, 8) n;
+grant select on games to authenticated;
+update public.matches m set season = '2030/31', round = 'Matchday 3' from games g where m.id = g.id;
+insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
+  select p.id, g.id, case p.name when 'Farah Naidoo' then 0 else 2 end, 0 from people p, games g
+   where not (p.name = 'Farah Naidoo' and g.n = 8);
+create function pg_temp.person(_name text) returns uuid language sql as $$
+  select id from people where name like _name || '%' $$;
+create function pg_temp.game(_n integer) returns text language sql as $$ select id::text from games where n = _n $$;
+grant execute on function pg_temp.person(text), pg_temp.game(integer) to authenticated;
+
+select tests.act_as(pg_temp.person('Aisha'));
+select throws_ok($$ select public.share_picture_data('match', pg_temp.game(8)) $$, 'PT404', null,
+                 'there is no picture of a prediction before the lock');
+select throws_ok($$ select public.share_picture_data('leaderboard', 'Overall') $$, 'PT404', null,
+                 'there is no picture of a leaderboard without a result');
+select tests.act_as_owner();
+select tests.ends(id, 2, 0) from games where n <= 7;
+select tests.kickoff_moves_to(id, '-1 minute') from games where n = 8;
+select private.count_points();
+select private.refresh_winners();
+
+select tests.act_as(pg_temp.person('Aisha'));
+select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day' - 'status' - 'league',
+  '{"home": "Home 8", "away": "Away 8", "home_score": null, "away_score": null, "my_home": 2, "my_away": 0,
+    "points": null, "name": "Aisha Appadoo", "same": 2, "players": 2, "split": [2, 0, 0]}'::jsonb,
+  'after the lock a match has the own prediction, and how everyone predicted');
+select is(public.share_picture_data('match', pg_temp.game(1)) -> 'points', '3', 'a result has the points');
+create temporary table period as
+  select p.period_id::text as id from public.leaderboard_periods('matchday', 'Friendly Club') p;
+select is((public.share_picture_data('matchday', (select id from period)) - 'matches' - 'user_id'),
+  '{"title": "Matchday 3", "detail": "Friendly Club 2030/31", "name": "Aisha Appadoo", "points": 21, "rank": 1,
+    "players": 3, "more": 1, "more_points": 3}'::jsonb, 'a matchday has the own points and place');
+select is(jsonb_array_length(public.share_picture_data('matchday', (select id from period)) -> 'matches'), 6,
+          'and six of the matches');
+select is((select string_agg(r ->> 'name' || case when (r ->> 'is_own')::boolean then ' (me)' else '' end, ', ')
+             from jsonb_array_elements(public.share_picture_data('leaderboard', 'Overall') -> 'rows') r),
+          'Aisha Appadoo (me), Łukasz Šimić, Farah Naidoo', 'a leaderboard has the first players and the caller');
+select throws_ok($$ select public.share_picture_data('leaderboard', 'No League') $$, 'PT404', null,
+                 'there is no picture of an unknown competition');
+select throws_ok(format($$ select public.share_picture_data(%L, %L) $$, kind, of), 'PT404', null,
+                 format('there is no picture of %s %s', kind, of))
+  from (values ('match', 'none'), ('matchday', '99999999999999999999'), ('portrait', 'me')) v (kind, of);
+
+create temporary table clubs as
+  select public.create_group('Les Éléphants', '#0b5d33', '#f2c14e')::text as id;
+select is(public.share_picture_data('invite', (select id from clubs)) - 'user_id',
+  '{"group": "Les Éléphants", "first_colour": "#0b5d33", "second_colour": "#f2c14e", "members": 1,
+    "name": "Aisha Appadoo"}'::jsonb, 'an invite has what its link shows to a visitor');
+select is(jsonb_array_length(public.share_picture_data('group', (select id from clubs)) -> 'rows'), 1,
+          'a group has its leaderboard for a member');
+grant select on clubs to authenticated;
+select tests.act_as(pg_temp.person('Farah'));
+select throws_ok(format($$ select public.share_picture_data(%L, (select id from clubs)) $$, kind), 'PT404', null,
+                 format('there is no picture of the %s for others', kind))
+  from unnest(array['group', 'invite']) kind;
+
+-- Two calls of Farah have been counted, which the errors rolled back.
+select tests.act_as_owner();
+insert into private.attempts (bucket) select 'share-picture:' || pg_temp.person('Farah') from generate_series(1, 29);
+select tests.act_as(pg_temp.person('Farah'));
+select lives_ok($$ select public.share_picture_data('leaderboard', 'Overall') $$,
+                'the 30th picture in a minute is drawn');
+select throws_ok($$ select public.share_picture_data('leaderboard', 'Overall') $$, 'SL004', null,
+                 'the 31st picture in a minute is refused');
