@@ -12,8 +12,22 @@ export async function callFunction(
   body: Readonly<Record<string, unknown>>,
   { waits = false } = {},
 ): Promise<unknown> {
+  const answer = await send(name, body, waits);
+  return answer.json().catch(() => null);
+}
+
+/** Calls an edge function that answers with a file. Throws as `callFunction` does. */
+export async function fileOfFunction(name: string, body: Readonly<Record<string, unknown>>): Promise<Blob> {
+  return (await send(name, body, false)).blob();
+}
+
+async function send(
+  name: string,
+  body: Readonly<Record<string, unknown>>,
+  waits: boolean,
+): Promise<Response> {
   const { config, token } = backend();
-  const send = async (added: Readonly<Record<string, string>>, signal: AbortSignal | null = null) =>
+  const post = async (added: Readonly<Record<string, string>>, signal: AbortSignal | null = null) =>
     fetch(`${config.url}/functions/v1/${name}`, {
       method: "POST",
       headers: {
@@ -25,11 +39,11 @@ export async function callFunction(
       body: JSON.stringify(body),
       signal,
     });
-  const first = await send({});
-  const answer = noteFailure(waits ? await untilAdmitted(first, send) : first);
+  const first = await post({});
+  const answer = noteFailure(waits ? await untilAdmitted(first, post) : first);
+  if (answer.ok) return answer;
   const json: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new RequestError(textOf(json, "error"), textOf(json, "code"), answer.status);
-  return json;
+  throw new RequestError(textOf(json, "error"), textOf(json, "code"), answer.status);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { saveEdit } from "../../backend/queries/save-edit.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { paths } from "../../paths.ts";
@@ -8,7 +9,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { useEditQuestion } from "../../ui/overlays/edit-question.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { joinGroupPath } from "./group-paths.ts";
+import { groupPath, joinGroupPath } from "./group-paths.ts";
 import {
   actOnGroup,
   type GroupAction,
@@ -24,6 +25,14 @@ import { useGroupMutation } from "./use-group-mutation.ts";
 export function GroupActions({ group }: { group: GroupDetailsRow }) {
   return (
     <div className="group-actions">
+      <ShareButton
+        text={`The leaderboard of ${group.name}: ${window.location.origin}${groupPath(group.id)}`}
+        title={`Share ${group.name}`}
+        picture={sharePicture("group", group.id)}
+        className="btn secondary"
+      >
+        Share
+      </ShareButton>
       {group.is_owner ? <OwnerActions group={group} /> : <Leave group={group} />}
     </div>
   );
@@ -48,6 +57,7 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
         <ShareButton
           text={`Join my group “${group.name}” in ${brand}: ${link}`}
           title={`Invite to ${group.name}`}
+          picture={sharePicture("invite", group.id)}
           className="btn"
         >
           Invite

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { ChampionRow, PeriodWinnerRow, WinnerCountRow } from "../../backend/types/rows.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
+import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import {
   champions,
@@ -76,6 +79,7 @@ function Champions({ rows }: { rows: readonly ChampionRow[] }) {
               {row.league}, until {clubDate(row.end_date)}. {plural(row.points, "point")}, first of{" "}
               {plural(row.players, "player")}.
             </span>
+            <ShareHonour of={row.archive_id} winners={[row]} label={row.name} />
           </li>
         ))}
       </ul>
@@ -100,10 +104,35 @@ function Winners({ title, rows }: { title: string; rows: readonly PeriodWinnerRo
               {plural(first.points, "point")}, {plural(first.perfect_scores, "perfect score")}
               {others.length > 0 ? " each." : "."}
             </span>
+            <ShareHonour of={first.period_id} winners={[first, ...others]} label={first.label} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+interface ShareHonourProps {
+  of: string | number;
+  winners: readonly { user_id: string | null; full_name: string }[];
+  label: string;
+}
+
+/** The picture shows the signed-in player if the player is one of several winners, otherwise the first of them. */
+function ShareHonour({ of, winners, label }: ShareHonourProps) {
+  const { user } = useSession();
+  const isOwn = winners.some(({ user_id: winner }) => winner === user?.id);
+  const names = isOwn ? "I" : winners.map(({ full_name: name }) => name).join(", ");
+  return (
+    <ShareButton
+      text={`${names} won ${label}. ${window.location.origin}${paths.honours}`}
+      title={`Share ${label}`}
+      label={`Share ${label}`}
+      picture={sharePicture("honour", of)}
+      className="ghost on-light"
+    >
+      {null}
+    </ShareButton>
   );
 }
 

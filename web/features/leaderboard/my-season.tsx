@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural, wordFor } from "../../ui/text/plural.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
@@ -33,6 +35,16 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
         <h2>Your season</h2>
         <Figures mine={mine.data} summary={summary} leader={leader} />
         <AgainstTheCrowd league={league} points={mine.data.points} />
+        {mine.data.rank !== null && (
+          <ShareButton
+            text={`I am ${ordinal(mine.data.rank)} with ${plural(mine.data.points, "point")}. ${window.location.href}`}
+            title="Share the top ten"
+            picture={sharePicture("leaderboard", league)}
+            className="btn secondary"
+          >
+            Share the top ten
+          </ShareButton>
+        )}
       </section>
       {mine.data.rank !== null && above && <JustAbove mine={mine.data} rank={mine.data.rank} above={above} />}
     </aside>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
 import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
@@ -12,6 +13,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderboard-queries.ts";
@@ -104,7 +106,19 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
   if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
   return (
     <>
-      {mine && <p className="my-period">{ownResult(mine, period)}</p>}
+      {mine && (
+        <div className="my-period">
+          <p>{ownResult(mine, period)}</p>
+          <ShareButton
+            text={`I have ${plural(mine.points, "point")} in ${nameOf(period)}. ${addressOf(period)}`}
+            title={`Share ${nameOf(period)}`}
+            picture={sharePicture("matchday", period.period_id)}
+            className="btn secondary"
+          >
+            Share
+          </ShareButton>
+        </div>
+      )}
       <table className="table leaderboard-table">
         <colgroup>
           <col className="rank-column" />
@@ -141,6 +155,14 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
       <Pager page={page} pageSize={pageSize} total={period.players} onPage={setPage} />
     </>
   );
+}
+
+/** The address of this page with the period, also when it is the latest one and the address names none. */
+function addressOf({ period_id: id }: LeaderboardPeriodRow): string {
+  const address = new URL(window.location.href);
+  address.searchParams.set("of", String(id));
+  address.searchParams.delete("player");
+  return address.href;
 }
 
 function nameOf({ season, round, month }: LeaderboardPeriodRow): string {

@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { SplitBar } from "../../football/components/split-bar.tsx";
-import { clubName } from "../../football/rules/club-name.ts";
 import { kindOfPoints, type Scoreline } from "../../football/rules/points.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural } from "../../ui/text/plural.ts";
 import { picksOf, splitsOf } from "./match-queries.ts";
@@ -38,6 +41,7 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
       {!isPending && everyone.rows && everyone.rows.length > 0 && (
         <>
           {split && <SplitBar homeTeam={home} awayTeam={away} counts={split} />}
+          <ShareOwnPick match={match} picks={everyone.rows} score={score} />
           <Lists
             everyone={everyone}
             inGroups={inGroups}
@@ -46,6 +50,32 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
         </>
       )}
     </Dialog>
+  );
+}
+
+interface OwnPickProps {
+  match: MatchRow;
+  picks: NonNullable<Picks["rows"]>;
+  score: Scoreline | null;
+}
+
+function ShareOwnPick({ match, picks, score }: OwnPickProps) {
+  const { user } = useSession();
+  const own = picks.find(({ user_id: player }) => player === user?.id);
+  if (!own || match.status === "cancelled") return null;
+  const teams = `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}`;
+  const pick = `My pick for ${teams} is ${own.home_prediction}–${own.away_prediction}.`;
+  const points =
+    score && own.points !== null ? ` It is ${score.home}–${score.away}: ${plural(own.points, "point")}.` : "";
+  return (
+    <ShareButton
+      text={`${pick}${points} ${window.location.origin}${paths.matches}`}
+      title={`Share ${teams}`}
+      picture={sharePicture("match", match.id)}
+      className="btn secondary"
+    >
+      Share my pick
+    </ShareButton>
   );
 }
 

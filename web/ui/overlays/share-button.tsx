@@ -1,13 +1,16 @@
-import { Copy, Share2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Dialog } from "./dialog.tsx";
-import { toast } from "./toast.ts";
+import { Share2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazySection } from "../loading/lazy-section.tsx";
+
+const ShareDialog = lazySection(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
 interface Props {
   /** What is sent, with its address. */
   text: string;
   /** The title of the window that a browser without a share sheet shows. */
   title: string;
+  /** Loads the picture that is sent with the text, a PNG. */
+  picture?: () => Promise<Blob>;
   /** The accessible name, if the content is not enough. */
   label?: string;
   className: string;
@@ -17,73 +20,65 @@ interface Props {
   children: ReactNode;
 }
 
-/** Opens the device's share sheet, or, if the browser has none, a window with WhatsApp and Copy. */
-export function ShareButton({ text, title, label, className, onShared, children }: Props) {
+/**
+ * Opens the device's share sheet, or a window with the picture, WhatsApp, Copy and Download if the browser has none or
+ * cannot share the picture.
+ */
+export function ShareButton({ text, title, picture, label, className, onShared, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const share = async () => {
-    if (!("share" in navigator)) return setIsOpen(true);
+    if (!canShare(picture !== undefined)) return setIsOpen(true);
+    setIsPending(true);
     try {
-      await navigator.share({ text });
+      const files = picture ? { files: [pngFile(await picture())] } : {};
+      await navigator.share({ text, ...files });
       onShared?.();
-    } catch {
-      // The share sheet was closed.
+    } catch (error) {
+      // AbortError: the share sheet was closed. Otherwise the picture failed to load, or took too long to count as a press.
+      const isClosed = error instanceof DOMException && error.name === "AbortError";
+      if (!isClosed) setIsOpen(true);
+    } finally {
+      setIsPending(false);
     }
   };
   return (
     <>
-      <button type="button" className={className} aria-label={label} onClick={() => void share()}>
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-busy={isPending}
+        onClick={() => {
+          if (!isPending) void share();
+        }}
+      >
         <Share2 size={20} aria-hidden="true" />
         {children}
       </button>
       {isOpen && (
-        <ShareDialog
-          text={text}
-          title={title}
-          onShared={() => {
-            setIsOpen(false);
-            onShared?.();
-          }}
-          onClose={() => setIsOpen(false)}
-        />
+        <Suspense fallback={null}>
+          <ShareDialog
+            text={text}
+            title={title}
+            picture={picture}
+            onShared={() => {
+              setIsOpen(false);
+              onShared?.();
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );
 }
 
-interface DialogProps {
-  text: string;
-  title: string;
-  onShared: () => void;
-  onClose: () => void;
+function canShare(withFile: boolean): boolean {
+  if (!("share" in navigator)) return false;
+  return !withFile || ("canShare" in navigator && navigator.canShare({ files: [pngFile(new Blob())] }));
 }
 
-function ShareDialog({ text, title, onShared, onClose }: DialogProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.success("Message copied to clipboard");
-      onShared();
-    } catch {
-      toast.error("Copying failed. Select the message and copy it by hand.");
-    }
-  };
-  return (
-    <Dialog open onClose={onClose} title={title} description={text}>
-      <div className="actions">
-        <button type="button" className="btn secondary" onClick={() => void copy()}>
-          <Copy size={20} aria-hidden="true" />
-          Copy
-        </button>
-        <a
-          className="btn"
-          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
-          target="_blank"
-          rel="noreferrer"
-          onClick={onShared}
-        >
-          WhatsApp
-        </a>
-      </div>
-    </Dialog>
-  );
+function pngFile(content: Blob): File {
+  return new File([content], "scoreline.png", { type: "image/png" });
 }

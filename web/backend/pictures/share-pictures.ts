@@ -1,0 +1,9 @@
+import { fileOfFunction } from "../connection/edge-functions.ts";
+
+/** Loads the picture of something that the caller may share (`public.share_picture_data`), as a PNG. */
+export function sharePicture(
+  kind: "matchday" | "match" | "leaderboard" | "group" | "invite" | "honour",
+  of: string | number,
+): () => Promise<Blob> {
+  return () => fileOfFunction("share-picture", { kind, of: String(of) });
+}
