@@ -97,7 +97,7 @@ function match(data: MatchData, club: Club): Element {
   const heading =
     data.status === "completed"
       ? data.points === 3
-        ? "Exact score!"
+        ? "Perfect score!"
         : "Full time"
       : data.status === "live"
         ? "Live"
