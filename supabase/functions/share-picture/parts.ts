@@ -210,3 +210,11 @@ function overlay(text: string, width: number, top: number, fontSize: number, col
     text,
   );
 }
+
+/** A heading, smaller if it would not fit into two lines of `width` pixels, or into one line of large letters. */
+export function title(text: string, size: number, width = 936): Element {
+  const room = width / (0.42 * size);
+  const letters = [...text].length;
+  const fontSize = letters > 2 * room ? size * 0.55 : letters > room ? size * 0.75 : size;
+  return box({ fontSize, lineHeight: 0.95, letterSpacing: -1, maxWidth: "100%" }, short(text, 60));
+}

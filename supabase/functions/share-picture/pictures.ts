@@ -1,7 +1,8 @@
 /** One drawing for each kind of picture. */
 import { heraldryOf } from "../_football/club-colours.ts";
 import { clubName } from "../_football/club-name.ts";
-import { box, type Child, type Element, note, type Style } from "./element.ts";
+import { plural, wordFor } from "../_http/plural.ts";
+import { box, type Child, type Element, note } from "./element.ts";
 import {
   AMBER,
   CHALK,
@@ -15,19 +16,18 @@ import {
   RULE,
   shirt,
   short,
+  title,
 } from "./parts.ts";
 import type {
-  GroupData,
   HonourData,
   InviteData,
-  LeaderboardData,
   MatchData,
   MatchdayData,
   PictureData,
   PictureKind,
   PlayedMatch,
-  RankedRow,
 } from "./picture-data.ts";
+import { group, leaderboard } from "./ranked-pictures.ts";
 
 type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club) => Element;
 
@@ -185,52 +185,6 @@ function bar(split: MatchData["split"], home: string, away: string): Child[] {
   ];
 }
 
-function leaderboard(data: LeaderboardData, club: Club): Element {
-  const after = `After ${plural(data.matches, "match", "matches")}. ${plural(data.players, "player")}.`;
-  return page(
-    club,
-    title(data.league === "Overall" ? "The top ten" : data.league, 110),
-    box({ marginTop: 12, marginBottom: 30 }, note(after, 34)),
-    ...data.rows.map((row) => rankedRow(row, 86)),
-  );
-}
-
-function group(data: GroupData, club: Club): Element {
-  return page(
-    club,
-    box(
-      { alignItems: "center", marginBottom: 44 },
-      pennant(data.group, data.first_colour, data.second_colour, 190),
-      box(
-        { flexDirection: "column", width: 706, marginLeft: 40 },
-        title(data.group, 96, 706),
-        box({ marginTop: 14 }, note(plural(data.members, "member"), 34)),
-      ),
-    ),
-    ...data.rows.map((row) => rankedRow(row, data.rows.length > 6 ? 90 : 122)),
-  );
-}
-
-function rankedRow(row: RankedRow, height: number): Element {
-  const own: Style = row.is_own ? { background: CHALK, color: PITCH, borderRadius: 10 } : {};
-  const size = height / 2;
-  return box(
-    {
-      alignItems: "center",
-      height,
-      padding: "0 22px",
-      borderTop: RULE,
-      fontSize: size,
-      lineHeight: 1,
-      ...own,
-    },
-    box({ width: 96 }, row.rank === null ? "–" : String(row.rank)),
-    shirt(row.user_id, row.name, Math.round(height * 0.66)),
-    box({ flexGrow: 1, marginLeft: 22, width: 560 }, fitting(row.name, 28, size, size * 0.72)),
-    box({}, String(row.points)),
-  );
-}
-
 function invite(data: InviteData, club: Club): Element {
   return page(
     club,
@@ -286,18 +240,10 @@ function honour(data: HonourData, club: Club): Element {
   );
 }
 
-/** A heading, smaller if it would not fit into two lines of `width` pixels, or into one line of large letters. */
-function title(text: string, size: number, width = 936): Element {
-  const room = width / (0.42 * size);
-  const letters = [...text].length;
-  const fontSize = letters > 2 * room ? size * 0.55 : letters > room ? size * 0.75 : size;
-  return box({ fontSize, lineHeight: 0.95, letterSpacing: -1, maxWidth: "100%" }, short(text, 60));
-}
-
 function beside(count: number, words: string): Element {
   return box(
     { flexDirection: "column", marginLeft: 24, fontSize: 60, lineHeight: 1.05 },
-    box({}, count === 1 ? "point" : "points"),
+    box({}, wordFor(count, "point")),
     note(words, 38),
   );
 }
@@ -306,10 +252,6 @@ const score = (home: number, away: number) => `${home}–${away}`;
 const points = (count: number) => plural(count, "point");
 const percent = (count: number, total: number) => Math.round((100 * count) / total);
 const firstName = (name: string) => short(name.trim().split(/\s+/u)[0] ?? name, 16);
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 function ordinal(rank: number): string {
   const ending = rank % 100 > 10 && rank % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");

@@ -6,15 +6,20 @@ import { HEIGHT, WIDTH } from "./parts.ts";
 
 let ready: Promise<void> | null = null;
 
-/** Draws a picture as a PNG of 1080 by 1350 pixels. Letters that the fonts lack are drawn as empty boxes. */
+/** Draws a picture as a PNG of 1080 by 1350 pixels. */
 export async function render(picture: Element): Promise<Uint8Array<ArrayBuffer>> {
-  ready ??= initWasm(RESVG_WASM);
+  // Compiled in the background, which initWasm alone does not do for bytes.
+  ready ??= WebAssembly.compile(RESVG_WASM).then(initWasm);
   await ready;
+  await turn();
   const svg = await satori(picture as never, { width: WIDTH, height: HEIGHT, fonts: FONTS as never });
+  await turn();
   const resvg = new Resvg(svg);
   try {
+    await turn();
     const image = resvg.render();
     try {
+      await turn();
       return new Uint8Array(image.asPng());
     } finally {
       image.free();
@@ -22,4 +27,9 @@ export async function render(picture: Element): Promise<Uint8Array<ArrayBuffer>>
   } finally {
     resvg.free();
   }
+}
+
+/** Lets other calls run between the steps. The host ends a function that does not react for two seconds. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,7 +1,9 @@
 /** Leaderboards of matchdays and months, the crowd, the comparison of two players, and honours. */
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
+import { axeViolations } from "../support/screen-checks.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -59,6 +61,54 @@ test("a matchday has a leaderboard that is provisional until its last result, an
       .getByRole("cell")
       .first(),
   ).toHaveText("1");
+});
+
+const shareButton = () => page.getByRole("button", { name: "Share", exact: true });
+
+test("the own matchday is shared as a picture with a link, from a window if the device has no share sheet", async () => {
+  await shareButton().click();
+  const window = page.getByRole("dialog", { name: "Share Matchday 1, 2030/31" });
+  await expect(window.getByText(/^I have 3 points in Matchday 1, 2030\/31\. http\S+&of=\d+$/)).toBeVisible();
+  const picture = window.getByRole("img", { name: "Picture: Share Matchday 1, 2030/31" });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1080, 1350]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height });
+  expect(await window.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  await page.setViewportSize({ width, height });
+  const saving = page.waitForEvent("download");
+  await window.getByRole("button", { name: "Download" }).click();
+  const png = await readFile(await (await saving).path());
+  expect([png.toString("latin1", 1, 4), png.readUInt32BE(16)]).toEqual(["PNG", 1080]);
+  await window.getByRole("button", { name: "Close" }).click();
+});
+
+test("the device's share sheet receives the picture and the text", async () => {
+  await page.evaluate(() => {
+    const shared: unknown[] = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ text, files }: ShareData) => {
+        shared.push({ text, files: files?.map(({ name, type, size }) => [name, type, size > 10_000]) });
+      },
+    });
+    Object.assign(globalThis, { shared });
+  });
+  await shareButton().click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(globalThis, "shared")))
+    .toEqual([
+      {
+        text: expect.stringMatching(/^I have 3 points in Matchday 1/),
+        files: [["scoreline.png", "image/png", true]],
+      },
+    ]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("the crowd has a row without a rank", async () => {
