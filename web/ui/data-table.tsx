@@ -45,8 +45,10 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
                 <button type="button" onClick={() => order.onSort(sort)}>
                   {title}
                 </button>
+              ) : hidesTitle ? (
+                <span className="visually-hidden">{title}</span>
               ) : (
-                <span className={hidesTitle ? "visually-hidden" : undefined}>{title}</span>
+                title
               )}
             </th>
           ))}
