@@ -8,7 +8,16 @@ import {
   test,
 } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addAdmin, addMatch, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
+import {
+  addAdmin,
+  addMatch,
+  complete,
+  keepFromLiveChanges,
+  must,
+  openLive,
+  predict,
+  saveSetting,
+} from "../support/club-data.ts";
 import { newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
@@ -163,6 +172,7 @@ test("keeps shown data and typed text while refetching fails", async ({ browser 
 
 test("shows a failure for charts and past subscriptions that cannot be read", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
+  await keepFromLiveChanges(page);
   await signIn(page, "olga@example.com");
   const fail = failures["the server fails"];
   for (const [path, read, title, whole] of [
