@@ -1,4 +1,4 @@
-/** The fonts and the renderer's WebAssembly, as bytes. Satori reads no woff2, and each font file has one range of letters. */
+/** Fonts and the renderer's WebAssembly as bytes. Satori reads no woff2. Each font file has one range of letters. */
 
 import barlowLatin from "@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff" with {
   type: "bytes",
