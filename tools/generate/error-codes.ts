@@ -17,7 +17,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL001: { meaning: "the match has locked" },
   SL002: { meaning: "the player has no subscription for the competition" },
   SL003: { meaning: "the caller is not an admin" },
-  SL004: { meaning: "more than 50 admin actions of one kind in 5 minutes" },
+  SL004: { meaning: "more than 50 admin actions of one kind in 5 minutes, or 30 pictures in a minute" },
   SL005: { meaning: "the match cannot change to that state" },
   SL006: { meaning: "teams and competition are fixed after the first prediction" },
   SL007: { meaning: "the club would lose its last admin" },
