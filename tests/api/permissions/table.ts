@@ -252,6 +252,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   remove_group_member: [GROUP_OWNER.replace("yes", "22023"), async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
   hand_over_group: [GROUP_OWNER, async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
   preview_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
+  share_picture_data: [GROUP_OWNER, async (world) => ({ kind: "group", _of: await aGroup(world) })],
   join_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
   my_groups: [PEOPLE, none],
   group_details: [PEOPLE, ofGroup],
