@@ -147,7 +147,6 @@ declare
   found jsonb;
 begin
   perform private.require_open_session();
-  perform private.count_picture();
   if kind = 'matchday' and _of ~ '^[0-9]{1,18}$' then
     found := private.picture_of_period(_of::bigint);
   elsif kind in ('match', 'group', 'invite') and _of ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
@@ -162,6 +161,7 @@ begin
   if found is null then
     raise exception 'There is no picture of this' using errcode = 'PT404';
   end if;
+  perform private.count_picture();
   return found;
 end $$;
 grant execute on function public.share_picture_data(text, text) to authenticated;
