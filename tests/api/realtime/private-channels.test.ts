@@ -148,14 +148,18 @@ describe("private channels", () => {
     }
     const late = await enter(ada.api, "room-late", { broadcast: { replay: { since, limit: 2 } } });
     const again = { event: "news", payload: { text: "from SQL" }, meta: { replayed: true } };
-    expect([await late.received.next(), await late.received.next()]).toMatchObject([again, again]);
+    // The last message may also arrive as a new one, if it is on its way when the channel is joined.
+    const replayed = () =>
+      late.received.all.filter((message) => (message.meta as { replayed?: true } | undefined)?.replayed);
+    while (replayed().length < 2) await late.received.next();
+    expect(replayed()).toMatchObject([again, again]);
     await ada.api.removeAllChannels();
     const later = await enter(ada.api, "room-late", {
       broadcast: { replay: { since: Date.now() + 60_000 } },
     });
     await ada.api.rpc("announce" as never, { _topic: "room-late", _private: true } as never);
     await later.received.next();
-    expect([late.received.all.length, later.received.all.length]).toEqual([2, 1]);
+    expect([replayed().length, later.received.all.length]).toEqual([2, 1]);
     const socket = await openSocket(host);
     const refused = await socket.ask("phx_join", "hall", { config: { broadcast: { replay: { since } } } });
     expect(refused.response.reason).toBe("UnableToReplayMessages: Replay is not allowed for public channels");
