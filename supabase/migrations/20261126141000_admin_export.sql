@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION private.players_after(_scope text, _place private.lea
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   first_block private.leaderboard_place := private.block_of(_scope, coalesce(_place, private.first_place()));
@@ -36,6 +37,7 @@ CREATE OR REPLACE FUNCTION public.admin_export(_after jsonb DEFAULT NULL::jsonb,
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare

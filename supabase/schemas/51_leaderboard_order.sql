@@ -213,7 +213,7 @@ end $$;
 
 -- The players of a leaderboard after this place (null: from the first on), at most _count, in their order.
 create function private.players_after(_scope text, _place private.leaderboard_place, _count integer) returns uuid[]
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   first_block private.leaderboard_place := private.block_of(_scope, coalesce(_place, private.first_place()));
