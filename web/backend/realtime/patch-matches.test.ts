@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { serverNow } from "../connection/server-clock.ts";
 import { playedPage } from "../queries/query-keys.ts";
+import { aMatch } from "../types/match-row.fixture.ts";
 import type { MatchRow, PredictionRow } from "../types/rows.ts";
 import { isOutdatedBy, kindOf } from "./match-changes.ts";
 import { patchMatches } from "./patch-matches.ts";
@@ -9,33 +10,14 @@ import { patchMatches } from "./patch-matches.ts";
 const hour = 3_600_000;
 const at = (hours: number) => new Date(serverNow() + hours * hour).toISOString();
 
-function match(id: string, hours: number, changes: Partial<MatchRow> = {}): MatchRow {
-  return {
+const match = (id: string, hours: number, changes: Partial<MatchRow> = {}): MatchRow =>
+  aMatch(serverNow() + hours * hour, {
     id,
-    home_team_name: "Home",
-    away_team_name: "Away",
-    home_team_logo: null,
-    away_team_logo: null,
-    match_date: "2000-01-01",
-    match_time: "12:00:00",
     league: "FA Cup",
-    season: null,
-    round: null,
-    status: "upcoming",
-    home_score: null,
-    away_score: null,
-    kickoff_at: at(hours),
-    locks_at: at(hours),
-    kickoff_confirmed: true,
-    day_time_zone: null,
     predictions_count: 1,
-    completed_at: null,
-    predictions_revealed_at: null,
-    created_at: "",
     updated_at: at(-100),
     ...changes,
-  };
-}
+  });
 
 const live = match("live", -1, { status: "live", home_score: 0, away_score: 0 });
 const soon = match("soon", 1);

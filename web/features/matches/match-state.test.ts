@@ -1,37 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { aMatch } from "../../backend/types/match-row.fixture.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { comingRound, sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
 
 const now = Date.parse("2000-01-01T12:00:00Z");
 const hour = 3_600_000;
 
-function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow {
-  const at = new Date(now + hours * hour).toISOString();
-  return {
-    id: `${status} ${hours}`,
-    home_team_name: "Home",
-    away_team_name: "Away",
-    home_team_logo: null,
-    away_team_logo: null,
-    match_date: "2000-01-01",
-    match_time: "12:00:00",
-    day_time_zone: null,
-    league: "Premier League",
-    season: null,
-    round: null,
-    status,
-    home_score: null,
-    away_score: null,
-    kickoff_at: at,
-    locks_at: at,
-    kickoff_confirmed: true,
-    predictions_count: 0,
-    completed_at: null,
-    predictions_revealed_at: null,
-    created_at: at,
-    updated_at: at,
-  };
-}
+const match = (hours: number, status: MatchRow["status"] = "upcoming"): MatchRow =>
+  aMatch(now + hours * hour, { id: `${status} ${hours}`, status });
 
 describe("a match", () => {
   it("is open a millisecond before its lock and locked at it", () => {

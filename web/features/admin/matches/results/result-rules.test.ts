@@ -1,29 +1,16 @@
 import { expect, it } from "vitest";
+import { aMatch } from "../../../../backend/types/match-row.fixture.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { canEnter, type Draft, draftsAfter, resultsOf } from "./result-rules.ts";
 
 const now = Date.parse("2000-01-01T18:00:00Z");
 
-function match(id: string, status: MatchRow["status"], hoursAgo: number, score?: [number, number]): MatchRow {
-  const at = new Date(now - hoursAgo * 3_600_000).toISOString();
-  const teams = {
-    home_team_name: "Home",
-    away_team_name: "Away",
-    home_team_logo: null,
-    away_team_logo: null,
-  };
-  const day = {
-    match_date: "2000-01-01",
-    match_time: "15:00:00",
-    day_time_zone: null,
-    kickoff_at: at,
-    locks_at: at,
-  };
-  const rest = { league: "Premier League", season: null, round: null, kickoff_confirmed: true };
-  const times = { completed_at: null, predictions_revealed_at: null, created_at: at, updated_at: at };
-  const [home_score, away_score] = score ?? [null, null];
-  return { id, status, ...teams, ...day, ...rest, ...times, predictions_count: 0, home_score, away_score };
-}
+const match = (
+  id: string,
+  status: MatchRow["status"],
+  hoursAgo: number,
+  [home_score, away_score]: [number, number] | [null, null] = [null, null],
+): MatchRow => aMatch(now - hoursAgo * 3_600_000, { id, status, home_score, away_score });
 
 const drafts = (...typed: [string, Draft][]) => new Map(typed);
 const over = match("over", "live", 3);
