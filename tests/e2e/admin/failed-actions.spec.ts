@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
+import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { PASSWORD, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
@@ -60,23 +61,30 @@ async function whileFailing(path: string, work: () => Promise<void>, reads = fal
   await page.unroute(pattern);
 }
 
-for (const [tab, path, words] of [
-  ["overview", "rest/v1/rpc/admin_overview", "Failed to load dashboard data"],
-  ["users", "rest/v1/rpc/admin_players", "Failed to load dashboard data"],
-  ["predictions", "rest/v1/rpc/admin_completion", "Failed to load dashboard data"],
-  ["matches", "rest/v1/matches", "Failed to load matches"],
-  ["management", "rest/v1/rpc/admin_players", "Failed to load dashboard data"],
-  ["notifications", "rest/v1/rpc/quiet_hours", "Failed to load the quiet hours"],
-  ["news", "rest/v1/news", "Failed to fetch news"],
-  ["groups", "rest/v1/rpc/admin_groups", "Failed to load groups"],
-  ["teams", "rest/v1/teams", "Failed to fetch teams"],
-  ["leaderboard-archives", "rest/v1/leaderboard_archives", "Failed to load archives"],
-  ["subscription-archives", "rest/v1/subscription_period_archives", "Failed to load subscription archives"],
-  ["custom-countdown", "rest/v1/admin_settings", "Failed to load countdown settings"],
-  ["audit-log", "rest/v1/admin_audit_log", "Failed to load the audit log"],
-  ["health", "rest/v1/rpc/club_health", "Failed to load the health"],
-  ["scheduled-work", "rest/v1/rpc/scheduled_jobs", "Failed to load scheduled work"],
-] as const) {
+/** For each tab the request that fails, and the message on screen. */
+const READS: Record<(typeof DASHBOARD_TABS)[number], [path: string, words: string]> = {
+  overview: ["rest/v1/rpc/admin_overview", "Failed to load dashboard data"],
+  users: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
+  predictions: ["rest/v1/rpc/admin_completion", "Failed to load dashboard data"],
+  matches: ["rest/v1/matches", "Failed to load matches"],
+  management: ["rest/v1/rpc/admin_players", "Failed to load dashboard data"],
+  groups: ["rest/v1/rpc/admin_groups", "Failed to load groups"],
+  codes: ["rest/v1/rpc/admin_plan_codes", "Failed to load codes"],
+  notifications: ["rest/v1/rpc/quiet_hours", "Failed to load the quiet hours"],
+  news: ["rest/v1/news", "Failed to fetch news"],
+  teams: ["rest/v1/teams", "Failed to fetch teams"],
+  "leaderboard-archives": ["rest/v1/leaderboard_archives", "Failed to load archives"],
+  "subscription-archives": ["rest/v1/subscription_period_archives", "Failed to load subscription archives"],
+  "home-settings": ["rest/v1/admin_settings", "Failed to load settings"],
+  "custom-countdown": ["rest/v1/admin_settings", "Failed to load countdown settings"],
+  "api-settings": ["rest/v1/rpc/provider_state", "Failed to load API settings"],
+  health: ["rest/v1/rpc/club_health", "Failed to load the health"],
+  "audit-log": ["rest/v1/admin_audit_log", "Failed to load the audit log"],
+  "scheduled-work": ["rest/v1/rpc/scheduled_jobs", "Failed to load scheduled work"],
+};
+
+for (const tab of DASHBOARD_TABS) {
+  const [path, words] = READS[tab];
   test(`${tab} shows a failure when it cannot be read, and Retry recovers`, async () => {
     await whileFailing(
       path,
