@@ -260,16 +260,29 @@ begin
   return shortened;
 end $$;
 
--- Adds a subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
-create function private.update_totals_on_subscription() returns trigger
+-- Adds subscribers to the leaderboard. Without a subscription and a prediction, players are removed from it. Once for a
+-- statement, because each change of a leaderboard sorts a part of it. The conditions are nested, because a trigger
+-- for another event does not have the table of the inner one.
+create function private.update_totals_on_subscriptions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op <> 'DELETE' and new.status = 'active' and new.expires_at > now() then
-    perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
+  if tg_op = 'UPDATE' then
+    if not exists (
+      select from old_rows o join new_rows n on n.id = o.id
+       where (o.status, o.expires_at > now()) is distinct from (n.status, n.expires_at > now())) then
+      return null;
+    end if;
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.join_leaderboards((
+      select array_agg(row(n.subscription_type, n.user_id)::private.leaderboard_entry)
+        from new_rows n where n.status = 'active' and n.expires_at > now()));
   end if;
   if tg_op <> 'INSERT' then
-    perform private.leave_leaderboards(array[old.user_id]);
+    if exists (select from old_rows) then
+      perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
+    end if;
   end if;
   return null;
 end $$;
@@ -298,12 +311,14 @@ begin
 end $$;
 
 create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
-  for each row execute function private.update_totals_on_subscription();
+  referencing new table as new_rows
+  for each statement execute function private.update_totals_on_subscriptions();
 create trigger totals_are_updated_on_changed_subscription after update on public.subscriptions
-  for each row when ((old.status, old.expires_at > now()) is distinct from (new.status, new.expires_at > now()))
-  execute function private.update_totals_on_subscription();
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.update_totals_on_subscriptions();
 create trigger totals_are_updated_on_deleted_subscription after delete on public.subscriptions
-  for each row execute function private.update_totals_on_subscription();
+  referencing old table as old_rows
+  for each statement execute function private.update_totals_on_subscriptions();
 
 create trigger renaming_takes_locks_first before update of full_name on public.profiles
   for each statement execute function private.lock_for_renaming();
