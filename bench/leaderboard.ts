@@ -156,7 +156,7 @@ async function inTurns(
   return rows[0] ?? { small: Number.NaN, large: Number.NaN };
 }
 
-/** Reads all pages of the export, each with a request of its own, as the page does. */
+/** Reads all pages of the export, one request for each, as the page does. */
 async function exportAll(db: Database): Promise<void> {
   const caller = { role: "service_role", claims: { role: "service_role" } };
   let after: string | null = null;

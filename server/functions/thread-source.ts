@@ -30,7 +30,7 @@ globalThis.EdgeRuntime = {
 globalThis.WebSocket ??= require(workerData.ws).WebSocket;
 
 // Node's limit covers the heap only, and what a function receives from elsewhere is outside of it. process.memoryUsage() tells
-// the buffers of this thread alone, and reads a file for it, so the thread looks less often when it has not been called lately.
+// the buffers of this thread only, and reads a file for it, so the thread looks less often when it has not been called lately.
 let lastCall = 0;
 let look = null;
 let lookAfterMs = 0;

@@ -12,7 +12,7 @@ export function cors(exposed: readonly string[] = []): MiddlewareHandler {
   };
 }
 
-/** The headers of every answer, for a service that adds them itself. `exposed`: the ones of its own that pages may read. */
+/** The headers of every answer, for a service that adds them itself. `exposed`: its further headers that pages may read. */
 export function corsHeaders(exposed: readonly string[]): Readonly<Record<string, string>> {
   const expose = [
     "content-range",

@@ -260,8 +260,8 @@ begin
   return shortened;
 end $$;
 
--- Adds subscribers to the leaderboard. Without a subscription and a prediction, players are removed from it. Once for a
--- statement, because each change of a leaderboard sorts a part of it. The conditions are nested, because a trigger
+-- Adds subscribers to the leaderboard. Without a subscription and a prediction, players are removed from it. Once for
+-- a statement, because each change of a leaderboard sorts a part of it. The conditions are nested, because a trigger
 -- for another event does not have the table of the inner one.
 create function private.update_totals_on_subscriptions() returns trigger
 language plpgsql security definer set search_path = ''

@@ -17,7 +17,7 @@ export interface Batch {
 const encoder = new Encoder();
 
 export class PreparedStatements {
-  /** By role, then by text: a key made of both would be hashed anew for every statement. */
+  /** By role, then by text: a key made of both would be hashed again for every statement. */
   readonly #kept = new Map<string, Map<string, Prepared>>();
   #size = 0;
   #uses = 0;

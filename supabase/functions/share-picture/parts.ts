@@ -12,7 +12,7 @@ export const AMBER = "#f9bc2d";
 export const RULE = "2px solid #ffffff26";
 const LINE = "#ffffff18";
 
-/** What stands at the foot of every picture. */
+/** The foot of every picture. */
 export interface Club {
   name: string;
   /** The address of the page without its scheme. */

@@ -8,7 +8,7 @@ let ready: Promise<void> | null = null;
 
 /** Draws a picture as a PNG of 1080 by 1350 pixels. */
 export async function render(picture: Element): Promise<Uint8Array<ArrayBuffer>> {
-  // Compiled in the background, which initWasm alone does not do for bytes.
+  // Compiled in the background. initWasm compiles bytes at once.
   ready ??= WebAssembly.compile(RESVG_WASM).then(initWasm);
   await ready;
   await turn();
