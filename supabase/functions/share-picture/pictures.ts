@@ -56,7 +56,10 @@ function matchday(data: MatchdayData, club: Club): Element {
     ),
     ...data.matches.map(playedRow),
     data.more > 0
-      ? note(`and ${plural(data.more, "more match", "more matches")}, +${data.more_points}`, 30)
+      ? note(
+          `and ${plural(data.more, "more match", "more matches")}${data.more_points > 0 ? `, +${data.more_points}` : " without points"}`,
+          30,
+        )
       : null,
   );
 }
