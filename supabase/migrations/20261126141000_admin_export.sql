@@ -21,8 +21,9 @@ begin
     players := players || case when block.starts_at <= _place then array(
       select l.user_id
         from unnest(block.players) with ordinality l (user_id, nth)
-        join private.player_totals t on t.scope = _scope and t.user_id = l.user_id
-        left join public.profiles p on p.id = l.user_id
+       cross join lateral (
+         select o.* from private.player_totals o where o.scope = _scope and o.user_id = l.user_id limit 1) t
+        left join lateral (select f.full_name from public.profiles f where f.id = l.user_id limit 1) p on true
        where private.place_of(t.points, t.perfect_scores, p.full_name, l.user_id) > _place
        order by l.nth) else block.players end;
     exit when cardinality(players) >= _count;
@@ -54,7 +55,8 @@ begin
     players := players || array(
       select f.id from public.profiles f
        where (after_unlisted is null or f.id > after_unlisted)
-         and not exists (select from private.player_totals t where t.scope = 'overall' and t.user_id = f.id)
+         and not exists (select from private.player_totals t
+                          where t.scope = 'overall' and t.user_id = f.id offset 0)
        order by f.id limit page_size - cardinality(players));
   end if;
   return query
@@ -71,9 +73,10 @@ begin
          case when _after is null then (select count(*)::integer from public.profiles) end
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
-    join public.profiles f on f.id = n.id
-    left join auth.users u on u.id = f.id
-    left join private.player_totals t on t.scope = s.scope and t.user_id = f.id
+   cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
+    left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
+    left join lateral (
+      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
    order by n.nth;
 end $function$;
 

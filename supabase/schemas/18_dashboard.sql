@@ -298,8 +298,8 @@ grant execute on function public.admin_players(text, text, integer, integer) to 
 -- All players for a file, page by page: those of the overall leaderboard in its order, then the others by id. A page
 -- begins after the `place` of the page before (_after), which its last row has, so that each costs the same.
 -- total_count: all players, on the first page only. A player whose points change meanwhile may be on two pages or on
--- none. Players are looked up by their keys, also while the planner's statistics do not know them. page_limit: 1 to
--- 1,000. Admins only (SL003).
+-- none. The lateral queries with a limit look players up by their keys, also while the planner's statistics do not know
+-- them. page_limit: 1 to 1,000. Admins only (SL003).
 create function public.admin_export(_after jsonb default null, page_limit integer default 1000)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, rank integer,
                predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb,
@@ -321,7 +321,8 @@ begin
     players := players || array(
       select f.id from public.profiles f
        where (after_unlisted is null or f.id > after_unlisted)
-         and not exists (select from private.player_totals t where t.scope = 'overall' and t.user_id = f.id)
+         and not exists (select from private.player_totals t
+                          where t.scope = 'overall' and t.user_id = f.id offset 0)
        order by f.id limit page_size - cardinality(players));
   end if;
   return query
@@ -338,9 +339,10 @@ begin
          case when _after is null then (select count(*)::integer from public.profiles) end
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
-    join public.profiles f on f.id = n.id
-    left join auth.users u on u.id = f.id
-    left join private.player_totals t on t.scope = s.scope and t.user_id = f.id
+   cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
+    left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
+    left join lateral (
+      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
    order by n.nth;
 end $$;
 grant execute on function public.admin_export(jsonb, integer) to authenticated, service_role;

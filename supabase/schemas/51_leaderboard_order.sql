@@ -227,8 +227,9 @@ begin
     players := players || case when block.starts_at <= _place then array(
       select l.user_id
         from unnest(block.players) with ordinality l (user_id, nth)
-        join private.player_totals t on t.scope = _scope and t.user_id = l.user_id
-        left join public.profiles p on p.id = l.user_id
+       cross join lateral (
+         select o.* from private.player_totals o where o.scope = _scope and o.user_id = l.user_id limit 1) t
+        left join lateral (select f.full_name from public.profiles f where f.id = l.user_id limit 1) p on true
        where private.place_of(t.points, t.perfect_scores, p.full_name, l.user_id) > _place
        order by l.nth) else block.players end;
     exit when cardinality(players) >= _count;

@@ -141,7 +141,7 @@ $$;
 -- nothing of players that the test has just added, and would join each with all others.
 create or replace function tests.wrong_order() returns table (what text, scope text, user_id uuid, found text,
                                                               expected text)
-language sql set enable_nestloop = off as $$
+language sql set enable_nestloop = off set enable_mergejoin = off as $$
   with listed as (
     select b.scope, p.user_id, row_number() over (partition by b.scope order by b.starts_at, p.nth) as place
       from private.leaderboard_blocks b cross join unnest(b.players) with ordinality p (user_id, nth)
@@ -160,12 +160,12 @@ language sql set enable_nestloop = off as $$
     from listed l full join truth t on t.scope = l.scope and t.user_id = l.user_id
    where l.place is distinct from t.place
   union all
-  select 'player outside the block', b.scope, p.id, b.starts_at::text, b.ends_at::text
-    from blocks b cross join unnest(b.players) p (id)
-    join private.player_totals t on t.scope = b.scope and t.user_id = p.id
-    left join public.profiles f on f.id = p.id
-   where not private.place_of(t.points, t.perfect_scores, f.full_name, p.id) >= b.starts_at
-      or private.place_of(t.points, t.perfect_scores, f.full_name, p.id) >= b.ends_at
+  select 'player outside the block', b.scope, b.id, b.starts_at::text, b.ends_at::text
+    from (select o.scope, o.starts_at, o.ends_at, p.id from blocks o cross join unnest(o.players) p (id) offset 0) b
+    join private.player_totals t on t.scope = b.scope and t.user_id = b.id
+    left join public.profiles f on f.id = b.id
+   where not private.place_of(t.points, t.perfect_scores, f.full_name, b.id) >= b.starts_at
+      or private.place_of(t.points, t.perfect_scores, f.full_name, b.id) >= b.ends_at
   union all
   select 'sizes of a section', s.scope, null, row(s.size, s.sizes)::text, r.sizes::text
     from sections s

@@ -30,6 +30,11 @@ select is_empty('select * from tests.wrong_order()', 'a club without players has
 select is(private.players_at('overall', 0, 50), '{}'::uuid[], 'and no players');
 select pg_temp.join_overall(pg_temp.add_players(1, 33000, ''));
 select is(pg_temp.shape(), '129 blocks of at most 256, 3 sections of at most 64', 'all players at once are sorted');
+-- The planner's statistics know none of the players, as after an autovacuum while they were being added. A plan that
+-- depends on them reads all players for each player, and the rest of this file takes ten minutes instead of seconds.
+update pg_class set reltuples = 0, relpages = 100
+ where oid = any ('{private.player_totals, private.leaderboard_blocks, private.leaderboard_sections, public.profiles,
+                    auth.users}'::regclass[]);
 
 -- Fewer than one in 200 at a time, all between the same two names.
 select pg_temp.join_overall(pg_temp.add_players(33000 + n, 33000 + n, 'M')) from generate_series(1, 3) n;
@@ -72,7 +77,7 @@ select is((select array_agg(x.user_id order by x.nth) from exported x),
           private.players_at('overall', 0, 100000)
             || array(select p.id from public.profiles p
                       where not exists (select from private.player_totals t
-                                         where t.scope = 'overall' and t.user_id = p.id) order by p.id),
+                                         where t.scope = 'overall' and t.user_id = p.id offset 0) order by p.id),
           'the export has every player once, in the order of the overall leaderboard');
 select is((select array_agg(distinct x.total order by x.total) from exported x),
           array[(select count(*) from public.profiles), null]::integer[], 'its first page has their number');
