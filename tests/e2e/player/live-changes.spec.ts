@@ -1,8 +1,16 @@
 /** What goals and results change on open pages, and how many requests each page makes for them. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
-import { card, hold } from "../support/user-actions.ts";
+import {
+  addMatch,
+  addPlayer,
+  complete,
+  holdLiveChanges,
+  must,
+  predict,
+  saveSetting,
+} from "../support/club-data.ts";
+import { card } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 // Each test continues where the previous one ended.
@@ -30,28 +38,54 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-/** Opens an address, waits until it has loaded and follows changes, and records its later requests for data. */
-async function opened(page: Page, path: string, channels: 1 | 2): Promise<{ page: Page; asked: string[] }> {
-  await openLive(page, path, channels);
-  await expect(page.locator(".skeleton")).toHaveCount(0);
-  await page.waitForLoadState("networkidle");
+/**
+ * Opens an address, and waits until it has its content, follows changes and has loaded again what a change may have outdated
+ * before (`loadedAgain`, in the order of the last requests). Records its later requests for data.
+ */
+async function opened(page: Page, path: string, shown: Locator, loadedAgain: readonly string[]) {
   const asked: string[] = [];
+  let loading = 0;
+  const idle = () => expect.poll(() => loading).toBe(0);
   page.on("request", (request) => {
     const [, read] = /\/rest\/v1\/(?:rpc\/)?(\w+)/.exec(request.url()) ?? [];
-    // Hidden news is announced to nobody, so Home asks for news every 30 seconds.
-    if (read && read !== "news") asked.push(read);
+    // Hidden news is announced to nobody, so Home asks for news every 30 seconds; the bell loads when its channel is ready.
+    if (!read || ["news", "notifications"].includes(read)) return;
+    asked.push(read);
+    loading += 1;
+    void request.response().finally(() => {
+      loading -= 1;
+    });
   });
+  const becomesLive = await holdLiveChanges(page);
+  await page.goto(path);
+  await expect(shown).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  await idle();
+  asked.length = 0;
+  becomesLive();
+  await expect.poll(() => asked.slice(-loadedAgain.length)).toEqual(loadedAgain);
+  await idle();
+  asked.length = 0;
   return { page, asked };
 }
 
 async function openPages(browser: Parameters<typeof visitorIn>[0]["browser"]) {
+  const visitor = await visitorIn({ browser });
   const member = await memberIn({ browser }, "paula@example.com");
-  const another = () => member.context().newPage();
+  const [forMatches, forLeaderboard] = [await member.context().newPage(), await member.context().newPage()];
   return {
-    visitorHome: await opened(await visitorIn({ browser }), "/", 1),
-    home: await opened(member, "/", 2),
-    matches: await opened(await another(), "/matches", 2),
-    leaderboard: await opened(await another(), "/leaderboard?competition=friendly_club", 2),
+    visitorHome: await opened(visitor, "/", homeTable(visitor), ["home_leaderboards"]),
+    home: await opened(member, "/", homeTable(member), ["read_together"]),
+    matches: await opened(forMatches, "/matches", card(forMatches, "Everton", "Brentford"), [
+      "user_predictions",
+      "user_predictions",
+    ]),
+    leaderboard: await opened(
+      forLeaderboard,
+      "/leaderboard?competition=friendly_club",
+      ownSeason(forLeaderboard),
+      ["read_together"],
+    ),
   };
 }
 
@@ -129,7 +163,7 @@ test("a result that comes while a page is loading appears when it follows change
     league: "Friendly Club",
   });
   const page = await memberIn({ browser }, "paula@example.com");
-  const becomesLive = await hold(page, "**/assets/idle-parts-*");
+  const becomesLive = await holdLiveChanges(page);
   await page.goto("/leaderboard?competition=friendly_club");
   await expect(page.getByText("After one match. 2 players.")).toBeVisible();
   await complete(club, late, [3, 0]);

@@ -97,6 +97,22 @@ export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): P
 }
 
 /**
+ * Keeps the page from following changes until the returned function is called. Call it before the page is opened.
+ * A service worker may serve the page's files, so holding those does not.
+ */
+export async function holdLiveChanges(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.routeWebSocket(/\/realtime\//, async (socket) => {
+    await released;
+    socket.connectToServer();
+  });
+  return release;
+}
+
+/**
  * Keeps the page from becoming live, when it would load again what has failed: then only Retry does. Call it before the page
  * is opened.
  */
