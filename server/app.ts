@@ -16,6 +16,7 @@ import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { createHostProof } from "./web/host-proof.ts";
+import { askForPreview } from "./web/link-preview.ts";
 import { onlyLoopback, onlyOwnPages, onlyUrls, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
@@ -30,7 +31,7 @@ export interface AppDeps {
   smtpUrl: string | null;
   /** Broadcasts over HTTP; null if the service is disabled. */
   realtime: Hono | null;
-  web: Omit<WebDeps, "siteUrl">;
+  web: Omit<WebDeps, "siteUrl" | "askForPreview">;
   /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
   /** Whether only requests that begin on this machine, and only those of the application's pages, are answered. */
@@ -103,7 +104,12 @@ export async function createApp({
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(apiUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
-  app.route("/", createWeb({ ...web, siteUrl }));
+  const { publishable_key } = gateway.keys;
+  const readPreview: WebDeps["askForPreview"] = async (path, request, env) =>
+    config.api.enabled
+      ? askForPreview((asked, at) => rest.fetch(asked, at as object), publishable_key, path, request, env)
+      : null;
+  app.route("/", createWeb({ ...web, siteUrl, askForPreview: readPreview }));
   if (!config.api.enabled) return app;
   return { fetch: (request, env) => (isRest(getPath(request)) ? rest : app).fetch(request, env as object) };
 }

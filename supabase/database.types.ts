@@ -129,14 +129,14 @@ isOneToOne: false
                   ]
                 },"groups": {
                   Row: {
-                    "closed_at": string | null,"counts_from_joining": boolean,"created_at": string,"deleted_at": string | null,"first_colour": string,"id": string,"name": string,"owner_id": string,"second_colour": string
+                    "closed_at": string | null,"counts_from_joining": boolean,"created_at": string,"deleted_at": string | null,"first_colour": string,"id": string,"members_invite": boolean,"name": string,"owner_id": string,"second_colour": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour": string,"id"?: string,"name": string,"owner_id": string,"second_colour": string
+                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour": string,"id"?: string,"members_invite"?: boolean,"name": string,"owner_id": string,"second_colour": string
                   }
                   Update: {
-                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour"?: string,"id"?: string,"name"?: string,"owner_id"?: string,"second_colour"?: string
+                    "closed_at"?: string | null,"counts_from_joining"?: boolean,"created_at"?: string,"deleted_at"?: string | null,"first_colour"?: string,"id"?: string,"members_invite"?: boolean,"name"?: string,"owner_id"?: string,"second_colour"?: string
                   }
                   Relationships: [
                     {
@@ -868,7 +868,7 @@ isOneToOne: false
                            },
 "group_details":
 { Args: { "_group_id": string }; Returns: {
-              "code": string,"counts_from_joining": boolean,"first_colour": string,"id": string,"is_owner": boolean,"joined_on": string,"members": number,"name": string,"owner_id": string,"owner_name": string,"second_colour": string
+              "code": string,"counts_from_joining": boolean,"first_colour": string,"id": string,"is_owner": boolean,"joined_on": string,"members": number,"members_invite": boolean,"name": string,"owner_id": string,"owner_name": string,"second_colour": string
             }[]
                            },
 "group_leaderboard":
@@ -913,6 +913,9 @@ isOneToOne: false
               "left_out": number,"matches_added": number,"matches_cancelled": number,"matches_changed": number,"results_entered": number,"teams_added": number,"undo_id": string
             }[]
                            },
+"invite_picture_data":
+{ Args: { "_address": string,"_code": string }; Returns: Json
+                           },
 "is_open_job_run":
 { Args: { "_run": number }; Returns: boolean
                            },
@@ -951,6 +954,11 @@ isOneToOne: false
                            },
 "leave_group":
 { Args: { "_group_id": string }; Returns: undefined
+                           },
+"link_preview":
+{ Args: { "_path": string }; Returns: {
+              "description": string,"image": string,"title": string
+            }[]
                            },
 "link_provider_match":
 { Args: { "_add_aliases"?: boolean,"_match_id": string,"_provider_match_id": string }; Returns: undefined
@@ -1141,7 +1149,7 @@ isOneToOne: false
                            },
 "preview_group":
 { Args: { "_code": string }; Returns: {
-              "counts_from_joining": boolean,"first_colour": string,"group_id": string,"members": number,"name": string,"outcome": string,"owner_name": string,"retry_after_seconds": number,"second_colour": string
+              "counts_from_joining": boolean,"first_colour": string,"group_id": string,"inviter_id": string,"inviter_name": string,"leaders": Json,"members": number,"name": string,"outcome": string,"retry_after_seconds": number,"second_colour": string
             }[]
                            },
 "preview_import":
@@ -1384,7 +1392,7 @@ isOneToOne: false
 { Args: { "_kind": string,"_token": string }; Returns: boolean
                            },
 "update_group":
-{ Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_name": string,"_second_colour": string,"_seen"?: Json }; Returns: undefined
+{ Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_members_invite"?: boolean,"_name": string,"_second_colour": string,"_seen"?: Json }; Returns: undefined
                            },
 "winner_counts":
 { Args: Record<PropertyKey, never>; Returns: {

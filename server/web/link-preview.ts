@@ -1,11 +1,20 @@
 /** The `og:` tags from which WhatsApp and others make the preview of a link (https://ogp.me). */
 import { z } from "zod";
+import type { Fetch } from "../gateway/admission/admission.ts";
 import { escapeHtml } from "../html.ts";
 import type { StaticFile } from "./files.ts";
 
 const previewsSchema = z.object({
   description: z.string(),
-  pages: z.record(z.string(), z.object({ title: z.string(), description: z.string() })),
+  pages: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      /** Whether public.link_preview() may know more of an address. */
+      asks: z.boolean().optional(),
+    }),
+  ),
 });
 
 /** The previews of a page's addresses by the first part of the path, and the description of all others. */
@@ -23,27 +32,80 @@ export function previewKey({ pages }: LinkPreviews, path: string): string {
   return Object.hasOwn(pages, first) ? first : "";
 }
 
+const askedSchema = z
+  .array(z.object({ title: z.string(), description: z.string(), image: z.string().startsWith("/") }))
+  .max(1);
+
+/** What public.link_preview() says of one address. `image`: the path of a picture that a member may share. */
+export type AskedPreview = z.infer<typeof askedSchema>[number];
+
+/** Pages wait no longer for their preview, in milliseconds. */
+const PATIENCE = 2_000;
+
+/**
+ * Asks the database for the preview of a path as the visitor who requests it, so that guesses are counted for the visitor's
+ * address. `rest`: the data API. Returns null without a preview, or if none comes in time.
+ */
+export async function askForPreview(
+  rest: Fetch,
+  publishableKey: string,
+  path: string,
+  request: Request,
+  env: unknown,
+): Promise<AskedPreview | null> {
+  const headers = new Headers(request.headers);
+  for (const name of ["authorization", "cookie", "content-length", "origin"]) headers.delete(name);
+  headers.set("apikey", publishableKey);
+  headers.set("content-type", "application/json");
+  const asked = new Request(new URL("/rest/v1/rpc/link_preview", request.url), {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ _path: path }),
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  try {
+    const response = await rest(asked, env);
+    if (!response.ok) return null;
+    return askedSchema.parse(await response.json())[0] ?? null;
+  } catch {
+    // The page is more important than its preview.
+    return null;
+  }
+}
+
 /**
  * The tags of one preview. `siteUrl`: the page's public origin, without a slash at the end. Addresses are absolute,
  * because messengers do not resolve relative ones.
  */
-export function previewTags(previews: LinkPreviews, key: string, brand: string, siteUrl: string): string {
-  const preview = previews.pages[key];
+export function previewTags(
+  previews: LinkPreviews,
+  key: string,
+  brand: string,
+  siteUrl: string,
+  asked: AskedPreview | null = null,
+): string {
+  const preview = asked ?? previews.pages[key];
   const title = preview ? `${preview.title} · ${brand}` : brand;
   const description = preview?.description ?? previews.description;
+  const [image, width, height] = asked
+    ? [asked.image, SHARED.width, SHARED.height]
+    : ["/icons/icon-512.png", "512", "512"];
   return [
     ["og:type", "website"],
     ["og:site_name", brand],
     ["og:title", title],
     ["og:description", description],
-    ["og:image", `${siteUrl}/icons/icon-512.png`],
+    ["og:image", siteUrl + image],
     ["og:image:type", "image/png"],
-    ["og:image:width", "512"],
-    ["og:image:height", "512"],
-    ["og:image:alt", brand],
+    ["og:image:width", width],
+    ["og:image:height", height],
+    ["og:image:alt", asked ? asked.title : brand],
   ]
     .filter(([, content]) => content !== "")
     .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content ?? "")}">`)
-    .concat('<meta name="twitter:card" content="summary">')
+    .concat(`<meta name="twitter:card" content="${asked ? "summary_large_image" : "summary"}">`)
     .join("");
 }
+
+/** The pixels of the pictures that members share (supabase/functions/share-picture). */
+const SHARED = { width: "1080", height: "1350" };

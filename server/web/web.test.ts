@@ -21,7 +21,7 @@ const previews = {
   description: "Predict every match.",
   pages: {
     leaderboard: { title: "Leaderboard", description: "Who leads?" },
-    join: { title: "You are invited", description: "Join a group." },
+    join: { title: "You are invited", description: "Join a group.", asks: true },
   },
 };
 
@@ -41,10 +41,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const invite = { title: 'Ann & "Bob" invite you', description: "2 members.", image: "/picture?of=AB12" };
+const askForPreview = async (path: string) => (path === "/join/AB12" ? invite : null);
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
   app.use(pageHeaders(config.url));
-  app.route("/", createWeb({ folder, config, siteUrl: "https://club.example/" }));
+  app.route("/", createWeb({ folder, config, siteUrl: "https://club.example/", askForPreview }));
   return app.request(`http://club.example${path}`, { headers });
 };
 
@@ -85,10 +87,16 @@ describe("the page", () => {
     expect(text).not.toContain("og:description");
   });
 
-  it("has the same preview for every invite, so that it reveals no group", async () => {
-    const invite = await get("/join/AAAAAAAA");
-    expect(invite.headers.get("etag")).toBe((await get("/join/ZZZZZZZZ")).headers.get("etag"));
-    expect(await invite.text()).toContain('content="You are invited · ');
+  it("asks for the preview of an invite, and has the same one for all that lead nowhere", async () => {
+    const wrong = await get("/join/AAAAAAAA");
+    expect(wrong.headers.get("etag")).toBe((await get("/join/ZZZZZZZZ")).headers.get("etag"));
+    expect(await wrong.text()).toContain('content="You are invited · ');
+    const text = await (await get("/join/AB12")).text();
+    expect(text).toContain('property="og:title" content="Ann &amp; &quot;Bob&quot; invite you · ');
+    expect(text).toContain('property="og:image" content="https://club.example/picture?of=AB12"');
+    expect(text).toContain('property="og:image:height" content="1350"');
+    expect(text).toContain('name="twitter:card" content="summary_large_image"');
+    expect(await (await get("/leaderboard")).text()).toContain('name="twitter:card" content="summary"');
   });
 
   it("is served for every screen's address, but not for missing files", async () => {
@@ -127,6 +135,7 @@ describe("the page", () => {
       folder,
       config: { ...config, brand: "English Scoreline Club" },
       siteUrl: config.url,
+      askForPreview,
     });
     const named = await long.request("http://club.example/manifest.webmanifest");
     expect(await named.json()).toEqual({ name: "English Scoreline Club", start_url: "/" });

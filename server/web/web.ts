@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
-import { previewKey, previewTags, readPreviews } from "./link-preview.ts";
+import { type AskedPreview, previewKey, previewTags, readPreviews } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
@@ -12,6 +12,8 @@ export interface WebDeps {
   config: PageConfig;
   /** The page's public origin, for previews of links. */
   siteUrl: string;
+  /** The preview of a path that depends on the database; null without one. */
+  askForPreview: (path: string, request: Request, env: unknown) => Promise<AskedPreview | null>;
 }
 
 /** File names under /assets/ have a content hash (Vite's default), so they never change. */
@@ -20,32 +22,39 @@ const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
 
-export function createWeb({ folder, config, siteUrl }: WebDeps): Hono {
+/** How many pages with a preview of their own are kept in memory, each with its compressed copies. */
+const MOST_PAGES = 100;
+
+export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): Hono {
   const files = readFiles(folder);
   const manifest = files.get(MANIFEST);
   if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
   const index = files.get("/index.html");
   const site = siteUrl.replace(/\/+$/, "");
   const previews = readPreviews(files.get("/previews.json"));
-  const tagsFor = (key: string) => previewTags(previews, key, config.brand, site);
-  const page = index ? pageWith(index, config, tagsFor("")) : null;
-  // One copy for each preview, compressed at its first request.
+  const page = index ? pageWith(index, config, previewTags(previews, "", config.brand, site)) : null;
+  // One copy for each preview, compressed at its first request. The longest unused one is dropped.
   const pages = new Map<string, StaticFile>();
-  const pageFor = (path: string): StaticFile | null => {
+  const pageFor = async (path: string, c: Context): Promise<StaticFile | null> => {
     const key = previewKey(previews, path);
     if (!index || key === "") return page;
-    const known = pages.get(key) ?? pageWith(index, config, tagsFor(key));
-    pages.set(key, known);
+    const asked = previews.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
+    const tags = previewTags(previews, key, config.brand, site, asked);
+    const known = pages.get(tags) ?? pageWith(index, config, tags);
+    pages.delete(tags);
+    pages.set(tags, known);
+    const [oldest = ""] = pages.keys();
+    if (pages.size > MOST_PAGES) pages.delete(oldest);
     return known;
   };
   const app = new Hono();
   app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
   app.use(securityHeaders(policyFor(config, page ? scriptHashes(page) : [])));
-  app.get("*", (c) => {
+  app.get("*", async (c) => {
     const path = decoded(c.req.path);
     const file = path === "/" || path === "/index.html" ? null : files.get(path);
     if (file) return send(c, file, path.startsWith("/assets/") ? FOREVER : REVALIDATED);
-    const shown = isNavigation(c, path) ? pageFor(path) : null;
+    const shown = isNavigation(c, path) ? await pageFor(path, c) : null;
     return shown ? send(c, shown, REVALIDATED) : c.text("Not found", 404);
   });
   return app;

@@ -298,8 +298,8 @@ grant execute on function public.admin_players(text, text, integer, integer) to 
 -- All players for a file, page by page: those of the overall leaderboard in its order, then the others by id. A page
 -- begins after the `place` of the page before (_after), which its last row has, so that each costs the same.
 -- total_count: all players, on the first page only. A player whose points change meanwhile may be on two pages or on
--- none. The lateral queries with a limit look players up by their keys, also while the planner's statistics do not know
--- them. page_limit: 1 to 1,000. Admins only (SL003).
+-- none. The lateral queries with a limit look players up by their keys, also while the planner's statistics know none.
+-- page_limit: 1 to 1,000. Admins only (SL003).
 create function public.admin_export(_after jsonb default null, page_limit integer default 1000)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, rank integer,
                predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb,

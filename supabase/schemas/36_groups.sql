@@ -12,12 +12,14 @@ create table public.groups (
   counts_from_joining boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  closed_at timestamptz
+  closed_at timestamptz,
+  members_invite boolean not null default true
 );
 comment on column public.groups.counts_from_joining is
   'true: a member''s points count from the day of joining. false: the whole season counts';
 comment on column public.groups.deleted_at is 'when the owner deleted the group, who can restore it for 10 minutes';
 comment on column public.groups.closed_at is 'when an admin closed the group';
+comment on column public.groups.members_invite is 'whether every member gets an invite link, not only the owner';
 create index groups_by_owner on public.groups (owner_id);
 
 -- Who is in which group, and since when.
@@ -121,10 +123,35 @@ as $$
    cross join generate_series(0, 7) i
 $$;
 
--- The code as it is stored. Crockford's base 32 reads O as 0, and I and L as 1.
+-- The code of an invite link as it is stored, with the digits of the member who sends it: up to 12. Crockford's base
+-- 32 reads O as 0, and I and L as 1.
+create function private.normal_invite(_code text) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(translate(upper(regexp_replace(left(coalesce(_code, ''), 40), '[\s-]', '', 'g')), 'OIL', '011'), 12)
+$$;
+
 create function private.normal_group_code(_code text) returns text
 language sql immutable set search_path = ''
-as $$ select translate(upper(regexp_replace(left(coalesce(_code, ''), 40), '[\s-]', '', 'g')), 'OIL', '011') $$;
+as $$ select left(private.normal_invite(_code), 8) $$;
+
+-- The four digits that a member's invite link has after the code of the group. They say who invites and protect
+-- nothing.
+create function private.invite_digits(_group_id uuid, _user_id uuid) returns text
+language sql immutable set search_path = ''
+as $$ select upper(left(md5(_group_id || '/' || _user_id), 4)) $$;
+
+-- Who sent this invite link of the group: the member of its last digits, otherwise the owner.
+create function private.inviter_of(_group_id uuid, _code text) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+           select m.user_id from public.group_members m
+            where m.group_id = g.id and g.members_invite
+              and private.invite_digits(g.id, m.user_id) = substr(private.normal_invite(_code), 9)
+            order by m.joined_at, m.user_id limit 1), g.owner_id)
+    from public.groups g where g.id = _group_id
+$$;
 
 -- Gives the group a new code and returns it.
 create function private.set_group_code(_group_id uuid) returns text
@@ -289,10 +316,12 @@ begin
 end $$;
 grant execute on function public.create_group(text, text, text, boolean, uuid) to authenticated;
 
--- Changes the group's name, colours and from when points count. _seen: the values that the owner saw, by column.
--- Raises SL016 if one of them has changed. The owner only. Raises PT404, 42501 and 23514 as above.
+-- Changes the group's name, colours, from when points count, and whether members invite (null: as before). _seen: the
+-- values that the owner saw, by column. Raises SL016 if one of them has changed. The owner only. Raises PT404, 42501
+-- and 23514 as above.
 create function public.update_group(_group_id uuid, _name text, _first_colour text, _second_colour text,
-                                    _counts_from_joining boolean, _seen jsonb default null)
+                                    _counts_from_joining boolean, _seen jsonb default null,
+                                    _members_invite boolean default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -306,13 +335,14 @@ begin
   perform private.refuse_changed(_seen, to_jsonb(before));
   update public.groups g
      set name = trim(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
-         counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining)
+         counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining),
+         members_invite = coalesce(_members_invite, before.members_invite)
    where g.id = _group_id;
   if before.counts_from_joining is distinct from _counts_from_joining then
     perform private.refresh_group_baselines(null, _group_id);
   end if;
 end $$;
-grant execute on function public.update_group(uuid, text, text, text, boolean, jsonb) to authenticated;
+grant execute on function public.update_group(uuid, text, text, text, boolean, jsonb, boolean) to authenticated;
 
 -- Replaces the code of the invite link; the previous link ends. Returns the new code. The owner only (PT404, 42501).
 create function public.renew_group_code(_group_id uuid) returns text

@@ -39,12 +39,14 @@ as $$
     array['join-group:' || (select auth.uid()), 'join-group-from:' || private.caller_address()], null)
 $$;
 
--- What the invite link leads to. Returns one row with the outcome: 'found' or 'member' (with the group), 'invalid', or
--- 'locked' (20 wrong codes within 15 minutes; with the seconds to wait). It does not raise, because an error would
--- roll back the counted attempt. Only for a session that has ended it raises SL012.
+-- What an invite link leads to, also for visitors. Returns one row with the outcome: 'found' or 'member' (with the
+-- group, who invites and the first three by points), 'invalid', or 'locked' (20 wrong codes within 15 minutes; with
+-- the seconds to wait). It does not raise, because an error would roll back the counted attempt. Only for a session
+-- that has ended it raises SL012. leaders: [{user_id, name, points}].
 create function public.preview_group(_code text)
-returns table (outcome text, group_id uuid, name text, first_colour text, second_colour text, owner_name text,
-               members integer, counts_from_joining boolean, retry_after_seconds integer)
+returns table (outcome text, group_id uuid, name text, first_colour text, second_colour text, inviter_id uuid,
+               inviter_name text, members integer, counts_from_joining boolean, leaders jsonb,
+               retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -52,7 +54,9 @@ declare
   buckets text[] := private.group_code_buckets();
   found_id uuid;
 begin
-  perform private.require_open_session();
+  if (select auth.uid()) is not null then
+    perform private.require_open_session();
+  end if;
   retry_after_seconds := private.seconds_until_group_code(buckets);
   if retry_after_seconds is null then
     found_id := private.group_of_code(_code, buckets);
@@ -64,13 +68,39 @@ begin
   end if;
   return query
   select case when g.id in (select private.my_group_ids()) then 'member' else 'found' end, g.id, g.name,
-         g.first_colour, g.second_colour, coalesce(p.full_name, 'Player'),
+         g.first_colour, g.second_colour, i.id, coalesce(p.full_name, 'Player'),
          (select count(*)::integer from public.group_members m where m.group_id = g.id), g.counts_from_joining,
+         (select coalesce(jsonb_agg(jsonb_build_object('user_id', l.user_id, 'name', l.full_name, 'points', l.points)
+                                    order by l.points desc, l.perfect_scores desc, l.full_name, l.user_id), '[]')
+            from private.rank_group(g.id, 'overall', 3, 0) l where l.rank is not null),
          null::integer
-    from public.groups g left join public.profiles p on p.id = g.owner_id
+    from public.groups g
+   cross join private.inviter_of(g.id, _code) i (id)
+    left join public.profiles p on p.id = i.id
    where g.id = found_id;
 end $$;
-grant execute on function public.preview_group(text) to authenticated;
+grant execute on function public.preview_group(text) to anon, authenticated;
+
+-- What messengers show for a link to a page (the path of its address), where it depends on more than the kind of page.
+-- image: a path. No row: the page's own preview. An invite names who invites and the group while its link is open.
+create function public.link_preview(_path text) returns table (title text, description text, image text)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  code text := private.normal_invite(substr(_path, 7));
+begin
+  if _path !~ '^/join/' then
+    return;
+  end if;
+  return query
+  select format('%s invites you to %s', g.inviter_name, g.name),
+         format('%s. Predict scores and compare your points.',
+                case g.members when 1 then '1 member' else g.members || ' members' end),
+         '/functions/v1/share-picture?invite=' || code
+    from public.preview_group(code) g where g.outcome in ('found', 'member');
+end $$;
+grant execute on function public.link_preview(text) to anon, authenticated;
 
 -- Adds the caller to the group of the code. Returns one row with the outcome: 'joined' or 'member' (with the group),
 -- 'full' (500 members), 'too_many' (the caller is in 30 groups), 'invalid' or 'locked' as in preview_group.

@@ -35,16 +35,19 @@ as $$
                     and g.closed_at is null)
 $$;
 
--- One group of the caller; no row for any other. code: for the owner only, null without a link.
+-- One group of the caller; no row for any other. code: of the caller's invite link; null without a link and for
+-- members who may not invite.
 create function public.group_details(_group_id uuid)
 returns table (id uuid, name text, first_colour text, second_colour text, counts_from_joining boolean,
-               owner_id uuid, owner_name text, is_owner boolean, members integer, joined_on date, code text)
+               owner_id uuid, owner_name text, is_owner boolean, members integer, joined_on date, code text,
+               members_invite boolean)
 language sql stable security definer set search_path = ''
 as $$
   select g.id, g.name, g.first_colour, g.second_colour, g.counts_from_joining, g.owner_id,
          coalesce(p.full_name, 'Player'), g.owner_id = m.user_id,
          (select count(*)::integer from public.group_members o where o.group_id = g.id), m.joined_on,
-         case when g.owner_id = m.user_id then c.code end
+         case when g.owner_id = m.user_id then c.code
+              when g.members_invite then c.code || private.invite_digits(g.id, m.user_id) end, g.members_invite
     from public.groups g
     join public.group_members m on m.group_id = g.id and m.user_id = (select auth.uid())
     left join public.profiles p on p.id = g.owner_id
@@ -67,21 +70,12 @@ as $$
 $$;
 grant execute on function public.members_of_group(uuid) to authenticated;
 
--- One page of a group's leaderboard, best first, with the rules and columns of public.leaderboard(). Overall lists
--- every member; a competition lists the members who are on its leaderboard. No rows unless the caller is a member.
--- page_limit: 1 to 500.
-create function public.group_leaderboard(_group_id uuid, league text default 'Overall', page_limit integer default 50,
-                                         page_offset integer default 0)
+-- The members of a group in the order of their points in a scope, with the columns of public.leaderboard(). `overall`
+-- has every member, a competition those who are on its leaderboard.
+create function private.rank_group(_group_id uuid, _scope text, _limit integer, _offset integer)
 returns setof public.leaderboard_row
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  board_scope text := private.scope_of(league);
-begin
-  if not private.is_in_group(_group_id) then
-    return;
-  end if;
-  return query
   with totals as materialized (
     select m.user_id,
            coalesce(t.predictions_scored, 0) - coalesce(b.predictions_scored, 0) as predictions_scored,
@@ -96,7 +90,7 @@ begin
              as earlier_perfect,
            s.latest_day, s.previous_day
       from public.group_members m
-      join private.scopes s on s.scope = board_scope
+      join private.scopes s on s.scope = _scope
       left join private.player_totals t on t.scope = s.scope and t.user_id = m.user_id
       left join private.group_baselines b on b.group_id = m.group_id and b.user_id = m.user_id and b.scope = s.scope
      where m.group_id = _group_id and (t.user_id is not null or s.scope = 'overall')
@@ -111,7 +105,21 @@ begin
          private.accuracy_of(r.right_outcomes, r.predictions_scored)
     from ranked r left join public.profiles p on p.id = r.user_id
    order by r.points desc, r.perfect_scores desc, p.full_name, r.user_id
-   limit least(greatest(coalesce(page_limit, 50), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+   limit _limit offset _offset
+$$;
+
+-- One page of a group's leaderboard, best first. No rows unless the caller is a member. page_limit: 1 to 500.
+create function public.group_leaderboard(_group_id uuid, league text default 'Overall', page_limit integer default 50,
+                                         page_offset integer default 0)
+returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_in_group(_group_id) then
+    return query select * from private.rank_group(
+      _group_id, private.scope_of(league), least(greatest(coalesce(page_limit, 50), 1), 500),
+      greatest(coalesce(page_offset, 0), 0));
+  end if;
 end $$;
 grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;
 

@@ -1,4 +1,4 @@
--- What the pictures show that members share. The edge function share-picture calls this with the caller's token.
+-- What the pictures show that members share. The edge function share-picture calls these.
 
 -- The limit of pictures for each member: 30 in a minute (SL004).
 create function private.count_picture() returns void
@@ -103,15 +103,39 @@ as $$
     from public.group_details(_group_id) g
 $$;
 
--- What an invite link shows to a visitor. Null unless the caller has the link of the group.
+-- What the caller's invite link shows to a visitor. Null for members who may not invite and without a link.
 create function private.picture_of_invite(_group_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('group', g.name, 'first_colour', g.first_colour, 'second_colour', g.second_colour,
-                            'members', g.members, 'user_id', g.owner_id, 'name', g.owner_name)
+                            'members', g.members, 'user_id', p.id, 'name', coalesce(p.full_name, 'Player'))
     from public.group_details(_group_id) g
+    join public.profiles p on p.id = (select auth.uid())
    where g.code is not null
 $$;
+
+-- The same for everyone who has the link, as messengers do. Null for a wrong code, and while too many wrong ones have
+-- come from the address. For the edge function only.
+create function public.invite_picture_data(_code text, _address text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  buckets text[] := array_remove(array['join-group-from:' || _address], null);
+  found_id uuid;
+begin
+  if private.seconds_until_group_code(buckets) is null then
+    found_id := private.group_of_code(_code, buckets);
+  end if;
+  return (
+    select jsonb_build_object('group', g.name, 'first_colour', g.first_colour, 'second_colour', g.second_colour,
+                              'members', (select count(*) from public.group_members m where m.group_id = g.id),
+                              'user_id', i.id, 'name', coalesce(p.full_name, 'Player'))
+      from public.groups g
+     cross join private.inviter_of(g.id, _code) i (id)
+      left join public.profiles p on p.id = i.id
+     where g.id = found_id);
+end $$;
+grant execute on function public.invite_picture_data(text, text) to service_role;
 
 -- A winner of a matchday or month (its number), or the champion of an archive (its id): the caller if the caller is
 -- one of several, otherwise the first.

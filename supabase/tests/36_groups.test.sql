@@ -1,5 +1,5 @@
 -- Groups as owner, member, stranger and admin: who sees what, invite links, limits, points, deletion.
-select plan(66);
+select plan(73);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cara') as cara,
@@ -83,8 +83,8 @@ select is_empty($$ select * from public.admin_groups('tuesday') $$, 'other words
 -- The invite link.
 select tests.act_as((select ben from game));
 select results_eq(
-  $$ select outcome, name, owner_name, members from public.preview_group(lower((select code from made))) $$,
-  $$ values ('found', 'Friday five', 'Amina', 1) $$, 'a code shows its group, in lower case too'
+  $$ select outcome, name, inviter_name, members, leaders from public.preview_group(lower((select code from made))) $$,
+  $$ values ('found', 'Friday five', 'Amina', 1, '[]'::jsonb) $$, 'a code shows its group, in lower case too'
 );
 select is((select outcome from public.join_group('00000000')), 'invalid', 'an unknown code is invalid');
 select is((select outcome from public.join_group((select code from made))), 'joined', 'a valid code joins the group');
@@ -97,7 +97,27 @@ select results_eq(
   $$ select full_name, is_owner from public.members_of_group(pg_temp.the_group()) $$,
   $$ values ('Amina', true), ('Ben', false) $$, 'members see each other'
 );
-select is((select code from public.group_details(pg_temp.the_group())), null, 'only the owner sees the code');
+select is((select left(code, 8) from public.group_details(pg_temp.the_group())), (select code from made),
+  'a member has a link with the code of the group');
+select is((select inviter_name from public.preview_group((select code from public.group_details(pg_temp.the_group())))),
+  'Ben', 'which says that the member invites');
+select is((select inviter_name from public.preview_group((select code from made) || 'ZZZZ')), 'Amina',
+  'with the digits of no member the owner invites');
+select tests.act_as_anonymous();
+select is((select inviter_name from public.preview_group((select code from made))), 'Amina', 'a visitor sees it too');
+select results_eq($$ select title, description, image from public.link_preview('/join/' || (select code from made)) $$,
+  format($$ values ('Amina invites you to Friday five', '2 members. Predict scores and compare your points.',
+                    '/functions/v1/share-picture?invite=%s') $$, (select code from made)),
+  'a messenger shows who invites to which group');
+select is_empty($$ select * from public.link_preview('/join/00000000') $$, 'and nothing of a link that leads nowhere');
+select is_empty($$ select * from public.link_preview('/matches') $$, 'or of another page');
+select tests.act_as((select amina from game));
+select public.update_group(pg_temp.the_group(), 'Friday five', '#123456', '#654321', null, null, false);
+select tests.act_as((select ben from game));
+select is((select code from public.group_details(pg_temp.the_group())), null, 'the owner may keep inviting to themselves');
+select tests.act_as((select amina from game));
+select public.update_group(pg_temp.the_group(), 'Friday five', '#123456', '#654321', null, null, true);
+select tests.act_as((select ben from game));
 select throws_ok(
   $$ select public.update_group(pg_temp.the_group(), 'Mine now', '#000000', '#ffffff', true) $$, '42501', null,
   'a member who is not the owner cannot change the group'

@@ -1,5 +1,5 @@
 -- The data of pictures: what it has, and what it refuses.
-select plan(17);
+select plan(22);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha Appadoo', 'Łukasz Šimić', 'Farah Naidoo']) name;
@@ -57,7 +57,19 @@ select is(public.share_picture_data('invite', (select id from clubs)) - 'user_id
     "name": "Aisha Appadoo"}'::jsonb, 'an invite has what its link shows to a visitor');
 select is(jsonb_array_length(public.share_picture_data('group', (select id from clubs)) -> 'rows'), 1,
           'a group has its leaderboard for a member');
-grant select on clubs to authenticated;
+grant select on clubs to authenticated, service_role;
+create temporary table links as select d.code from clubs, public.group_details(clubs.id::uuid) d;
+grant select on links to service_role;
+select tests.act_as_secret_key();
+select is(public.invite_picture_data((select code from links), '192.0.2.1') ->> 'name', 'Aisha Appadoo',
+          'the link is enough for the picture of an invite');
+select is(public.invite_picture_data('00000000', '192.0.2.1'), null, 'a wrong code has none');
+select is(count(public.invite_picture_data('00000000', '192.0.2.1')), 0::bigint, 'and is counted')
+  from generate_series(1, 19);
+select is(public.invite_picture_data((select code from links), '192.0.2.1'), null,
+          'after 20 wrong codes the address gets no picture');
+select isnt(public.invite_picture_data((select code from links), '192.0.2.2'), null, 'and another address does');
+select tests.act_as_owner();
 select tests.act_as(pg_temp.person('Farah'));
 select throws_ok(format($$ select public.share_picture_data(%L, (select id from clubs)) $$, kind), 'PT404', null,
                  format('there is no picture of the %s for others', kind))

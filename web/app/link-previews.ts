@@ -1,13 +1,14 @@
 /**
  * What messengers show for a link to a page, by the first part of its address. The build writes it to `previews.json`, which
- * the host reads. It is public, so it never depends on the rest of an address.
+ * the host reads. It is public, so it never depends on the rest of an address; for pages that ask, the host asks
+ * public.link_preview() about the whole address.
  */
 import { paths } from "../paths.ts";
 
 export interface LinkPreviews {
   /** Of Home and of addresses without a preview of their own. */
   description: string;
-  pages: Readonly<Record<string, { title: string; description: string }>>;
+  pages: Readonly<Record<string, { title: string; description: string; asks?: boolean }>>;
 }
 
 const club = "Predict the score of every match, earn points, climb the table.";
@@ -27,6 +28,9 @@ const previews: readonly (readonly [path: string, title: string, description: st
 export const linkPreviews: LinkPreviews = {
   description: club,
   pages: Object.fromEntries(
-    previews.map(([path, title, description]) => [path.split("/")[1] ?? "", { title, description }]),
+    previews.map(([path, title, description]) => [
+      path.split("/")[1] ?? "",
+      { title, description, ...(path === paths.joinGroup && { asks: true }) },
+    ]),
   ),
 };

@@ -1,4 +1,5 @@
-import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
+import { answer, callerAddress, isStorable, readObject, refuse, unlessPost } from "../_http/answers.ts";
+import { callAsService } from "../_http/database.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
 import { send } from "../_http/outgoing.ts";
 import type { Element } from "./element.ts";
@@ -12,8 +13,12 @@ import { render } from "./render.ts";
 /**
  * POST { kind, of } with a member's token: the picture as image/png, 1080 by 1350 pixels. public.share_picture_data()
  * describes kind and of, and decides what the caller may share: 404 for anything else, 429 after 30 in a minute.
+ *
+ * GET ?invite=CODE: the picture of an invite link for a messenger, which has no token. 404 unless the link is open.
  */
 export const handle: Handler = async (request, env) => {
+  const invite = request.method === "GET" ? new URL(request.url).searchParams.get("invite") : null;
+  if (invite !== null) return inviteOf(invite, request, env);
   const refused = unlessPost(request);
   if (refused) return refused;
   const body = await readObject(request);
@@ -30,13 +35,27 @@ export const handle: Handler = async (request, env) => {
     body: JSON.stringify({ kind, _of: of }),
   });
   if (!response.ok) return refusalOf(response);
-  const data = withPrintableText(await response.json());
+  return pictureOf(kind, await response.json(), env);
+};
+
+async function inviteOf(code: string, request: Request, env: Environment): Promise<Response> {
+  const args = { _code: code.slice(0, 40), _address: callerAddress(request) };
+  const [data] = isStorable(code) ? await callAsService(env, "invite_picture_data", args) : [];
+  if (!data) return refuse(404, "not_found", "There is no such invite link, or it has ended");
+  const picture = await pictureOf("invite", data, env);
+  // Messengers keep a preview for as long as they like; others ask again soon, because the link may have ended.
+  picture.headers.set("cache-control", "public, max-age=300");
+  return picture;
+}
+
+async function pictureOf(kind: PictureKind, found: unknown, env: Environment): Promise<Response> {
+  const data = withPrintableText(found);
   const club = clubOf(env);
   const png = await cached(JSON.stringify([kind, data, club]), () => render(draw(kind, data, club)));
   const { headers } = answer(null);
   headers.set("content-type", "image/png");
   return new Response(png, { headers });
-};
+}
 
 const isKind = (kind: string): kind is PictureKind => Object.hasOwn(PICTURES, kind);
 

@@ -37,6 +37,8 @@ const EVERYONE = "yes   yes   yes   yes   yes   yes   yes   yes   yes";
 const SIGNED_IN = "42501 42501 yes   yes   yes   yes   yes   yes   yes";
 const PEOPLE = "42501 42501 yes   yes   yes   yes   yes   yes   42501";
 const PEOPLE_WRITE = "42501 42501 yes   SL012 yes   SL012 yes   SL012 42501";
+/** Visitors may call it, and members whose session is open. */
+const VISITORS_TOO = "yes   yes   yes   SL012 yes   SL012 yes   SL012 42501";
 const SECRET_KEY = "42501 42501 42501 42501 42501 42501 42501 42501 yes";
 const ADMINS = "42501 42501 SL003 SL003 SL003 SL003 yes   SL003 yes";
 const ADMINS_READ = "42501 42501 none  none  none  none  yes   none  yes";
@@ -251,7 +253,9 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   leave_group: [GROUP_OWNER.replace("yes", "SL019"), ofGroup],
   remove_group_member: [GROUP_OWNER.replace("yes", "22023"), async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
   hand_over_group: [GROUP_OWNER, async (world) => ({ _group_id: await aGroup(world), _user_id: world.player.id })],
-  preview_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
+  preview_group: [VISITORS_TOO, () => ({ _code: "00000000" })],
+  link_preview: [VISITORS_TOO, () => ({ _path: "/join/00000000" })],
+  invite_picture_data: [SECRET_KEY, () => ({ _code: "00000000", _address: "192.0.2.1" })],
   share_picture_data: [GROUP_OWNER, async (world) => ({ kind: "group", _of: await aGroup(world) })],
   join_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
   my_groups: [PEOPLE, none],

@@ -51,17 +51,28 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
   await expect(owner.getByRole("table").getByRole("row", { name: /Olga Owner/ })).toBeVisible();
 
   const stranger = await newVisitor(browser, club, []);
-  await stranger.goto(await inviteLink());
-  await expect(stranger.getByRole("heading", { name: "You are invited to a group" })).toBeVisible();
-  await stranger.getByRole("main").getByRole("link", { name: "Register" }).click();
+  const link = await inviteLink();
+  // What a messenger reads.
+  const tags = await (await stranger.request.get(link)).text();
+  expect(tags).toContain('<meta property="og:title" content="Olga Owner invites you to The Marchands · ');
+  const [, image = ""] = /property="og:image" content="([^"]+)"/.exec(tags) ?? [];
+  expect(
+    (await stranger.request.get(new URL(image).pathname + new URL(image).search)).headers(),
+  ).toMatchObject({
+    "content-type": "image/png",
+  });
+  await stranger.goto(link);
+  await expect(stranger.getByRole("heading", { name: "The Marchands" })).toBeVisible();
+  await expect(stranger.getByText("Olga Owner invites you to")).toBeVisible();
+  await stranger.getByRole("link", { name: "Join and predict" }).click();
   await stranger.getByLabel("Full name").fill("Sam Stranger");
   await stranger.getByLabel("Email", { exact: true }).last().fill("sam@example.com");
   await stranger.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await stranger.getByRole("button", { name: "Register" }).click();
-  await expect(
-    stranger.getByText("1 member, owned by Olga Owner. Points count for the whole season."),
-  ).toBeVisible();
+  await expect(stranger.getByText("1 member. The whole season counts.")).toBeVisible();
   await stranger.getByRole("button", { name: "Join group" }).click();
+  await expect(stranger.getByRole("link", { name: "Predict the first match" })).toBeVisible();
+  await stranger.getByRole("link", { name: "Open the group" }).click();
   await expect(stranger.getByText("2 members, owned by Olga Owner.")).toBeVisible();
 
   await expect(owner.getByText("2 members, owned by you.")).toBeVisible();
@@ -124,7 +135,7 @@ test("a renewed link replaces the earlier one, and whoever does not join can lea
   await expect.poll(inviteLink).not.toBe(earlier);
   const late = await newVisitor(browser, club, []);
   await late.goto(await inviteLink());
-  await expect(late.getByRole("heading", { name: "You are invited to a group" })).toBeVisible();
+  await expect(late.getByText("Olga Owner invites you to")).toBeVisible();
   await registerByEmail(late, "Lena Late", "lena@example.com");
   await expect(late.getByRole("button", { name: "Join group" })).toBeVisible();
   await late.getByRole("link", { name: "Scoreline" }).first().click();
@@ -134,6 +145,7 @@ test("a renewed link replaces the earlier one, and whoever does not join can lea
   await expect(late.getByRole("heading", { name: "This invite link is not valid" })).toBeVisible();
   await late.goto(await inviteLink());
   await late.getByRole("button", { name: "Join group" }).click();
+  await late.getByRole("link", { name: "Open the group" }).click();
   await expect(late.getByRole("button", { name: "Leave group" })).toBeVisible();
   await late.getByRole("button", { name: "Leave group" }).click();
   await late.getByRole("alertdialog").getByRole("button", { name: "Leave group" }).click();

@@ -37,7 +37,7 @@ export type GroupRow = Nullable<FunctionRow<"my_groups">, "deleted_at">;
 
 export type GroupMemberRow = FunctionRow<"members_of_group">;
 
-/** A group of the player. `code`, of the invite link: only for the owner, null without a link. */
+/** A group of the player. `code`, of the player's own invite link: null for members who may not invite, and without a link. */
 export type GroupDetailsRow = Nullable<FunctionRow<"group_details">, "code">;
 
 /** What an invite link leads to. Without a group all other columns are null, but the wait after too many wrong codes. */
@@ -48,13 +48,18 @@ export type GroupPreviewRow = Narrowed<
     | "name"
     | "first_colour"
     | "second_colour"
-    | "owner_name"
+    | "inviter_id"
+    | "inviter_name"
     | "members"
     | "counts_from_joining"
+    | "leaders"
     | "retry_after_seconds"
   >,
-  { outcome: "found" | "member" | "invalid" | "locked" }
+  { outcome: "found" | "member" | "invalid" | "locked"; leaders: InviteLeader[] | null }
 >;
+
+/** One of the first three of a group with a result. */
+export type InviteLeader = { user_id: string; name: string; points: number };
 
 export type JoinedGroupRow = Narrowed<
   Nullable<FunctionRow<"join_group">, "group_id" | "retry_after_seconds">,

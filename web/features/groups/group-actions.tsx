@@ -136,6 +136,7 @@ function SettingsForm({ group, onClose }: { group: GroupDetailsRow; onClose: () 
       pending={update.isPending}
       onSubmit={(settings) => update.mutate(settings)}
       onClose={onClose}
+      asksWhoInvites
       question={question}
     />
   );

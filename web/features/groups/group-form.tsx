@@ -16,12 +16,23 @@ interface Props {
   pending: boolean;
   onSubmit: (settings: GroupSettings) => void;
   onClose: () => void;
+  /** Whether the owner decides who invites; a new group begins with invites from every member. */
+  asksWhoInvites?: boolean;
   /** A question about the form, shown over it. */
   question?: ReactNode;
 }
 
 /** The name, the colours and from when points count, in a window. */
-export function GroupForm({ title, first, submit, pending, onSubmit, onClose, question }: Props) {
+export function GroupForm({
+  title,
+  first,
+  submit,
+  pending,
+  onSubmit,
+  onClose,
+  asksWhoInvites = false,
+  question,
+}: Props) {
   const [settings, setSettings] = useState(first);
   const [problem, setProblem] = useState<string | undefined>();
   const change = (changes: Partial<GroupSettings>) => setSettings({ ...settings, ...changes });
@@ -81,6 +92,16 @@ export function GroupForm({ title, first, submit, pending, onSubmit, onClose, qu
             from the day each member joined
           </label>
         </fieldset>
+        {asksWhoInvites && (
+          <label className="checkbox-field">
+            <input
+              type="checkbox"
+              checked={settings.membersInvite}
+              onChange={({ target }) => change({ membersInvite: target.checked })}
+            />
+            Every member can invite
+          </label>
+        )}
         <SubmitButton pending={pending} className="btn full-width">
           {submit}
         </SubmitButton>

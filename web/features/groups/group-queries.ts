@@ -14,6 +14,7 @@ export interface GroupSettings {
   secondColour: string;
   /** Whether a member's points count from the day of joining, not for the whole season. */
   countsFromJoining: boolean;
+  membersInvite: boolean;
 }
 
 export const myGroups = queryOptions({
@@ -62,10 +63,10 @@ export const groupLeaderboard = (id: string, league: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** What an invite link leads to. Loaded once, because every wrong code counts. */
-export const invitation = (code: string) =>
+/** What an invite link leads to. Loaded once for a visitor and once for a member, because every wrong code counts. */
+export const invitation = (code: string, isVisitor: boolean) =>
   queryOptions({
-    queryKey: ["invitation", code],
+    queryKey: ["invitation", code, isVisitor],
     queryFn: async () => (await dataOf(backend().rest.rpc("preview_group", { _code: code })))[0] ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -84,19 +85,23 @@ export function createGroup(settings: GroupSettings, requestKey: string): Promis
   );
 }
 
-type GroupColumns = Pick<GroupDetailsRow, "name" | "first_colour" | "second_colour" | "counts_from_joining">;
+type GroupColumns = Pick<
+  GroupDetailsRow,
+  "name" | "first_colour" | "second_colour" | "counts_from_joining" | "members_invite"
+>;
 
 /** A group's settings as the form opens them. */
 export function openedGroup(group: GroupColumns): Loaded<GroupSettings, GroupColumns> {
-  const { name, first_colour, second_colour, counts_from_joining } = group;
+  const { name, first_colour, second_colour, counts_from_joining, members_invite } = group;
   return {
     values: {
       name,
       firstColour: first_colour,
       secondColour: second_colour,
       countsFromJoining: counts_from_joining,
+      membersInvite: members_invite,
     },
-    seen: { name, first_colour, second_colour, counts_from_joining },
+    seen: { name, first_colour, second_colour, counts_from_joining, members_invite },
   };
 }
 
@@ -113,6 +118,9 @@ export const groupEditFields = [
   field<GroupSettings>("Points count", ["countsFromJoining"], ({ countsFromJoining }) =>
     countsFromJoining ? "from the day each member joined" : "for the whole season",
   ),
+  field<GroupSettings>("Invites", ["membersInvite"], ({ membersInvite }) =>
+    membersInvite ? "from every member" : "from the owner only",
+  ),
 ];
 
 /** Changes a group if its settings are as they were seen; fails with SL016 otherwise. */
@@ -125,6 +133,7 @@ export function updateGroup(id: string, settings: GroupSettings, seen: GroupColu
       _second_colour: settings.secondColour,
       _counts_from_joining: settings.countsFromJoining,
       _seen: { ...seen },
+      _members_invite: settings.membersInvite,
     }),
   );
 }

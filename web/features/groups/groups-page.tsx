@@ -19,6 +19,7 @@ const fresh: GroupSettings = {
   name: "",
   ...firstColours,
   countsFromJoining: false,
+  membersInvite: true,
 };
 
 /** The player's groups, and the button that creates one. */

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
-import { backend } from "../../backend/connection/client.ts";
+import { type ReactNode, useState } from "react";
+import { Link, useParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
-import type { GroupPreviewRow, JoinedGroupRow } from "../../backend/types/rows.ts";
+import type { JoinedGroupRow } from "../../backend/types/rows.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { useReturnHere } from "../../session/return-path/use-return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
@@ -16,56 +15,96 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { toast } from "../../ui/overlays/toast.ts";
 import { plural } from "../../ui/text/plural.ts";
-import { GroupBadge } from "./group-badge.tsx";
 import { groupPath } from "./group-paths.ts";
 import { invitation, joinGroup } from "./group-queries.ts";
-import "./groups.css";
+import { InviteTicket } from "./invite-ticket.tsx";
 
 export { JoinPage as Component };
 
-/** Where an invite link leads. A visitor signs up or in first and comes back. */
+/** Where an invite link leads: who invites, the group and its first three. A visitor signs up or in first and comes back. */
 function JoinPage() {
   const { user, loading } = useSession();
   const { code = "" } = useParams();
   useReturnHere({ afterSignOut: true });
+  return loading ? (
+    <Page>
+      <SessionLoading />
+    </Page>
+  ) : (
+    <Invitation key={user?.id} code={code} isVisitor={user === null} />
+  );
+}
+
+function Page({ children }: { children: ReactNode }) {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      {loading ? <SessionLoading /> : user ? <Invitation code={code} /> : <VisitorInvitation />}
+      {children}
     </main>
   );
 }
 
-function VisitorInvitation() {
+function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
+  const found = useQuery(invitation(code, isVisitor));
+  const [joined, setJoined] = useState(false);
+  if (found.isPending)
+    return (
+      <Page>
+        <SkeletonRows count={3} height={48} label="Loading the invitation" />
+      </Page>
+    );
+  if (found.isLoadingError)
+    return (
+      <Page>
+        <FailedQueries title="Failed to load the invitation" queries={[found]} />
+      </Page>
+    );
+  if (!found.data?.group_id)
+    return (
+      <Page>
+        <NoInvitation isVisitor={isVisitor} wait={found.data?.retry_after_seconds ?? null} />
+      </Page>
+    );
   return (
-    <section className="invitation panel">
-      <h1>You are invited to a group</h1>
-      <p>
-        Predict football scores in {backend().config.brand} and compare with your friends. Register or sign
-        in, and you come back here to join.
-      </p>
-      <div className="actions">
-        <Link className="btn" to={registerPath}>
-          Register
+    <InviteTicket preview={found.data} joined={joined}>
+      {joined ? (
+        <Joined group={found.data.group_id} />
+      ) : isVisitor ? (
+        <VisitorActions />
+      ) : found.data.outcome === "member" ? (
+        <Link className="btn on-dark" to={groupPath(found.data.group_id)}>
+          Open the group
         </Link>
-        <Link className="btn secondary" to={paths.signIn}>
-          Sign In
-        </Link>
-      </div>
-    </section>
+      ) : (
+        <JoinForm code={code} onJoined={() => setJoined(true)} />
+      )}
+    </InviteTicket>
   );
 }
 
-function Invitation({ code }: { code: string }) {
-  const found = useQuery(invitation(code));
-  if (found.isPending) return <SkeletonRows count={3} height={48} label="Loading the invitation" />;
-  if (found.isLoadingError) return <FailedQueries title="Failed to load the invitation" queries={[found]} />;
-  if (!found.data?.group_id) return <NoInvitation wait={found.data?.retry_after_seconds ?? null} />;
-  return <JoinForm code={code} preview={found.data} />;
+function VisitorActions() {
+  return (
+    <>
+      <Link className="btn on-dark" to={registerPath}>
+        Join and predict
+      </Link>
+      <Link to={paths.signIn}>I already have an account</Link>
+    </>
+  );
 }
 
-function NoInvitation({ wait }: { wait: number | null }) {
+function Joined({ group }: { group: string }) {
+  return (
+    <>
+      <Link className="btn on-dark" to={paths.matches}>
+        Predict the first match
+      </Link>
+      <Link to={groupPath(group)}>Open the group</Link>
+    </>
+  );
+}
+
+function NoInvitation({ wait, isVisitor }: { wait: number | null; isVisitor: boolean }) {
   return (
     <>
       <h1 className="visually-hidden">Join a group</h1>
@@ -73,65 +112,44 @@ function NoInvitation({ wait }: { wait: number | null }) {
       <EmptyState
         title={wait === null ? "This invite link is not valid" : "Too many wrong links"}
         action={
-          <Link className="btn secondary" to={paths.groups}>
-            Your groups
+          <Link className="btn secondary" to={isVisitor ? paths.home : paths.groups}>
+            {isVisitor ? "Home" : "Your groups"}
           </Link>
         }
       >
         {wait === null
-          ? "It may have been renewed or mistyped. Ask the owner of the group for the present one."
+          ? "It may have been renewed or mistyped. Ask the person who sent it for the present one."
           : `Try again in ${minutes(wait)}.`}
       </EmptyState>
     </>
   );
 }
 
-function JoinForm({ code, preview }: { code: string; preview: GroupPreviewRow }) {
-  const navigate = useNavigate();
-  const enter = (id: string | null) =>
-    void navigate(id === null ? paths.groups : groupPath(id), { replace: true });
+function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
   const join = useAct({
     act: () => joinGroup(code),
     onSuccess: (row) => {
       if (row.outcome !== "joined" && row.outcome !== "member") return setProblem(refusalOf(row));
-      toast.success(`Welcome to ${preview.name}`);
       void queries.invalidateQueries({ queryKey: [subject.groups] });
-      enter(row.group_id);
+      onJoined();
     },
     onError: (error) => setProblem(messageFor(error)),
   });
-  const isMember = preview.outcome === "member";
   return (
-    <section className="invitation panel">
-      <h1 className="group-title">
-        <GroupBadge first={preview.first_colour ?? ""} second={preview.second_colour ?? ""} />
-        {preview.name}
-      </h1>
-      <p>
-        {plural(preview.members ?? 0, "member")}, owned by {preview.owner_name}. Points count{" "}
-        {preview.counts_from_joining ? "from the day you join." : "for the whole season."}
-      </p>
-      {isMember ? (
-        <Link className="btn" to={groupPath(preview.group_id ?? "")}>
-          Open the group
-        </Link>
-      ) : (
-        <Form
-          discards
-          onSubmit={() => {
-            setProblem(null);
-            join.mutate();
-          }}
-        >
-          <FormError message={problem} />
-          <SubmitButton pending={join.isPending} className="btn">
-            Join group
-          </SubmitButton>
-        </Form>
-      )}
-    </section>
+    <Form
+      discards
+      onSubmit={() => {
+        setProblem(null);
+        join.mutate();
+      }}
+    >
+      <FormError message={problem} />
+      <SubmitButton pending={join.isPending} className="btn on-dark full-width">
+        Join group
+      </SubmitButton>
+    </Form>
   );
 }
 

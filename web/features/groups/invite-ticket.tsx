@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { GroupPreviewRow } from "../../backend/types/rows.ts";
+import { Shirt } from "../../football/components/shirt.tsx";
+import { plural, wordFor } from "../../ui/text/plural.ts";
+import { GroupBadge } from "./group-badge.tsx";
+import "./invite-ticket.css";
+
+/** Longer names of groups are set one size smaller. */
+const longName = 26;
+
+interface Props {
+  preview: GroupPreviewRow;
+  joined: boolean;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** An invitation on grass: who invites, the group and the first three of its leaderboard. */
+export function InviteTicket({ preview, joined, children }: Props) {
+  const name = preview.name ?? "";
+  const inviter = preview.inviter_name ?? "";
+  return (
+    <main className="invite-page grass" id="main" tabIndex={-1}>
+      <div className="invite-ticket">
+        <p className="invite-by">
+          <Shirt player={preview.inviter_id ?? ""} name={inviter} />
+          {joined ? (
+            <b role="status">You are in</b>
+          ) : preview.outcome === "member" ? (
+            <b>Your group</b>
+          ) : (
+            <span>
+              <b>{inviter}</b> invites you to
+            </span>
+          )}
+        </p>
+        <div className="invite-group">
+          <GroupBadge first={preview.first_colour ?? ""} second={preview.second_colour ?? ""} />
+          <h1 className={name.length > longName ? "long" : ""}>{name}</h1>
+        </div>
+        <Leaders preview={preview} />
+        <p className="invite-terms">{termsOf(preview, joined)}</p>
+        <div className="invite-actions">{children}</div>
+      </div>
+    </main>
+  );
+}
+
+function Leaders({ preview: { leaders, members } }: { preview: GroupPreviewRow }) {
+  if (!leaders?.length) return null;
+  return (
+    <ol className="invite-leaders" aria-label={`The first of ${plural(members ?? 0, "member")}`}>
+      {leaders.map(({ user_id: userId, name, points }) => (
+        <li key={userId}>
+          <Shirt player={userId} name={name} />
+          <span>{name}</span>
+          <b>
+            {points} <span className="visually-hidden">{wordFor(points, "point")}</span>
+          </b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function termsOf({ members, counts_from_joining: fromJoining }: GroupPreviewRow, joined: boolean): string {
+  if (joined) return fromJoining ? "Your points count from today." : "All your points of the season count.";
+  const size = plural(members ?? 0, "member");
+  return fromJoining
+    ? `${size}. You start on 0, from the day you join.`
+    : `${size}. The whole season counts.`;
+}
