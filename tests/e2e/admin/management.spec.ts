@@ -296,7 +296,7 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
     .getByRole("button", { name: `Send ${code}` })
     .click();
   const message = page.getByRole("dialog", { name: `Send ${code}` });
-  const link = `${new URL(page.url()).origin}/subscriptions?code=${code}`;
+  const link = `${new URL(page.url()).origin}/subscriptions?code=${code}&plan=league_cup`;
   const words = `Your League Cup code for English Scoreline Club: ${code}. Redeem it here: ${link}`;
   await expect(message.getByText(words)).toBeVisible();
   await expect(message.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(

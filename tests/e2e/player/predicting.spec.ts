@@ -64,9 +64,11 @@ test("by keyboard, arrows count, Enter continues, and 51 goals are refused in th
 
 test("a competition without a subscription links to redeeming codes", async () => {
   await page.goto("/matches");
-  const match = card(page, "Burnley", "Sunderland");
-  await expect(match.getByText("For Premier League subscribers")).toBeVisible();
-  await match.getByRole("link", { name: "Redeem a code" }).click();
+  const closed = page.getByRole("region", { name: "Open with a code" });
+  await closed.getByText("1 match, next").click();
+  await expect(closed.getByRole("listitem")).toContainText("Burnley v Sunderland");
+  await expect(card(page, "Burnley", "Sunderland")).toBeHidden();
+  await closed.getByRole("link", { name: "Redeem a code for the Premier League" }).click();
   await expect(page).toHaveURL(/\/subscriptions$/);
   await redeem(page, "1234567");
   await expect(page.getByRole("status").filter({ hasText: "This code is not valid" })).toBeVisible();
@@ -129,9 +131,8 @@ test("what a member does on one device appears on the other", async ({ browser }
 
   const code = { code: "7654321", plan_type: "premier_league" as const, expires_at: daysFromNow(30) };
   await must(club.secret.from("plan_codes").insert(code));
-  await expect(
-    card(other, "Burnley", "Sunderland").getByText("For Premier League subscribers"),
-  ).toBeVisible();
+  const closed = other.getByRole("region", { name: "Open with a code" });
+  await expect(closed.getByText("Premier League", { exact: true })).toBeVisible();
   await openLive(page, "/subscriptions", 2);
   await page.getByLabel("7-digit code").fill(code.code);
   await page.getByRole("button", { name: "Redeem" }).click();
@@ -140,9 +141,7 @@ test("what a member does on one device appears on the other", async ({ browser }
   await must(
     club.secret.from("subscriptions").update({ status: "expired" }).eq("subscription_type", "premier_league"),
   );
-  await expect(
-    card(other, "Burnley", "Sunderland").getByText("For Premier League subscribers"),
-  ).toBeVisible();
+  await expect(closed.getByText("Premier League", { exact: true })).toBeVisible();
 
   await must(
     club.secret.from("notifications").insert({ user_id: userId, title: "Hello", message: "There." }),

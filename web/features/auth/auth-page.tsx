@@ -1,10 +1,10 @@
-import { MailCheck } from "lucide-react";
+import { MailCheck, Ticket } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { returnPath } from "../../session/return-path/return-path.ts";
+import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -90,6 +90,7 @@ function AuthPage() {
         {step.kind === "form" && (
           <>
             <Tabs registering={registering} />
+            <WaitingCode />
             {registering ? (
               <RegisterForm onRegistered={afterRegister} />
             ) : (
@@ -168,6 +169,18 @@ function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
         Back to Sign In
       </Link>
     </div>
+  );
+}
+
+/** Says that the page to which the visitor returns has a code to redeem. */
+function WaitingCode() {
+  const waiting = waitingCode();
+  if (!waiting) return null;
+  return (
+    <p className="notice">
+      <Ticket size={20} aria-hidden="true" />
+      Your {waiting} is waiting. Register or sign in to redeem it.
+    </p>
   );
 }
 

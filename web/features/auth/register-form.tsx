@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -29,6 +29,11 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
     defaultValues: { fullName: "", email: "", phone: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
+  // A visitor who came to register types at once. The tabs and a form that is being filled in keep the focus.
+  const { setFocus } = form;
+  useEffect(() => {
+    if (document.activeElement === document.body) setFocus("fullName");
+  }, [setFocus]);
 
   const send = async (fields: RegisterFields) => {
     setProblem(null);

@@ -10,7 +10,7 @@ import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
-import { returnPath } from "../../session/return-path/return-path.ts";
+import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { useReturnAfterSignIn } from "../../session/return-path/use-return-path.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -167,11 +167,13 @@ function roundsIn(
 /** Explains to a visitor why the requested page did not open. */
 function MembersOnlyNotice() {
   if (!returnPath()) return null;
+  const waiting = waitingCode();
   return (
     <p className="notice sign-in-notice">
       <LogIn size={20} aria-hidden="true" />
       <span>
-        That page is for members. <Link to={paths.signIn}>Sign In</Link> to open it.
+        {waiting ? `Your ${waiting} is waiting. ` : "That page is for members. "}
+        <Link to={paths.signIn}>Sign In</Link> {waiting ? "or register to redeem it." : "to open it."}
       </span>
     </p>
   );

@@ -15,6 +15,7 @@ import { currentMatches, currentPredictions, playableCompetitions, splitsOf } fr
 import { comingRound, sectionsChange, sectionsIn, sectionsOf } from "./match-state.ts";
 import "./matches.css";
 import { LockedCard } from "./cards/locked-card.tsx";
+import { ClosedCompetitions } from "./closed-competitions.tsx";
 import { LatePredictions } from "./late-predictions.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
@@ -87,6 +88,7 @@ function Matches({
     );
 
   const mine = open.filter((match) => mayPredict.has(match.league));
+  const closed = open.filter((match) => !mayPredict.has(match.league));
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
@@ -97,13 +99,16 @@ function Matches({
           <LiveSection live={live} now={now} predictions={predictions.data} splits={splits.data} />
         )}
         <OpenSection
-          matches={open}
+          matches={mine}
           now={now}
           predictions={predictions.data}
-          mayPredict={mayPredict}
+          hasClosed={closed.length > 0}
           userId={userId}
           league={league}
         />
+        {closed.length > 0 && (
+          <ClosedCompetitions matches={closed} now={now} predictions={predictions.data} />
+        )}
         <PlayedSection
           now={now}
           locked={locked}

@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder } from "./cards/card-skeleton.tsx";
-import { OpenCard, SubscribersOnlyCard } from "./cards/open-card.tsx";
+import { OpenCard } from "./cards/open-card.tsx";
 import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
 
 const PushOffer = lazyOptional(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
@@ -17,14 +17,14 @@ interface Props {
   now: number;
   matches: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
-  /** The names of the competitions that the player may predict. */
-  mayPredict: ReadonlySet<string>;
+  /** Whether further matches need a subscription, which are listed below. */
+  hasClosed: boolean;
   userId: string;
   league: string | null;
 }
 
-/** The matches open for predictions, by kick-off. A button shows later ones. */
-export function OpenSection({ matches, now, predictions, mayPredict, userId, league }: Props) {
+/** The open matches that the player may predict, by kick-off. A button shows later ones. */
+export function OpenSection({ matches, now, predictions, hasClosed, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
   const ready = useIncrementalCount(listed.length, 2);
@@ -37,16 +37,25 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
       </div>
       {matches.length === 0 ? (
         <EmptyState
-          title={league ? `No ${league} matches open` : "No matches open"}
+          title={
+            hasClosed
+              ? "Nothing is open to you yet"
+              : league
+                ? `No ${league} matches open`
+                : "No matches open"
+          }
           action={
-            league && (
+            league &&
+            !hasClosed && (
               <Link className="btn secondary" to="?">
                 See all matches
               </Link>
             )
           }
         >
-          New fixtures appear here when an organiser adds them.
+          {hasClosed
+            ? "Redeem a code, and its matches open here."
+            : "New fixtures appear here when an organiser adds them."}
         </EmptyState>
       ) : (
         <div className="cards">
@@ -58,10 +67,8 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
                 {(!before || dayOfMatch(before) !== day) && <h3 className="cards-day">{day}</h3>}
                 {at >= ready ? (
                   <CardPlaceholder />
-                ) : mayPredict.has(match.league) ? (
-                  <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
                 ) : (
-                  <SubscribersOnlyCard match={match} now={now} />
+                  <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
                 )}
                 {match.id === offerAfter && <PushOffer userId={userId} />}
               </Fragment>

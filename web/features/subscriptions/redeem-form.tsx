@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { paths } from "../../paths.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
@@ -89,6 +91,11 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
               )}
               {result.message}
             </p>
+          )}
+          {result?.competition && (
+            <Link className="btn on-dark" to={`${paths.matches}?competition=${result.competition}`}>
+              Predict the first match
+            </Link>
           )}
         </div>
       </Form>

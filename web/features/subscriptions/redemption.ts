@@ -14,6 +14,8 @@ export function digitsOf(text: string): string {
 export interface Redemption {
   isActive: boolean;
   message: string;
+  /** The competition of a redeemed code, by its id. */
+  competition?: string;
 }
 
 /** The result with its message for the player. `timeZone` is the club's. */
@@ -23,6 +25,7 @@ export function redemptionOf(row: RedemptionRow, timeZone: string): Redemption {
     case "redeemed":
       return {
         isActive: true,
+        ...(row.subscription_type && { competition: row.subscription_type }),
         message: `${plan} is active${row.expires_at ? ` until ${lastDay(row.expires_at, timeZone)}` : ""}. Good luck!`,
       };
     case "invalid":

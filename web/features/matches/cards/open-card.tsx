@@ -1,9 +1,7 @@
-import { Check, CircleAlert, Clock, LoaderCircle, Lock } from "lucide-react";
+import { Check, CircleAlert, Clock, LoaderCircle } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
-import { PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import {
   clockTime,
   isLastHour,
@@ -12,7 +10,6 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
-import { paths } from "../../../paths.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import { MatchFrame } from "./match-frame.tsx";
@@ -60,32 +57,6 @@ export const OpenCard = memo(function OpenCard({ match, now, prediction, userId 
           onEnter={focusNextGoals}
         />
       </div>
-    </MatchFrame>
-  );
-});
-
-/** The card of an open match whose competition needs a subscription that the player does not have. */
-export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
-  match,
-  now,
-}: Pick<Props, "match" | "now">) {
-  return (
-    <MatchFrame
-      match={match}
-      now={now}
-      footer={
-        <>
-          <span className="note">
-            <Lock aria-hidden="true" />
-            For {match.league} subscribers
-          </span>
-          <Link className="btn link" to={paths.subscriptions}>
-            Redeem a code
-          </Link>
-        </>
-      }
-    >
-      <PredictionTiles home={null} away={null} />
     </MatchFrame>
   );
 });

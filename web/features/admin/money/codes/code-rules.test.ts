@@ -10,7 +10,7 @@ describe("generating a code", () => {
         "https://club.example",
       ),
     ).toBe(
-      "Your League Cup code for English Scoreline Club: 1986660. Redeem it here: https://club.example/subscriptions?code=1986660",
+      "Your League Cup code for English Scoreline Club: 1986660. Redeem it here: https://club.example/subscriptions?code=1986660&plan=league_cup",
     );
   });
 

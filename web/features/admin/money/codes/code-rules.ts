@@ -1,13 +1,16 @@
 import { paths } from "../../../../paths.ts";
 import { planName } from "../../shared/plans/plan-rules.ts";
 
-/** The message that an organiser sends to a player. `origin`: of the club's page. */
+/**
+ * The message that an organiser sends to a player. `origin`: of the club's page. The link names the plan, so that a visitor
+ * reads what waits before the code is checked.
+ */
 export function codeMessage(
   { code, plan_type: plan }: { code: string; plan_type: string },
   brand: string,
   origin: string,
 ): string {
-  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${paths.subscriptions}?code=${code}`;
+  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${paths.subscriptions}?code=${code}&plan=${plan}`;
 }
 
 export interface ExpiryPreset {

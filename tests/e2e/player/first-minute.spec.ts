@@ -1,0 +1,87 @@
+/** From a link in a message to the first saved pick, on a stranger's phone. */
+import { expect, type Locator, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addMatch, must } from "../support/club-data.ts";
+import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub();
+  const upcoming = (league: string, home_team_name: string, away_team_name: string) =>
+    addMatch(club, { league, home_team_name, away_team_name, match_date: daysFromNow(2) });
+  await upcoming("Premier League", "Arsenal", "Chelsea");
+  await upcoming("Premier League", "Leeds", "Fulham");
+  await upcoming("Friendly Club", "Everton", "Burnley");
+});
+test.afterAll(() => club.stop());
+
+test("an invite takes a stranger to the first saved pick in six taps and one screen of typing", async ({
+  browser,
+}) => {
+  const owner = await newVisitor(browser, club, []);
+  await registerByEmail(owner, "Olga Owner", "olga@example.com");
+  await owner.goto("/groups");
+  await owner.getByRole("button", { name: "Create a group" }).first().click();
+  await owner.getByLabel("Name").fill("Les Éléphants");
+  await owner.getByRole("button", { name: "Create group" }).click();
+  await owner.getByRole("button", { name: "Invite" }).click();
+  const [link = ""] = /http\S+\/join\/\w+/.exec(await owner.getByRole("dialog").innerText()) ?? [];
+
+  const errors: string[] = [];
+  const stranger = await newVisitor(browser, club, errors, PHONE);
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await target.tap();
+    taps += 1;
+  };
+  await stranger.goto(link);
+  await tap(stranger.getByRole("link", { name: "Join and predict" }));
+
+  await expect(stranger.getByLabel("Full name")).toBeFocused();
+  await stranger.keyboard.type("Sam Stranger");
+  // The keyboard's Next goes from field to field.
+  for (const [field, text] of [
+    ["Email", "sam@example.com"],
+    ["Password", PASSWORD],
+  ] as const) {
+    await stranger.getByLabel(field, { exact: true }).last().focus();
+    await stranger.keyboard.type(text);
+  }
+  await tap(stranger.getByRole("button", { name: "Register" }));
+
+  await tap(stranger.getByRole("button", { name: "Join group" }));
+  await tap(stranger.getByRole("link", { name: "Predict the first match" }));
+
+  const first = card(stranger, "Everton", "Burnley");
+  // What needs a code is one row after the matches that are open to everyone.
+  await expect(stranger.getByRole("article")).toHaveCount(1);
+  await expect(stranger.getByText("2 matches, next")).toBeVisible();
+  await tap(first.getByRole("button", { name: "Everton: one more" }));
+  await tap(first.getByRole("button", { name: "Burnley: one more" }));
+  await expect(first.getByText(/^Saved \d/)).toBeVisible();
+  expect(taps).toBe(6);
+  expect(errors).toEqual([]);
+});
+
+test("a link with a code says which plan is waiting, and after redeeming leads to its first match", async ({
+  browser,
+}) => {
+  const code = { code: "7654321", plan_type: "premier_league" as const, expires_at: daysFromNow(30) };
+  await must(club.secret.from("plan_codes").insert(code));
+  const page = await newVisitor(browser, club, [], PHONE);
+  await page.goto("/subscriptions?code=7654321&plan=premier_league");
+  await expect(page.getByText("Your Premier League code is waiting.")).toBeVisible();
+  await page.getByText("is waiting.").getByRole("link", { name: "Sign In" }).tap();
+  await page.getByRole("main").getByRole("link", { name: "Register" }).tap();
+  await expect(page.getByText("Your Premier League code is waiting.")).toBeVisible();
+  await page.getByLabel("Full name").fill("Cara Code");
+  await page.getByLabel("Email", { exact: true }).last().fill("cara@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).tap();
+  await page.getByRole("button", { name: "Redeem" }).tap();
+  await page.getByRole("link", { name: "Predict the first match" }).tap();
+  await expect(card(page, "Arsenal", "Chelsea").getByLabel("Arsenal score")).toBeVisible();
+  await expect(card(page, "Everton", "Burnley")).toBeHidden();
+});

@@ -1,0 +1,89 @@
+import { ChevronDown, Ticket } from "lucide-react";
+import { Link } from "react-router";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { kickOffOf } from "../../football/time/match-time.ts";
+import { paths } from "../../paths.ts";
+import { plural } from "../../ui/text/plural.ts";
+import "./closed-competitions.css";
+
+interface Props {
+  /** Open matches that need a subscription, by kick-off. */
+  matches: readonly MatchRow[];
+  now: number;
+  predictions: ReadonlyMap<string, PredictionRow>;
+}
+
+/** The competitions that a code opens for the player, each as one row that unfolds its matches. */
+export function ClosedCompetitions({ matches, now, predictions }: Props) {
+  const leagues = [...new Set(matches.map(({ league }) => league))];
+  return (
+    <section aria-labelledby="open-with-a-code">
+      <div className="section-head">
+        <h2 id="open-with-a-code">Open with a code</h2>
+        <p>One code opens every match of a competition</p>
+      </div>
+      <div className="closed-competitions">
+        {leagues.map((league) => {
+          const theirs = matches.filter((match) => match.league === league);
+          const [first] = theirs;
+          return (
+            <div key={league} className="closed-competition" {...hueOf(league)}>
+              <details>
+                <summary>
+                  <CompetitionBadge name={league} />
+                  <small>
+                    {plural(theirs.length, "match", "matches")}
+                    {first && `, next ${kickOffOf(first, now)}`}
+                  </small>
+                  <ChevronDown aria-hidden="true" />
+                </summary>
+                <ul>
+                  {theirs.map((match) => (
+                    <Fixture key={match.id} match={match} now={now} prediction={predictions.get(match.id)} />
+                  ))}
+                </ul>
+              </details>
+              <Link className="btn secondary" to={paths.subscriptions}>
+                <Ticket size={18} aria-hidden="true" />
+                Redeem a code<span className="visually-hidden"> for the {league}</span>
+              </Link>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** `prediction`: one from the time of an ended subscription, which still counts. */
+function Fixture({
+  match,
+  now,
+  prediction,
+}: {
+  match: MatchRow;
+  now: number;
+  prediction: PredictionRow | undefined;
+}) {
+  return (
+    <li>
+      <span className="closed-tie">
+        <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+        {clubName(match.home_team_name)} <i>v</i> {clubName(match.away_team_name)}
+        <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+      </span>
+      {prediction && (
+        <span className="closed-pick">
+          Your pick <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
+        </span>
+      )}
+      <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
+        {kickOffOf(match, now)}
+      </time>
+    </li>
+  );
+}
