@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { devProxy } from "./tools/web/dev-proxy.ts";
 import { FIRST_CHUNKS, pageChunks } from "./tools/web/page-chunks.ts";
 
 /** The two board fonts carry every title and number: ask for them together with the stylesheet, not after it. */
@@ -21,18 +22,6 @@ function preloadBoardFonts(): Plugin {
     },
   };
 }
-
-/** In development the page comes from Vite and everything else from a running host. */
-const host = process.env.HOST_URL ?? "http://127.0.0.1:3000";
-const services = [
-  "/auth/v1",
-  "/rest/v1",
-  "/functions/v1",
-  "/storage/v1",
-  "/config.json",
-  "/outbox",
-  "/healthz",
-];
 
 /** What the package names is its development build, whose warnings a club would carry along. */
 const reactRouter = (file: string) =>
@@ -75,9 +64,7 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: {
-      ...Object.fromEntries(services.map((path) => [path, { target: host, changeOrigin: false }])),
-      "/realtime/v1": { target: host, ws: true },
-    },
+    // In development the page comes from Vite and everything else from a running host.
+    proxy: devProxy(process.env.HOST_URL ?? "http://127.0.0.1:3000"),
   },
 });
