@@ -10,15 +10,21 @@ export interface RowAction {
   onSelect: () => void;
 }
 
-/** The menu of one row's actions, labelled for the row: `Actions for Arsenal v Chelsea`. */
-export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+interface Props {
+  label: string;
+  actions: readonly RowAction[];
+  className?: string;
+}
+
+/** The menu of the actions of one row or page, labelled for it: `Actions for Arsenal v Chelsea`. */
+export function RowMenu({ label, actions, className = "ghost on-light" }: Props) {
   // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
   const [landmark] = useState(() => document.getElementById("main"));
   const [isOpen, setIsOpen] = useState(false);
   useBackToClose(isOpen, () => setIsOpen(false));
   return (
     <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Menu.Trigger className="ghost on-light" aria-label={label}>
+      <Menu.Trigger className={className} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>
       <Menu.Portal container={landmark}>
