@@ -148,7 +148,10 @@ const FORMS: readonly EditForm[] = [
 
 const GROUP: Omit<EditForm, "path"> = {
   form: "a group",
-  open: editOf("Change"),
+  open: async (page) => {
+    await press(page, "Group actions");
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+  },
   field: inDialog("Name"),
   values: ["Pub A", "Pub B"],
   save: "Save",

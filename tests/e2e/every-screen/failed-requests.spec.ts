@@ -103,7 +103,7 @@ const memberPages = (): Record<string, Panels> => ({
     whole: "All competitions together",
   },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
-  "/groups": { failing: ["Failed to load your groups"], whole: "You are in no group yet" },
+  "/groups": { failing: ["Failed to load your groups"], whole: "Beat someone you know" },
   "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
   "/profile": { failing: [/Failed to load/], whole: "Arsenal" },
   "/manage-matches": { failing: ["Failed to load matches"], whole: "Everton" },

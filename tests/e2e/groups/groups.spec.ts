@@ -2,7 +2,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
-import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
+import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { card, newVisitor, PASSWORD, registerByEmail, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -22,6 +23,16 @@ async function playerNamed(name: string): Promise<string> {
   return data?.id ?? "";
 }
 
+/** The items of a menu, which it opens. */
+async function menuOf(page: Page, name: string) {
+  await page.getByRole("button", { name, exact: true }).click();
+  return page.getByRole("menu").getByRole("menuitem");
+}
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await (await menuOf(page, menu)).filter({ hasText: item }).click();
+}
+
 /** The address in the window that offers the invite. */
 async function inviteLink(): Promise<string> {
   await owner.getByRole("button", { name: "Invite" }).click();
@@ -38,7 +49,7 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
 }) => {
   await owner.goto("/leaderboard");
   await owner.getByRole("link", { name: /^Groups:/ }).click();
-  await expect(owner.getByText("You are in no group yet")).toBeVisible();
+  await expect(owner.getByText("Beat someone you know")).toBeVisible();
   await owner.getByRole("button", { name: "Create a group" }).click();
   const form = owner.getByRole("dialog", { name: "Create a group" });
   await form.getByLabel("Name").fill("Us");
@@ -76,7 +87,8 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
   await expect(stranger.getByText("2 members, owned by Olga Owner.")).toBeVisible();
 
   await expect(owner.getByText("2 members, owned by you.")).toBeVisible();
-  await expect(owner.getByRole("button", { name: "Remove Sam Stranger" })).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Actions for Sam Stranger" })).toBeVisible();
+  await expect(owner.getByRole("region", { name: "Your standing" })).toBeHidden();
 });
 
 test("after the lock the picks of the group are listed before everyone's", async () => {
@@ -125,11 +137,77 @@ test("a row of the group shows the last five results and leads to the player's s
   await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
 });
 
+test("the page shows the standing of each member on the leaderboard's first page", async ({ browser }) => {
+  const standing = owner.getByRole("region", { name: "Your standing" });
+  await expect(standing).toContainText("1st of 2");
+  await expect(standing.getByRole("definition")).toHaveText(["3", "3"]);
+  await expect(standing.getByRole("term")).toHaveText(["points", "ahead of Sam Stranger"]);
+  const sam = await newVisitor(browser, club, []);
+  await signIn(sam, "sam@example.com");
+  await sam.goto(new URL(owner.url()).pathname);
+  const second = sam.getByRole("region", { name: "Your standing" });
+  await expect(second).toContainText("2nd of 2");
+  await expect(second.getByRole("term")).toHaveText(["points", "behind Olga Owner"]);
+  await sam.context().close();
+});
+
+test("the pages of groups have no axe violation, never scroll horizontally, and cut no name", async () => {
+  const path = new URL(owner.url()).pathname;
+  const viewport = owner.viewportSize();
+  await club.secret
+    .from("profiles")
+    .update({ full_name: `Sam ${"Maximiliana ".repeat(8)}`.trim() })
+    .eq("full_name", "Sam Stranger");
+  for (const page of ["/groups", path]) {
+    await owner.goto(page);
+    await expect(owner.getByRole("main").getByText("The Marchands").first()).toBeVisible();
+    await expect(owner.locator(".skeleton")).toHaveCount(0);
+    await checkScreen(owner, page);
+  }
+  await owner.emulateMedia({ colorScheme: null });
+  await owner.setViewportSize({ width: 360, height: 800 });
+  expect(await textOutsideTheScreen(owner)).toEqual([]);
+  for (const name of await owner.getByRole("table").getByRole("link").all())
+    expect(await name.evaluate(isCut)).toBe(false);
+  if (viewport) await owner.setViewportSize(viewport);
+  await club.secret.from("profiles").update({ full_name: "Sam Stranger" }).like("full_name", "Sam %");
+  await owner.reload();
+});
+
+/** Whether the element's parent shows less than its whole content. */
+function isCut({ parentElement: around }: Element): boolean {
+  return around !== null && around.scrollHeight > around.clientHeight + 1;
+}
+
+test("ending the invite link asks first, and the owner can make a new one", async () => {
+  await choose(owner, "Group actions", "End the invite link");
+  await owner.getByRole("alertdialog").getByRole("button", { name: "Keep link" }).click();
+  await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
+  const actions = await menuOf(owner, "Group actions");
+  await expect(actions).toHaveText([
+    "Settings",
+    "Renew the invite link",
+    "End the invite link",
+    "Delete the group",
+  ]);
+  await owner.keyboard.press("ArrowUp");
+  await expect(actions.last()).toBeFocused();
+  await owner.keyboard.press("ArrowUp");
+  await owner.keyboard.press("Enter");
+  await owner.getByRole("alertdialog").getByRole("button", { name: "End link" }).click();
+  await expect(owner.getByText("Invite link ended")).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Invite" })).toBeHidden();
+  await choose(owner, "Group actions", "Make an invite link");
+  await owner.getByRole("button", { name: "Make link" }).click();
+  await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
+  await owner.reload(); // the next test waits for the same message
+});
+
 test("a renewed link replaces the earlier one, and whoever does not join can leave the page", async ({
   browser,
 }) => {
   const earlier = await inviteLink();
-  await owner.getByRole("button", { name: "Renew link" }).click();
+  await choose(owner, "Group actions", "Renew the invite link");
   await owner.getByRole("button", { name: "Replace link" }).click();
   await expect(owner.getByText("New invite link made")).toBeVisible();
   await expect.poll(inviteLink).not.toBe(earlier);
@@ -146,24 +224,25 @@ test("a renewed link replaces the earlier one, and whoever does not join can lea
   await late.goto(await inviteLink());
   await late.getByRole("button", { name: "Join group" }).click();
   await late.getByRole("link", { name: "Open the group" }).click();
-  await expect(late.getByRole("button", { name: "Leave group" })).toBeVisible();
-  await late.getByRole("button", { name: "Leave group" }).click();
+  const actions = await menuOf(late, "Group actions");
+  await expect(actions).toHaveText(["Leave the group"]);
+  await actions.click();
   await late.getByRole("alertdialog").getByRole("button", { name: "Leave group" }).click();
-  await expect(late.getByText("You are in no group yet")).toBeVisible();
+  await expect(late.getByText("Beat someone you know")).toBeVisible();
   await late.goto(new URL(owner.url()).pathname);
   await expect(late.getByRole("heading", { name: "You are not in this group" })).toBeVisible();
 });
 
 test("the owner changes the group, removes a member, and undoes the deletion of the group", async () => {
-  await owner.getByRole("button", { name: "Change" }).click();
+  await choose(owner, "Group actions", "Settings");
   const form = owner.getByRole("dialog", { name: "Change The Marchands" });
   await form.getByLabel("from the day each member joined").check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(owner.getByText(/Points count from the day each member joined \(you: /)).toBeVisible();
-  await owner.getByRole("button", { name: "Remove Sam Stranger" }).click();
+  await choose(owner, "Actions for Sam Stranger", "Remove from the group");
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("1 member, owned by you.")).toBeVisible();
-  await owner.getByRole("button", { name: "Delete" }).click();
+  await choose(owner, "Group actions", "Delete the group");
   await owner.getByRole("button", { name: "Delete group" }).click();
   await expect(owner.getByText("Deleted. You can undo this for ten minutes.")).toBeVisible();
   await owner.getByRole("button", { name: "Undo" }).click();

@@ -1,3 +1,4 @@
+import { DoorOpen, Palette, RefreshCw, Trash2, Unlink } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
@@ -7,6 +8,7 @@ import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { useEditQuestion } from "../../ui/overlays/edit-question.tsx";
+import { RowMenu } from "../../ui/overlays/row-menu.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { groupPath, joinGroupPath } from "./group-paths.ts";
@@ -21,10 +23,22 @@ import {
 } from "./group-queries.ts";
 import { useGroupMutation } from "./use-group-mutation.ts";
 
-/** What the owner can do with the group: invite, change and delete it. Other members can leave. */
+/** Invite and Share, and a menu: the owner changes and deletes the group, other members leave it. */
 export function GroupActions({ group }: { group: GroupDetailsRow }) {
+  const { brand } = backend().config;
+  const link = group.code === null ? null : window.location.origin + joinGroupPath(group.code);
   return (
     <div className="group-actions">
+      {link && (
+        <ShareButton
+          text={`Join my group “${group.name}” in ${brand}: ${link}`}
+          title={`Invite to ${group.name}`}
+          picture={sharePicture("invite", group.id)}
+          className="btn on-dark"
+        >
+          Invite
+        </ShareButton>
+      )}
       <ShareButton
         text={`The leaderboard of ${group.name}: ${window.location.origin}${groupPath(group.id)}`}
         title={`Share ${group.name}`}
@@ -33,14 +47,14 @@ export function GroupActions({ group }: { group: GroupDetailsRow }) {
       >
         Share
       </ShareButton>
-      {group.is_owner ? <OwnerActions group={group} /> : <Leave group={group} />}
+      {group.is_owner ? <OwnerMenu group={group} /> : <MemberMenu group={group} />}
     </div>
   );
 }
 
-function OwnerActions({ group }: { group: GroupDetailsRow }) {
+function OwnerMenu({ group }: { group: GroupDetailsRow }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<"settings" | "delete" | "renew" | null>(null);
+  const [open, setOpen] = useState<"settings" | "delete" | "renew" | "end" | null>(null);
   const close = () => setOpen(null);
   const act = (action: GroupAction) => () => actOnGroup(action, group.id);
   const remove = useGroupMutation(act("delete_group"), {
@@ -48,35 +62,31 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
     onDone: () => void navigate(paths.groups),
   });
   const renew = useGroupMutation(act("renew_group_code"), { success: "New invite link made", onDone: close });
-  const revoke = useGroupMutation(act("revoke_group_code"), { success: "Invite link ended" });
-  const { brand } = backend().config;
-  const link = group.code === null ? null : window.location.origin + joinGroupPath(group.code);
+  const end = useGroupMutation(act("revoke_group_code"), { success: "Invite link ended", onDone: close });
+  const hasLink = group.code !== null;
   return (
     <>
-      {link && (
-        <ShareButton
-          text={`Join my group “${group.name}” in ${brand}: ${link}`}
-          title={`Invite to ${group.name}`}
-          picture={sharePicture("invite", group.id)}
-          className="btn"
-        >
-          Invite
-        </ShareButton>
-      )}
-      <button type="button" className="btn secondary" onClick={() => setOpen("renew")}>
-        {link ? "Renew link" : "Make an invite link"}
-      </button>
-      {link && (
-        <button type="button" className="btn secondary" onClick={() => revoke.mutate(undefined)}>
-          End link
-        </button>
-      )}
-      <button type="button" className="btn secondary" onClick={() => setOpen("settings")}>
-        Change
-      </button>
-      <button type="button" className="btn secondary" onClick={() => setOpen("delete")}>
-        Delete
-      </button>
+      <RowMenu
+        label="Group actions"
+        className="ghost"
+        actions={[
+          { label: "Settings", icon: Palette, onSelect: () => setOpen("settings") },
+          {
+            label: hasLink ? "Renew the invite link" : "Make an invite link",
+            icon: RefreshCw,
+            onSelect: () => setOpen("renew"),
+          },
+          ...(hasLink
+            ? [{ label: "End the invite link", icon: Unlink, onSelect: () => setOpen("end") }]
+            : []),
+          {
+            label: "Delete the group",
+            icon: Trash2,
+            destructive: true,
+            onSelect: () => setOpen("delete"),
+          },
+        ]}
+      />
       {open === "settings" && <SettingsForm group={group} onClose={close} />}
       <ConfirmDialog
         open={open === "delete"}
@@ -91,18 +101,29 @@ function OwnerActions({ group }: { group: GroupDetailsRow }) {
       </ConfirmDialog>
       <ConfirmDialog
         open={open === "renew"}
-        title={link ? "Replace the invite link?" : "Make an invite link?"}
+        title={hasLink ? "Replace the invite link?" : "Make an invite link?"}
         keep="Cancel"
-        confirm={link ? "Replace link" : "Make link"}
+        confirm={hasLink ? "Replace link" : "Make link"}
         pending={renew.isPending}
         onKeep={close}
         onConfirm={() => renew.mutate(undefined)}
       >
         <p>
-          {link
+          {hasLink
             ? "The present link stops working. Members stay in the group."
             : "Anyone with the link can join."}
         </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === "end"}
+        title="End the invite link?"
+        keep="Keep link"
+        confirm="End link"
+        pending={end.isPending}
+        onKeep={close}
+        onConfirm={() => end.mutate(undefined)}
+      >
+        <p>Nobody can join with the present link. Members stay in the group, and you can make a new link.</p>
       </ConfirmDialog>
     </>
   );
@@ -142,7 +163,7 @@ function SettingsForm({ group, onClose }: { group: GroupDetailsRow; onClose: () 
   );
 }
 
-function Leave({ group }: { group: GroupDetailsRow }) {
+function MemberMenu({ group }: { group: GroupDetailsRow }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leave = useGroupMutation(() => actOnGroup("leave_group", group.id), {
@@ -151,9 +172,13 @@ function Leave({ group }: { group: GroupDetailsRow }) {
   });
   return (
     <>
-      <button type="button" className="btn secondary" onClick={() => setAsking(true)}>
-        Leave group
-      </button>
+      <RowMenu
+        label="Group actions"
+        className="ghost"
+        actions={[
+          { label: "Leave the group", icon: DoorOpen, destructive: true, onSelect: () => setAsking(true) },
+        ]}
+      />
       <ConfirmDialog
         open={asking}
         title={`Leave ${group.name}?`}
@@ -163,7 +188,7 @@ function Leave({ group }: { group: GroupDetailsRow }) {
         onKeep={() => setAsking(false)}
         onConfirm={() => leave.mutate(undefined)}
       >
-        <p>To come back you need the owner's invite link.</p>
+        <p>To come back you need an invite link.</p>
       </ConfirmDialog>
     </>
   );

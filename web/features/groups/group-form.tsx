@@ -69,7 +69,7 @@ export function GroupForm({
               onChange={(event) => change({ secondColour: event.target.value })}
             />
           </Field>
-          <GroupBadge first={settings.firstColour} second={settings.secondColour} />
+          <GroupBadge first={settings.firstColour} second={settings.secondColour} name={settings.name} />
         </div>
         <fieldset className="group-counting">
           <legend>Points count</legend>

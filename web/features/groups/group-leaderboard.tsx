@@ -34,7 +34,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
       </EmptyState>
     );
   return (
-    <div className="table-frame">
+    <div className="table-frame group-board">
       <table className="table leaderboard-table">
         <LeaderboardHead />
         <tbody>

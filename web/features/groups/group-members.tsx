@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Crown, UserMinus } from "lucide-react";
 import { useState } from "react";
-import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import type { GroupDetailsRow, GroupMemberRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { useSession } from "../../session/session-store.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { RowMenu } from "../../ui/overlays/row-menu.tsx";
 import { actOnMember, type MemberAction, membersOf } from "./group-queries.ts";
 import { useGroupMutation } from "./use-group-mutation.ts";
 
@@ -17,7 +20,6 @@ interface Chosen {
 
 /** Who is in the group and since when. The owner can remove members and hand the group over. */
 export function GroupMembers({ group }: { group: GroupDetailsRow }) {
-  const { user } = useSession();
   const members = useQuery(membersOf(group.id));
   const [chosen, setChosen] = useState<Chosen | null>(null);
   return (
@@ -30,39 +32,54 @@ export function GroupMembers({ group }: { group: GroupDetailsRow }) {
         failed="Failed to load the members"
         loading={{ count: 4, height: 48, label: "Loading the members" }}
       >
-        {(data) => (
-          <ul className="group-members">
-            {data.map(({ user_id: userId, full_name: name, joined_on: joined, is_owner: isOwner }) => (
-              <li key={userId}>
-                <PlayerName player={userId} name={name} me={userId === user?.id} />
-                <span className="muted">{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</span>
-                {group.is_owner && !isOwner && (
-                  <span className="group-actions">
-                    <button
-                      type="button"
-                      className="btn secondary small"
-                      aria-label={`Make ${name} the owner`}
-                      onClick={() => setChosen({ action: "hand_over_group", userId, name })}
-                    >
-                      Make owner
-                    </button>
-                    <button
-                      type="button"
-                      className="btn secondary small"
-                      aria-label={`Remove ${name}`}
-                      onClick={() => setChosen({ action: "remove_group_member", userId, name })}
-                    >
-                      Remove
-                    </button>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {(data) => <MemberRows group={group} members={data} onChoose={setChosen} />}
       </QueryView>
       {chosen && <MemberDialog group={group} chosen={chosen} onClose={() => setChosen(null)} />}
     </section>
+  );
+}
+
+interface RowsProps {
+  group: GroupDetailsRow;
+  members: readonly GroupMemberRow[];
+  onChoose: (chosen: Chosen) => void;
+}
+
+function MemberRows({ group, members, onChoose }: RowsProps) {
+  const { user } = useSession();
+  // A group has up to 500 members, each with a menu.
+  const ready = useIncrementalCount(members.length, 20, 20);
+  return (
+    <ul className="group-members">
+      {members
+        .slice(0, ready)
+        .map(({ user_id: userId, full_name: name, joined_on: joined, is_owner: isOwner }) => (
+          <li key={userId}>
+            <div>
+              <PlayerName player={userId} name={name} me={userId === user?.id} />
+              <p>{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</p>
+            </div>
+            {group.is_owner && !isOwner && (
+              <RowMenu
+                label={`Actions for ${name}`}
+                actions={[
+                  {
+                    label: "Make the owner",
+                    icon: Crown,
+                    onSelect: () => onChoose({ action: "hand_over_group", userId, name }),
+                  },
+                  {
+                    label: "Remove from the group",
+                    icon: UserMinus,
+                    destructive: true,
+                    onSelect: () => onChoose({ action: "remove_group_member", userId, name }),
+                  },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+    </ul>
   );
 }
 

@@ -27,6 +27,7 @@ function GroupsPage() {
   const groups = useQuery(myGroups);
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
+  const openForm = () => setCreating(true);
   const create = useGroupMutation(createGroup, {
     success: "Group created",
     onDone: (id) => void navigate(groupPath(id)),
@@ -38,28 +39,32 @@ function GroupsPage() {
           <h1>Groups</h1>
           <p>A leaderboard for your family, friends or colleagues. Only its members see a group.</p>
         </div>
-        <button type="button" className="btn" onClick={() => setCreating(true)}>
-          <Plus size={20} aria-hidden="true" />
-          Create a group
-        </button>
+        {groups.data?.length !== 0 && (
+          <CreateButton className={groups.isPending ? "btn invisible" : "btn"} onPress={openForm} />
+        )}
       </div>
       <h2 className="visually-hidden">Your groups</h2>
       <QueryView
         query={groups}
         failed="Failed to load your groups"
         loading={{ count: 3, height: 72, label: "Loading your groups" }}
-        empty={{
-          title: "You are in no group yet",
-          text: "Create one and send the invite link to the people you want to beat.",
-        }}
       >
-        {(data) => (
-          <ul className="group-list">
-            {data.map((group) => (
-              <GroupItem key={group.id} group={group} />
-            ))}
-          </ul>
-        )}
+        {(data) =>
+          data.length === 0 ? (
+            <div className="empty-state">
+              <GroupBadge first="var(--inset)" second="var(--line)" name="?" />
+              <h3>Beat someone you know</h3>
+              <p>Name a group, pick two colours and send the link. Six people are enough for a title race.</p>
+              <CreateButton className="btn" onPress={openForm} />
+            </div>
+          ) : (
+            <ul className="group-list">
+              {data.map((group) => (
+                <GroupItem key={group.id} group={group} />
+              ))}
+            </ul>
+          )
+        }
       </QueryView>
       {creating && (
         <GroupForm
@@ -75,14 +80,23 @@ function GroupsPage() {
   );
 }
 
+function CreateButton({ className, onPress }: { className: string; onPress: () => void }) {
+  return (
+    <button type="button" className={className} onClick={onPress}>
+      <Plus size={20} aria-hidden="true" />
+      Create a group
+    </button>
+  );
+}
+
 function GroupItem({ group }: { group: GroupRow }) {
   const restore = useGroupMutation(() => actOnGroup("restore_group", group.id), {
     success: "Group restored",
   });
   const members = plural(group.members, "member");
   return (
-    <li className="group-item">
-      <GroupBadge first={group.first_colour} second={group.second_colour} />
+    <li>
+      <GroupBadge first={group.first_colour} second={group.second_colour} name={group.name} />
       <div>
         <h3>{group.deleted_at ? group.name : <Link to={groupPath(group.id)}>{group.name}</Link>}</h3>
         <p>

@@ -35,7 +35,7 @@ export function InviteTicket({ preview, joined, children }: Props) {
           )}
         </p>
         <div className="invite-group">
-          <GroupBadge first={preview.first_colour ?? ""} second={preview.second_colour ?? ""} />
+          <GroupBadge first={preview.first_colour ?? ""} second={preview.second_colour ?? ""} name={name} />
           <h1 className={name.length > longName ? "long" : ""}>{name}</h1>
         </div>
         <Leaders preview={preview} />
