@@ -884,6 +884,11 @@ isOneToOne: false
               "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"points": number,"points_earned": number,"user_id": string
             }[]
                            },
+"group_next_matches":
+{ Args: { "_group_id": string }; Returns: {
+              "away_team_logo": string,"away_team_name": string,"home_team_logo": string,"home_team_name": string,"is_mine_missing": boolean,"league": string,"locks_at": string,"match_id": string,"members": number,"missing": number,"missing_names": (string)[]
+            }[]
+                           },
 "hand_over_group":
 { Args: { "_group_id": string,"_user_id": string }; Returns: undefined
                            },
@@ -1007,6 +1012,11 @@ isOneToOne: false
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_group_standings":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "above_name": string,"behind": number,"first_colour": string,"group_id": string,"members": number,"name": string,"points": number,"rank": number,"second_colour": string
+            }[]
                            },
 "my_groups":
 { Args: Record<PropertyKey, never>; Returns: {

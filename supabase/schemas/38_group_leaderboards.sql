@@ -123,6 +123,63 @@ begin
 end $$;
 grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;
 
+-- The caller's place in each of their groups that has a result and another member, by name: the rank, and the points
+-- behind the nearest better member (null for the first).
+create function public.my_group_standings()
+returns table (group_id uuid, name text, first_colour text, second_colour text, rank integer, members integer,
+               points integer, behind integer, above_name text)
+language sql stable security definer set search_path = ''
+as $$
+  select g.id, g.name, g.first_colour, g.second_colour, s.rank, s.members, s.points, s.better_points - s.points,
+         s.better_name
+    from public.groups g
+   cross join lateral (
+     select r.user_id, r.rank, r.points, (count(*) over ())::integer as members,
+            last_value(r.points) over better as better_points, last_value(r.full_name) over better as better_name
+       from private.rank_group(g.id, 'overall', 500, 0) r
+     window better as (order by r.rank range between unbounded preceding and 1 preceding)) s
+   where g.id in (select private.my_group_ids()) and g.closed_at is null and g.deleted_at is null
+     and s.user_id = (select auth.uid()) and s.rank is not null and s.members > 1
+   order by lower(g.name), g.id
+$$;
+grant execute on function public.my_group_standings() to authenticated;
+
+-- The next three open matches that members of the group may predict, by their locks, with the number of these members,
+-- of those who have not predicted them yet, and up to 12 names of the latter, without the caller's. It shows nothing
+-- else of open predictions. No rows unless the caller is a member.
+create function public.group_next_matches(_group_id uuid)
+returns table (match_id uuid, home_team_name text, away_team_name text, home_team_logo text, away_team_logo text,
+               league text, locks_at timestamptz, members integer, missing integer, missing_names text[],
+               is_mine_missing boolean)
+language sql stable security definer set search_path = ''
+as $$
+  with games as (
+    select m.id, m.locks_at, c.id as competition_id, c.needs_subscription
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.status = 'upcoming' and m.locks_at > clock_timestamp() and (select private.is_in_group(_group_id))
+  ), entitled as (
+    select g.id, m.user_id, exists (
+             select from public.user_predictions p where p.match_id = g.id and p.user_id = m.user_id) as has_predicted
+      from (select * from games order by locks_at, id limit 50) g
+      join public.group_members m on m.group_id = _group_id
+     where not g.needs_subscription or exists (
+             select from public.subscriptions s
+              where s.user_id = m.user_id and s.subscription_type = g.competition_id and s.status = 'active'
+                and s.expires_at > clock_timestamp())
+  )
+  select m.id, m.home_team_name, m.away_team_name, m.home_team_logo, m.away_team_logo, m.league, m.locks_at,
+         count(*)::integer, count(*) filter (where not e.has_predicted)::integer,
+         coalesce((array_agg(coalesce(f.full_name, 'Player') order by f.full_name, e.user_id)
+                     filter (where not e.has_predicted and e.user_id <> (select auth.uid())))[1:12], '{}'),
+         coalesce(bool_or(not e.has_predicted) filter (where e.user_id = (select auth.uid())), false)
+    from entitled e
+    join public.matches m on m.id = e.id
+    left join public.profiles f on f.id = e.user_id
+   group by m.id order by m.locks_at, m.id
+   limit 3
+$$;
+grant execute on function public.group_next_matches(uuid) to authenticated;
+
 -- The club's groups, newest first, with the total count. search: words of the group's name, or of the owner's name,
 -- phone number or email. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_groups(search text default null, page_limit integer default 50,

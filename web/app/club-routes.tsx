@@ -17,7 +17,7 @@ export const clubRoutes: RouteObject[] = [
   {
     path: paths.joinGroup,
     handle: { title: "Join a group" },
-    lazy: () => import("../features/groups/join-page.tsx"),
+    lazy: () => import("../features/groups/invite/join-page.tsx"),
   },
   {
     element: <RouteGuard />,

@@ -259,6 +259,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   share_picture_data: [GROUP_OWNER, async (world) => ({ kind: "group", _of: await aGroup(world) })],
   join_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
   my_groups: [PEOPLE, none],
+  my_group_standings: [PEOPLE, none],
+  group_next_matches: [PEOPLE, ofGroup],
   group_details: [PEOPLE, ofGroup],
   members_of_group: [PEOPLE, ofGroup],
   group_leaderboard: [PEOPLE, ofGroup],

@@ -49,3 +49,10 @@ export const playerPredictions = (userId: string, league: string) =>
         }),
       ),
   });
+
+/** The player's place in each of their groups that has a result. Its key begins as a leaderboard's, so results load it again. */
+export const groupStandings = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, "my groups", userId],
+    queryFn: () => dataOf(backend().rest.rpc("my_group_standings")),
+  });

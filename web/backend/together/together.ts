@@ -14,6 +14,7 @@ export const togetherReads: ReadonlySet<string> = new Set([
   "leaderboard_form",
   "leaderboard_periods",
   "leaderboard_summary",
+  "my_group_standings",
   "my_leaderboard_row",
   "my_period_row",
   "period_leaderboard",

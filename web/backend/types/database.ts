@@ -120,6 +120,8 @@ type FunctionRows = Known<
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
     join_group: rows.JoinedGroupRow;
     my_groups: rows.GroupRow;
+    my_group_standings: rows.GroupStandingRow;
+    group_next_matches: rows.GroupNextMatchRow;
     my_leaderboard_row: rows.LeaderboardRow;
     my_competitions: rows.PlayableCompetitionRow;
     next_rounds: rows.MatchRow;

@@ -35,6 +35,15 @@ export type NewMatchRow = Pick<
 /** One of the player's groups. `deleted_at` is null unless it can still be restored. */
 export type GroupRow = Nullable<FunctionRow<"my_groups">, "deleted_at">;
 
+/** The player's place in a group. `behind` and `above_name` are null for the first. */
+export type GroupStandingRow = Nullable<FunctionRow<"my_group_standings">, "behind" | "above_name">;
+
+/** An open match of a group. `missing_names`: others who have not predicted it, at most 12 of them. */
+export type GroupNextMatchRow = Nullable<
+  FunctionRow<"group_next_matches">,
+  "home_team_logo" | "away_team_logo"
+>;
+
 export type GroupMemberRow = FunctionRow<"members_of_group">;
 
 /** A group of the player. `code`, of the player's own invite link: null for members who may not invite, and without a link. */

@@ -13,6 +13,7 @@ import { GroupLeaderboard } from "./group-leaderboard.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import { GroupStanding } from "./group-standing.tsx";
+import { NextMatches } from "./next-matches.tsx";
 import "./groups.css";
 import "./group-page.css";
 
@@ -88,7 +89,10 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
           </div>
           <GroupLeaderboard key={league} group={group} league={league} />
         </section>
-        <GroupMembers group={group} />
+        <div className="stack">
+          <NextMatches groupId={group.id} />
+          <GroupMembers group={group} />
+        </div>
       </div>
     </>
   );

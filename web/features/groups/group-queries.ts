@@ -45,6 +45,15 @@ export const membersOf = (id: string) =>
       ),
   });
 
+/** The next matches to lock, with who has not predicted them. */
+export const groupNextMatches = (id: string) =>
+  queryOptions({
+    queryKey: [subject.groups, id, "next matches"],
+    queryFn: () => dataOf(backend().rest.rpc("group_next_matches", { _group_id: id })),
+    // Others predict meanwhile, which only they are told.
+    refetchInterval: 60_000,
+  });
+
 export const groupPageSize = 50;
 
 /** A page of a group's leaderboard, best first. Its key begins as a leaderboard's, so results load it again. */

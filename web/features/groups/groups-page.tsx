@@ -2,7 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { GroupRow } from "../../backend/types/rows.ts";
+import { groupStandings } from "../../backend/queries/player-queries.ts";
+import type { GroupRow, GroupStandingRow } from "../../backend/types/rows.ts";
+import { distanceAhead } from "../../football/rules/group-place.ts";
+import { ordinal } from "../../football/rules/ranking.ts";
+import { useSession } from "../../session/session-store.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { GroupBadge } from "./group-badge.tsx";
@@ -25,6 +29,8 @@ const fresh: GroupSettings = {
 /** The player's groups, and the button that creates one. */
 function GroupsPage() {
   const groups = useQuery(myGroups);
+  const { user } = useSession();
+  const standings = useQuery(groupStandings(user?.id ?? "")).data;
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const openForm = () => setCreating(true);
@@ -60,7 +66,11 @@ function GroupsPage() {
           ) : (
             <ul className="group-list">
               {data.map((group) => (
-                <GroupItem key={group.id} group={group} />
+                <GroupItem
+                  key={group.id}
+                  group={group}
+                  standing={standings?.find(({ group_id: id }) => id === group.id)}
+                />
               ))}
             </ul>
           )
@@ -89,7 +99,7 @@ function CreateButton({ className, onPress }: { className: string; onPress: () =
   );
 }
 
-function GroupItem({ group }: { group: GroupRow }) {
+function GroupItem({ group, standing }: { group: GroupRow; standing: GroupStandingRow | undefined }) {
   const restore = useGroupMutation(() => actOnGroup("restore_group", group.id), {
     success: "Group restored",
   });
@@ -107,6 +117,12 @@ function GroupItem({ group }: { group: GroupRow }) {
               : members}
         </p>
       </div>
+      {standing && (
+        <p className="group-place">
+          <b>{ordinal(standing.rank)}</b>
+          {distanceAhead(standing) ?? `of ${standing.members}`}
+        </p>
+      )}
       {group.deleted_at && (
         <button type="button" className="btn secondary small" onClick={() => restore.mutate(undefined)}>
           Undo

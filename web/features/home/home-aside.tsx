@@ -12,6 +12,7 @@ import { homeLeaderboards } from "./home-queries.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Jackpot } from "./jackpot.tsx";
 import { LastWeek } from "./last-week.tsx";
+import { MyGroups } from "./my-groups.tsx";
 
 /** The parts beside the matches that admins turned on. They appear together, so that none moves another. */
 export function HomeAside() {
@@ -34,6 +35,7 @@ export function HomeAside() {
         <SeasonCountdown key={countdown.id} countdown={countdown} />
       ))}
       {leaderboards.data && <HomeLeaderboards leaderboards={leaderboards.data} />}
+      {user && <MyGroups userId={user.id} />}
       {user && <LastWeek userId={user.id} />}
     </>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { GroupPreviewRow } from "../../backend/types/rows.ts";
-import { Shirt } from "../../football/components/shirt.tsx";
-import { plural, wordFor } from "../../ui/text/plural.ts";
-import { GroupBadge } from "./group-badge.tsx";
+import type { GroupPreviewRow } from "../../../backend/types/rows.ts";
+import { Shirt } from "../../../football/components/shirt.tsx";
+import { plural, wordFor } from "../../../ui/text/plural.ts";
+import { GroupBadge } from "../group-badge.tsx";
 import "./invite-ticket.css";
 
 /** Longer names of groups are set one size smaller. */

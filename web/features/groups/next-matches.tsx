@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
+import type { GroupNextMatchRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { kickOff } from "../../football/time/kick-off.ts";
+import { useNow } from "../../football/time/use-now.ts";
+import { paths } from "../../paths.ts";
+import { plural } from "../../ui/text/plural.ts";
+import { groupNextMatches } from "./group-queries.ts";
+
+/** The next matches to lock, and who of the group has not predicted them yet. Nothing if there is none. */
+export function NextMatches({ groupId }: { groupId: string }) {
+  const { data } = useQuery(groupNextMatches(groupId));
+  const now = useNow(60_000);
+  if (!data?.length) return null;
+  return (
+    <section aria-labelledby="group-next">
+      <div className="section-head">
+        <h2 id="group-next">Next to lock</h2>
+      </div>
+      <ul className="group-next">
+        {data.map((match) => (
+          <li key={match.match_id} {...hueOf(match.league)}>
+            <p className="group-tie">
+              <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+              {clubName(match.home_team_name)} <i>v</i> {clubName(match.away_team_name)}
+              <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+            </p>
+            <p>
+              <CompetitionBadge name={match.league} /> {kickOff(match.locks_at, now)}
+            </p>
+            <p>{whoIsMissing(match)}</p>
+            {match.is_mine_missing && (
+              <Link className="btn small" to={paths.matches}>
+                Add your pick<span className="visually-hidden"> for {clubName(match.home_team_name)}</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="muted">Members see who has not predicted a match yet, never what others predicted.</p>
+    </section>
+  );
+}
+
+/** The names of those who have not predicted it. The reader is "you". */
+function whoIsMissing({ members, missing, missing_names: names, is_mine_missing: mine }: GroupNextMatchRow) {
+  if (missing === 0)
+    return members === 1
+      ? "The one who may predict it has"
+      : `All ${plural(members, "member")} have predicted`;
+  const more = missing - names.length - (mine ? 1 : 0);
+  const listed = [...(mine ? ["you"] : []), ...names, ...(more > 0 ? [`${more} more`] : [])];
+  return (
+    <>
+      <b>Not yet:</b> {new Intl.ListFormat("en-GB", { type: "conjunction" }).format(listed)}
+    </>
+  );
+}
