@@ -13,6 +13,7 @@ import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { patientFetch } from "../backend/patient-fetch.ts";
 import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
+import { addGroups } from "./groups.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
@@ -70,10 +71,12 @@ async function fill(backend: Backend): Promise<void> {
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
   await startLiveMatch(rest, season);
+  await addGroups(backend, players);
   await addClubContent(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
   for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }
+  await sellCodes(rest, players, ids);
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });
 }
 
@@ -125,6 +128,34 @@ async function subscribe(
     assigned_by_admin: true,
   };
   await must(rest.from("subscriptions").insert(rows.map((row) => ({ ...row, ...term }))));
+}
+
+/** Codes that members have paid for but not redeemed, by each way of paying that the club uses. */
+async function sellCodes(
+  rest: PostgrestClient,
+  players: readonly DemoPlayer[],
+  ids: readonly string[],
+): Promise<void> {
+  const methods = ["cash", "juice", "my_t_money", "bank_transfer"] as const;
+  for (const [at, method] of methods.entries()) {
+    if (!players[at + 1]) continue;
+    const payment = {
+      payer_id: ids[at + 1],
+      amount_rs: at === 3 ? 250 : 500,
+      method,
+      paid_on: daysFromNow(-1 - 3 * at),
+      remark: at === 0 ? "Paid at the ground" : null,
+    };
+    const plan_type = at === 3 ? "league_cup" : "premier_league";
+    await must(
+      rest.rpc("generate_paid_plan_codes", {
+        plan_type,
+        expires_on: daysFromNow(120),
+        how_many: 1,
+        payment,
+      }),
+    );
+  }
 }
 
 /** The same match a year later without a result, so that it can be predicted. */
