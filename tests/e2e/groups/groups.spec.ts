@@ -1,9 +1,16 @@
 /** Groups: created, joined by an invite link, deleted with Undo, and closed by an admin. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
+import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
-import { card, newVisitor, PASSWORD, registerByEmail, signIn } from "../support/user-actions.ts";
+import {
+  card,
+  enterPrediction,
+  newVisitor,
+  PASSWORD,
+  registerByEmail,
+  signIn,
+} from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -178,6 +185,49 @@ test("the pages of groups have no axe violation, never scroll horizontally, and 
 function isCut({ parentElement: around }: Element): boolean {
   return around !== null && around.scrollHeight > around.clientHeight + 1;
 }
+
+test("members see who has not predicted, then who gains with each goal, and their place in the list and on Home", async () => {
+  const next = await addMatch(club, {
+    home_team_name: "Leeds",
+    away_team_name: "Burnley",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await predict(club, await playerNamed("Sam Stranger"), next, [0, 0]);
+  await owner.reload();
+  const coming = owner.getByRole("region", { name: "Next to lock" }).getByRole("listitem");
+  await expect(coming).toContainText("Leeds v Burnley");
+  await expect(coming).toContainText("Not yet: you");
+  await coming.getByRole("link", { name: "Add your pick for Leeds" }).click();
+  await enterPrediction(owner, "Leeds", "Burnley", [1, 0]);
+  await owner.goBack();
+  await expect(coming).toContainText("All 2 members have predicted");
+
+  await moveKickoff(club, next, -1);
+  const score = (home: number, away: number) =>
+    must(
+      club.secret
+        .from("matches")
+        .update({ status: "live", home_score: home, away_score: away })
+        .eq("id", next),
+    );
+  await score(0, 0);
+  await owner.reload();
+  const gains = owner.getByRole("article", { name: "Leeds v Burnley" }).getByRole("listitem");
+  await expect(gains).toHaveText([/Sam Stranger.*0–0.*Perfect now\+3/, /Olga Owner.*1–0.*Nothing yet0/]);
+  await score(1, 0);
+  await expect(gains).toHaveText([/Olga Owner.*1–0.*Perfect now\+3/]);
+  await must(club.secret.from("matches").update({ status: "cancelled" }).eq("id", next));
+  await expect(owner.getByRole("region", { name: "Who gains now" })).toBeHidden();
+
+  const group = new URL(owner.url()).pathname;
+  await owner.goto("/groups");
+  await expect(owner.getByRole("listitem").filter({ hasText: "The Marchands" })).toContainText("1stof 2");
+  await owner.goto("/");
+  await expect(owner.getByRole("region", { name: "Your groups" })).toContainText("1st in The Marchands");
+  await owner.goto(group);
+  await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
+});
 
 test("ending the invite link asks first, and the owner can make a new one", async () => {
   await choose(owner, "Group actions", "End the invite link");

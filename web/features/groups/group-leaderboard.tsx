@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { crowdOf } from "../../backend/queries/crowd.ts";
-import { formOf } from "../../backend/queries/last-five.ts";
+import { crowdOf, formOf } from "../../backend/queries/form-and-crowd.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import {
   CrowdRow,

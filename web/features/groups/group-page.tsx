@@ -13,7 +13,8 @@ import { GroupLeaderboard } from "./group-leaderboard.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import { GroupStanding } from "./group-standing.tsx";
-import { NextMatches } from "./next-matches.tsx";
+import { LiveGains } from "./matches/live-gains.tsx";
+import { NextMatches } from "./matches/next-matches.tsx";
 import "./groups.css";
 import "./group-page.css";
 
@@ -63,6 +64,7 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
   return (
     <>
       <GroupStanding key={league} group={group} league={league} />
+      <LiveGains groupId={group.id} />
       <div className="group-columns">
         <section aria-labelledby="group-leaderboard">
           <div className="section-head">

@@ -45,13 +45,21 @@ export const membersOf = (id: string) =>
       ),
   });
 
+/** The predictions of the player's groups for a live match. They no longer change. */
+export const livePicks = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.groups, "live picks", matchId],
+    queryFn: () => dataOf(backend().rest.rpc("group_match_predictions", { _match_id: matchId })),
+  });
+
 /** The next matches to lock, with who has not predicted them. */
 export const groupNextMatches = (id: string) =>
   queryOptions({
     queryKey: [subject.groups, id, "next matches"],
     queryFn: () => dataOf(backend().rest.rpc("group_next_matches", { _group_id: id })),
-    // Others predict meanwhile, which only they are told.
+    // Nobody is told what others or the player on another page have predicted meanwhile.
     refetchInterval: 60_000,
+    refetchOnMount: "always",
   });
 
 export const groupPageSize = 50;

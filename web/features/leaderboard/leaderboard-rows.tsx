@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { formOnPage } from "../../backend/queries/last-five.ts";
+import { formOnPage } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";

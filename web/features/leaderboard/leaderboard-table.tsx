@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect, useRef } from "react";
-import { crowdOf } from "../../backend/queries/crowd.ts";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import { CrowdRow, LeaderboardHead } from "../../football/components/leaderboard-figures.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";

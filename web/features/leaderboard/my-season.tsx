@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
-import { crowdOf } from "../../backend/queries/crowd.ts";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";

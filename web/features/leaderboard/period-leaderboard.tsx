@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
-import { crowdOf } from "../../backend/queries/crowd.ts";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
 import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";

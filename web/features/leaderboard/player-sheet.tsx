@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { formOf } from "../../backend/queries/last-five.ts";
+import { formOf } from "../../backend/queries/form-and-crowd.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";

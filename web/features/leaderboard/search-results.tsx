@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formOf } from "../../backend/queries/last-five.ts";
+import { formOf } from "../../backend/queries/form-and-crowd.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import { crowdOf } from "../../backend/queries/crowd.ts";
-import { formByPlayer, formOf, formOfRows } from "../../backend/queries/last-five.ts";
+import { crowdOf, formByPlayer, formOf, formOfRows } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { FormRow, LeaderboardRow } from "../../backend/types/rows.ts";
 import { usePrinting } from "../../browser/use-printing.ts";

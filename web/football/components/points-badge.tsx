@@ -33,7 +33,7 @@ export function PointsBadge({ prediction, score, earned }: Props) {
 }
 
 function reason(kind: PointsKind, prediction: Scoreline, isPreview: boolean): string {
-  if (kind === "exact") return isPreview ? "Exact now" : "Perfect score";
+  if (kind === "exact") return isPreview ? "Perfect now" : "Perfect score";
   if (kind === "miss") return isPreview ? "Nothing yet" : "No points";
   const right = outcomeOf(prediction) === "draw" ? "Right draw" : "Right winner";
   return isPreview ? `${right} now` : right;

@@ -1,34 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
-import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
-import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { LiveScoreRow, MatchRow } from "../../../../backend/types/rows.ts";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
-
-const twelveHours = 12 * 3_600_000;
-
-const earliestFirst: Order<MatchRow> = [
-  ["kickoff_at", "asc"],
-  ["id", "asc"],
-];
-
-/** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
-export const matchesAroundNow = queryOptions({
-  queryKey: [subject.matches, "around now"],
-  queryFn: () => {
-    const from = new Date(serverNow() - twelveHours).toISOString();
-    const to = new Date(serverNow() + twelveHours).toISOString();
-    return allRows<MatchRow>((size, after) => {
-      const near = backend().rest.from("matches").select("*").gte("kickoff_at", from).lte("kickoff_at", to);
-      return dataOf(pageOf(near.neq("status", "cancelled"), earliestFirst, size, after));
-    });
-  },
-});
 
 export interface MatchesByStatus {
   live: MatchRow[];

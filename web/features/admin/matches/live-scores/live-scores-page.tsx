@@ -6,6 +6,8 @@ import {
   providerState,
   providerSubject,
 } from "../../../../backend/queries/live-score-provider.ts";
+import { matchesAroundNow } from "../../../../backend/queries/matches-around-now.ts";
+
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ResultsToEnter } from "../../../../football/components/results-to-enter.tsx";
@@ -13,7 +15,7 @@ import { useNow } from "../../../../football/time/use-now.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { byStatus, liveScoresOf, matchesAroundNow, pointsOf } from "./live-score-queries.ts";
+import { byStatus, liveScoresOf, pointsOf } from "./live-score-queries.ts";
 import { ProviderStatus } from "./provider-status.tsx";
 import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
 import { ScoreLine } from "./score-line.tsx";

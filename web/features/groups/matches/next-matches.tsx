@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { clubName } from "../../../supabase/functions/_football/club-name.ts";
-import type { GroupNextMatchRow } from "../../backend/types/rows.ts";
-import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
-import { Crest } from "../../football/components/crest.tsx";
-import { kickOff } from "../../football/time/kick-off.ts";
-import { useNow } from "../../football/time/use-now.ts";
-import { paths } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
-import { groupNextMatches } from "./group-queries.ts";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
+import type { GroupNextMatchRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
+import { Crest } from "../../../football/components/crest.tsx";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { useNow } from "../../../football/time/use-now.ts";
+import { paths } from "../../../paths.ts";
+import { plural } from "../../../ui/text/plural.ts";
+import { groupNextMatches } from "../group-queries.ts";
 
 /** The next matches to lock, and who of the group has not predicted them yet. Nothing if there is none. */
 export function NextMatches({ groupId }: { groupId: string }) {

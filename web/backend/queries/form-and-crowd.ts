@@ -43,3 +43,15 @@ export function formByPlayer(rows: readonly LastFiveRow[]): Map<string, (number 
   }
   return form;
 }
+
+/** The crowd's figures on the leaderboard of a league or, with its id, of a period; null before a result. */
+export const crowdOf = (league: string, periodId?: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "crowd", periodId ?? null],
+    queryFn: async () =>
+      (
+        await dataOf(
+          backend().rest.rpc("crowd", periodId === undefined ? { league } : { league, _period_id: periodId }),
+        )
+      )[0] ?? null,
+  });

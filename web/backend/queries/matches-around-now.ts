@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../connection/client.ts";
+import { dataOf } from "../connection/response.ts";
+import { serverNow } from "../connection/server-clock.ts";
+import type { MatchRow } from "../types/rows.ts";
+import { allRows } from "./all-rows.ts";
+import { type Order, pageOf } from "./paging.ts";
+import { subject } from "./query-keys.ts";
+
+const twelveHours = 12 * 3_600_000;
+
+const earliestFirst: Order<MatchRow> = [
+  ["kickoff_at", "asc"],
+  ["id", "asc"],
+];
+
+/** The matches with a kick-off less than twelve hours ago or ahead. Older ones without a result are listed elsewhere. */
+export const matchesAroundNow = queryOptions({
+  queryKey: [subject.matches, "around now"],
+  queryFn: () => {
+    const from = new Date(serverNow() - twelveHours).toISOString();
+    const to = new Date(serverNow() + twelveHours).toISOString();
+    return allRows<MatchRow>((size, after) => {
+      const near = backend().rest.from("matches").select("*").gte("kickoff_at", from).lte("kickoff_at", to);
+      return dataOf(pageOf(near.neq("status", "cancelled"), earliestFirst, size, after));
+    });
+  },
+});

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
+import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
+import { Crest } from "../../../football/components/crest.tsx";
+import { PlayerName } from "../../../football/components/player-name.tsx";
+import { PointsBadge } from "../../../football/components/points-badge.tsx";
+import { OfficialScore, PredictionChip } from "../../../football/components/scoreboard.tsx";
+import { pointsFor } from "../../../football/rules/points.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { plural } from "../../../ui/text/plural.ts";
+import { livePicks } from "../group-queries.ts";
+
+/** How many members are listed of each match, besides the reader. */
+const most = 5;
+
+/** The live matches with the members whom their score gives points now. A goal changes the row of its match and asks nothing. */
+export function LiveGains({ groupId }: { groupId: string }) {
+  const live = useQuery(matchesAroundNow).data?.filter(({ status }) => status === "live");
+  if (!live?.length) return null;
+  return (
+    <section aria-labelledby="group-gains">
+      <div className="section-head">
+        <h2 id="group-gains">Who gains now</h2>
+        <p>Scores update by themselves</p>
+      </div>
+      <div className="live-gains">
+        {live.map((match) => (
+          <LiveMatch key={match.id} match={match} groupId={groupId} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
+  const { user } = useSession();
+  const picks = useQuery(livePicks(match.id)).data?.filter(({ group_ids: ids }) => ids.includes(groupId));
+  const score = { home: match.home_score ?? 0, away: match.away_score ?? 0 };
+  const gains = picks
+    ?.map((row) => {
+      const prediction = { home: row.home_prediction, away: row.away_prediction };
+      return { row, prediction, points: pointsFor(prediction, score), isOwn: row.user_id === user?.id };
+    })
+    .sort((one, other) => other.points - one.points || one.row.full_name.localeCompare(other.row.full_name));
+  const listed = gains?.filter(({ points, isOwn }, at) => isOwn || (points > 0 && at < most)) ?? [];
+  const rest = (gains?.length ?? 0) - listed.length;
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  return (
+    <article className="live-gain" aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
+      <CompetitionBadge name={match.league} />
+      <div className="live-tie">
+        <span>
+          <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+          {home}
+        </span>
+        <OfficialScore home={score.home} away={score.away} />
+        <span>
+          {away}
+          <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+        </span>
+      </div>
+      <ul>
+        {listed.map(({ row, prediction, isOwn }) => (
+          <li key={row.user_id}>
+            <PlayerName player={row.user_id} name={row.full_name} me={isOwn} />
+            <PredictionChip {...prediction} />
+            <PointsBadge prediction={prediction} score={score} />
+          </li>
+        ))}
+      </ul>
+      {gains && <p className="muted">{othersOf(gains.length, rest, listed.length)}</p>}
+    </article>
+  );
+}
+
+function othersOf(all: number, rest: number, listed: number): string {
+  if (all === 0) return "Nobody here has predicted this match.";
+  if (rest === 0) return `All ${plural(all, "pick")} of the group.`;
+  return listed === 0 ? `None of ${plural(all, "pick")} has points now.` : `${plural(rest, "further pick")}.`;
+}
