@@ -10,7 +10,7 @@ const TOP = 8;
 const LABEL_HEIGHT = 28;
 const WIDEST_COLUMN = 36;
 const CORNER = 3;
-/** A line with fewer points than this has a dot at each. */
+/** A single line with fewer points than this has a dot at each. */
 const MAX_DOTS = 20;
 
 export interface DrawingProps {
@@ -19,6 +19,12 @@ export interface DrawingProps {
   height: number;
   /** A value as text in the tooltip: `14 points`. */
   formatValue: (value: number) => string;
+}
+
+interface SecondLine {
+  second?: readonly Point[];
+  /** The names of both lines in the tooltip. */
+  names?: readonly [string, string];
 }
 
 export function BarDrawing(props: DrawingProps) {
@@ -41,30 +47,78 @@ export function BarDrawing(props: DrawingProps) {
   );
 }
 
-/** `downward`: 1 is at the top, for ranks. The line connects the points on both sides of a gap. */
-export function LineDrawing({ downward, ...props }: DrawingProps & { downward: boolean }) {
+/**
+ * `downward`: 1 is at the top, for ranks. `second`: a dashed line with rings below the first one. A line connects the points
+ * on both sides of a gap.
+ */
+export function LineDrawing({
+  downward = false,
+  ...props
+}: DrawingProps & SecondLine & { downward?: boolean }) {
   return (
     <Plot {...props} downward={downward}>
-      {({ columns, values, pointed }) => {
-        const dots = props.points.flatMap(({ value }, column) =>
-          value === null ? [] : [{ column, x: columns.at(column), y: values.at(value) }],
-        );
-        const curve = line<(typeof dots)[number]>(
-          ({ x }) => x,
-          ({ y }) => y,
-        ).curve(curveMonotoneX);
-        return (
-          <>
-            <path className="chart-line" d={curve(dots) ?? ""} />
-            {dots
-              .filter(({ column }) => column === pointed || dots.length < MAX_DOTS)
-              .map(({ column, x, y }) => (
-                <circle key={column} className="chart-dot" cx={x} cy={y} r={column === pointed ? 5 : 3.5} />
-              ))}
-          </>
-        );
-      }}
+      {(marks) => (
+        <>
+          {props.second && <Line points={props.second} marks={marks} maxDots={0} isSecond />}
+          <Line points={props.points} marks={marks} maxDots={props.second ? 0 : MAX_DOTS} />
+        </>
+      )}
     </Plot>
+  );
+}
+
+interface LineProps {
+  points: readonly Point[];
+  marks: Marks;
+  /** A line with more points has dots at its end and at the pointer only. */
+  maxDots: number;
+  isSecond?: boolean;
+}
+
+function Line({ points, marks: { columns, values, pointed }, maxDots, isSecond = false }: LineProps) {
+  const dots = points.flatMap(({ value }, column) =>
+    value === null ? [] : [{ column, x: columns.at(column), y: values.at(value) }],
+  );
+  const curve = line<(typeof dots)[number]>(
+    ({ x }) => x,
+    ({ y }) => y,
+  ).curve(curveMonotoneX);
+  const wider = isSecond ? 2 : 0;
+  const end = dots.at(-1)?.column;
+  return (
+    <g className={isSecond ? "chart-second" : undefined}>
+      <path className="chart-line" d={curve(dots) ?? ""} />
+      {dots
+        .filter(({ column }) => column === pointed || column === end || dots.length < maxDots)
+        .map(({ column, x, y }) => (
+          <circle
+            key={column}
+            className="chart-dot"
+            cx={x}
+            cy={y}
+            r={(column === pointed ? 5 : 3.5) + wider}
+          />
+        ))}
+    </g>
+  );
+}
+
+/** A piece of a line beside its name. */
+export function LineSample({ name, isSecond = false }: { name: string; isSecond?: boolean }) {
+  return (
+    <span>
+      <svg
+        width="40"
+        height="14"
+        viewBox="0 0 40 14"
+        className={isSecond ? "chart-second" : undefined}
+        aria-hidden="true"
+      >
+        <path className="chart-line" d="M0 7h40" />
+        <circle className="chart-dot" cx="20" cy="7" r={isSecond ? 5 : 4} />
+      </svg>
+      {name}
+    </span>
   );
 }
 
@@ -103,16 +157,18 @@ interface Marks {
 /** The grid, the axes and the tooltip of a chart. `children` draws its content. */
 function Plot({
   points,
+  second = [],
+  names,
   height,
   formatValue,
   downward = false,
   children,
-}: DrawingProps & { downward?: boolean; children: (marks: Marks) => ReactNode }) {
+}: DrawingProps & SecondLine & { downward?: boolean; children: (marks: Marks) => ReactNode }) {
   const { frame, width } = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const floor = height - LABEL_HEIGHT;
   const values = valueAxis(
-    points.flatMap(({ value }) => value ?? []),
+    [...points, ...second].flatMap(({ value }) => value ?? []),
     TOP,
     floor,
     downward,
@@ -172,7 +228,10 @@ function Plot({
             translate: `${(-100 * (columns.at(pointed) - left)) / (right - left)}%`,
           }}
         >
+          {names && <span>{names[0]}</span>}
           <b>{formatValue(target.value)}</b>
+          {names && <span>{names[1]}</span>}
+          {names && <b>{formatValue(second[pointed]?.value ?? 0)}</b>}
           <span>{target.label}</span>
         </div>
       )}

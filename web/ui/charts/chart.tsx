@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BarDrawing, DonutDrawing, LineDrawing } from "./chart-drawings.tsx";
+import { BarDrawing, DonutDrawing, LineDrawing, LineSample } from "./chart-drawings.tsx";
 import type { Point, Share } from "./chart-points.ts";
 import "./chart.css";
 
@@ -32,6 +32,50 @@ export function LineChart({
   return (
     <Chart title={title} columns={columns} points={points}>
       <LineDrawing points={points} height={height} formatValue={formatValue} downward={downward} />
+    </Chart>
+  );
+}
+
+/** A line of `TwoLinesChart`. */
+interface NamedLine {
+  name: string;
+  /** One for each label. */
+  values: readonly number[];
+}
+
+/** Two lines of the same labels: the first one solid with filled dots, the second one dashed with rings. */
+export function TwoLinesChart({
+  title,
+  label,
+  labels,
+  lines: [first, second],
+  height = 240,
+  formatValue = String,
+}: {
+  title: ReactNode;
+  /** The heading of the labels' column in the table for screen readers. */
+  label: string;
+  labels: readonly string[];
+  lines: readonly [NamedLine, NamedLine];
+  height?: number;
+  formatValue?: (value: number) => string;
+}) {
+  const pointsOf = ({ values }: NamedLine) =>
+    labels.map((text, at) => ({ label: text, value: values[at] ?? null }));
+  const [points, secondPoints] = [pointsOf(first), pointsOf(second)];
+  return (
+    <Chart title={title} columns={[label, first.name, second.name]} points={points} second={secondPoints}>
+      <div className="chart-key">
+        <LineSample name={first.name} />
+        <LineSample name={second.name} isSecond />
+      </div>
+      <LineDrawing
+        points={points}
+        second={secondPoints}
+        names={[first.name, second.name]}
+        height={height}
+        formatValue={formatValue}
+      />
     </Chart>
   );
 }
@@ -75,8 +119,13 @@ function Chart({
   title,
   columns,
   points,
+  second,
   children,
-}: Pick<Props, "title" | "columns" | "points"> & { children: ReactNode }) {
+}: Pick<Props, "title" | "points"> & {
+  columns: readonly string[];
+  second?: readonly Point[];
+  children: ReactNode;
+}) {
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
@@ -86,8 +135,8 @@ function Chart({
         <table>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
+              {columns.map((column, at) => (
+                <th key={at} scope="col">
                   {column}
                 </th>
               ))}
@@ -98,6 +147,7 @@ function Chart({
               <tr key={at}>
                 <td>{label}</td>
                 <td>{value ?? "none"}</td>
+                {second && <td>{second[at]?.value ?? "none"}</td>}
               </tr>
             ))}
           </tbody>
