@@ -157,9 +157,14 @@ test("a member's sheet leads to the comparison of both players, match by match",
   await page.getByRole("dialog").getByRole("link", { name: "Head to head" }).click();
   await expect(page.getByRole("heading", { name: "You and Bert Bold", level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/head-to-head\/[0-9a-f-]{36}\?competition=friendly_club$/);
-  await expect(page.getByText("3 of 3 matches.")).toBeVisible();
-  const first = page.getByRole("row", { name: /Home 1 2–1 Away 1/ }).getByRole("cell");
-  await expect(first).toHaveText(["2–13 points", "1–10 points"]);
+  await expect(page.getByText("Level on points and on exact scores.")).toBeVisible();
+  const swings = page.getByRole("region", { name: "The matches that decided it" });
+  const swing = (match: RegExp) => swings.getByRole("listitem").filter({ hasText: match });
+  await expect(swings.getByRole("listitem")).toHaveCount(2);
+  await expect(swing(/Home 1/)).toHaveText(/^\+3points.*You 2–1, 3 pointsBert 1–1, 0 pointsMatchday 1$/);
+  await expect(swing(/Home 2/)).toHaveText(/^−3points/);
+  await swings.getByText("Same points for both").click();
+  await expect(swings.getByRole("listitem")).toHaveCount(3);
   await page.getByRole("combobox", { name: "Competition" }).selectOption("FA Cup");
   await expect(page.getByText("Nothing to compare yet")).toBeVisible();
 });

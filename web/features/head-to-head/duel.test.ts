@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
-import { differences, roundsOf, roundWins } from "./duel.ts";
+import { type DuelPlayer, roundsOf, roundWins, sortedMatches, verdictOf, withShortNames } from "./duel.ts";
 
 function match(round: string | null, mine: number | null, theirs: number | null): HeadToHeadRow {
   return {
@@ -47,7 +47,40 @@ it("counts the rounds that each player won", () => {
   expect(roundWins(rounds)).toEqual({ mine: 1, theirs: 1, level: 1 });
 });
 
-it("lists only different predictions, latest first", () => {
-  const rows = [match("Matchday 1", 3, 1), match("Matchday 2", 1, 1), match("Matchday 3", 1, null)];
-  expect(differences(rows).map(({ round }) => round)).toEqual(["Matchday 3", "Matchday 1"]);
+const open = (round: string) => ({
+  ...match(round, 3, 1),
+  home_score: null,
+  my_points: null,
+  their_points: null,
+});
+const me: DuelPlayer = { id: "a", name: "Ada Able", short: "You", isReader: true };
+const bert: DuelPlayer = { id: "b", name: "Bert Bold", short: "Bert", isReader: false };
+
+it("lists the largest difference first, the latest of equal ones first", () => {
+  const rows = [match("1", 1, 0), match("2", 0, 3), match("3", 1, 1), match("4", 3, null), open("5")];
+  const { swings, same, withoutResult } = sortedMatches(rows);
+  expect(swings.map(({ round }) => round)).toEqual(["4", "2", "1"]);
+  expect(same.map(({ round }) => round)).toEqual(["3"]);
+  expect(withoutResult.map(({ round }) => round)).toEqual(["5"]);
+});
+
+describe("the sentence says who leads", () => {
+  it.each([
+    ["You lead by 2 points.", [match("1", 3, 1)]],
+    ["Bert Bold leads by 1 point.", [match("1", 0, 1)]],
+    [
+      "Level on points; Bert Bold leads on exact scores, 1 to 0.",
+      [match("1", 1, 0), match("2", 1, 0), match("3", 1, 3)],
+    ],
+    ["Level on points and on exact scores.", [match("1", 3, 3)]],
+    ["No result yet.", [open("1")]],
+  ])("%s", (sentence, rows) => {
+    expect(verdictOf(rows, me, bert)).toBe(sentence);
+  });
+});
+
+it("calls players by their first names, or by their whole names if the first names are equal", () => {
+  const other = { ...bert, name: "Bert Brave" };
+  expect(withShortNames(me, bert).map(({ short }) => short)).toEqual(["You", "Bert"]);
+  expect(withShortNames(bert, other).map(({ short }) => short)).toEqual(["Bert Bold", "Bert Brave"]);
 });

@@ -1,4 +1,13 @@
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
+import { plural } from "../../ui/text/plural.ts";
+
+/** One of the two players. `short` is the name in rows and charts: `You`, or the first name. */
+export interface DuelPlayer {
+  id: string;
+  name: string;
+  short: string;
+  isReader: boolean;
+}
 
 /** A matchday of a duel, with the points of both players in it and since the start. */
 export interface DuelRound {
@@ -39,7 +48,58 @@ export function roundWins(rounds: readonly DuelRound[]): { mine: number; theirs:
   };
 }
 
-/** The matches that the players predicted differently, or that only one of them predicted; latest first. */
-export function differences(rows: readonly HeadToHeadRow[]): HeadToHeadRow[] {
-  return rows.filter((row) => row.my_home !== row.their_home || row.my_away !== row.their_away).toReversed();
+/** The first player's points of a match minus those of the second one. */
+export function swingOf({ my_points, their_points }: HeadToHeadRow): number {
+  return (my_points ?? 0) - (their_points ?? 0);
+}
+
+export interface SortedMatches {
+  /** With different points, the largest difference first. */
+  swings: HeadToHeadRow[];
+  same: HeadToHeadRow[];
+  withoutResult: HeadToHeadRow[];
+}
+
+/** The matches by what they changed. Those of the same difference: latest first. */
+export function sortedMatches(rows: readonly HeadToHeadRow[]): SortedMatches {
+  const latestFirst = rows.toReversed();
+  const completed = latestFirst.filter(({ home_score }) => home_score !== null);
+  return {
+    swings: completed
+      .filter((row) => swingOf(row) !== 0)
+      .sort((one, other) => Math.abs(swingOf(other)) - Math.abs(swingOf(one))),
+    same: completed.filter((row) => swingOf(row) === 0),
+    withoutResult: latestFirst.filter(({ home_score }) => home_score === null),
+  };
+}
+
+/** Both players by what rows and charts call them: first names, or whole names if the first names are equal. */
+export function withShortNames(first: DuelPlayer, second: DuelPlayer): [DuelPlayer, DuelPlayer] {
+  const shortOf = ({ isReader, name }: DuelPlayer) =>
+    isReader ? "You" : (name.trim().split(/\s+/)[0] ?? name);
+  const isSame = shortOf(first) === shortOf(second);
+  const named = (player: DuelPlayer) => ({
+    ...player,
+    short: isSame && !player.isReader ? player.name : shortOf(player),
+  });
+  return [named(first), named(second)];
+}
+
+/** Who leads, as a sentence: by points, then by exact scores. */
+export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, second: DuelPlayer): string {
+  if (rows.every(({ home_score }) => home_score === null)) return "No result yet.";
+  const points = rows.reduce((sum, row) => sum + swingOf(row), 0);
+  const leads = (lead: number) => {
+    const { isReader, name } = lead > 0 ? first : second;
+    return isReader ? "you lead" : `${name} leads`;
+  };
+  if (points !== 0) {
+    const sentence = leads(points);
+    return `${sentence[0]?.toUpperCase()}${sentence.slice(1)} by ${plural(Math.abs(points), "point")}.`;
+  }
+  const mine = rows.filter(({ my_points }) => my_points === 3).length;
+  const theirs = rows.filter(({ their_points }) => their_points === 3).length;
+  if (mine === theirs) return "Level on points and on exact scores.";
+  const [most, fewest] = [Math.max(mine, theirs), Math.min(mine, theirs)];
+  return `Level on points; ${leads(mine - theirs)} on exact scores, ${most} to ${fewest}.`;
 }

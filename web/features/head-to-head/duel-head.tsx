@@ -1,0 +1,107 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+import { Shirt } from "../../football/components/shirt.tsx";
+import { leaderboardPath } from "../../paths.ts";
+import { plural } from "../../ui/text/plural.ts";
+import type { DuelPlayer } from "./duel.ts";
+
+/** Longer names have smaller letters. */
+const longName = 30;
+
+export interface DuelScore {
+  mine: number;
+  theirs: number;
+  /** Who leads. */
+  verdict: string;
+  /** What was compared. */
+  compared: string;
+}
+
+interface Props {
+  competitionId: string;
+  players: readonly [DuelPlayer, DuelPlayer];
+  /** Null until the comparison has loaded. */
+  score: DuelScore | null;
+}
+
+/** Both players on grass with their points and who leads. */
+export function DuelHead({ competitionId, players: [first, second], score }: Props) {
+  return (
+    <div className="duel-head grass">
+      <svg
+        className="pitch-lines"
+        viewBox="0 0 1440 400"
+        preserveAspectRatio="xMaxYMid slice"
+        aria-hidden="true"
+      >
+        <circle cx="1080" cy="200" r="150" />
+        <path d="M1080-40v480M1440 40h-150v320h150M1440 130h-56v140h56" />
+      </svg>
+      <div className="wrap">
+        <BackToLeaderboard competitionId={competitionId} />
+        <h1 className="visually-hidden">
+          {nameOf(first)} and {nameOf(second)}
+        </h1>
+        <div className="duel-sides">
+          <Side player={first} />
+          <div className="duel-score">
+            {score && (
+              <>
+                <Flaps points={score.mine} />
+                <i aria-hidden="true">–</i>
+                <Flaps points={score.theirs} />
+              </>
+            )}
+          </div>
+          <Side player={second} />
+        </div>
+        <p className="duel-verdict">
+          {score && (
+            <>
+              <b>{score.verdict}</b> {score.compared}
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export function BackToLeaderboard({ competitionId }: { competitionId: string }) {
+  return (
+    <p className="back-link">
+      <Link to={leaderboardPath(competitionId)}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        Leaderboard
+      </Link>
+    </p>
+  );
+}
+
+/** The name in headings. */
+function nameOf({ isReader, name }: DuelPlayer): string {
+  return isReader ? "You" : name;
+}
+
+function Side({ player }: { player: DuelPlayer }) {
+  const name = nameOf(player);
+  return (
+    <div className={name.length > longName ? "duel-side long-name" : "duel-side"}>
+      <Shirt player={player.id} name={player.name} />
+      <span>{name}</span>
+    </div>
+  );
+}
+
+function Flaps({ points }: { points: number }) {
+  return (
+    <span className="duel-flaps">
+      <span className="visually-hidden">{plural(points, "point")}</span>
+      {[...String(points)].map((digit, at) => (
+        <b className="digit-tile" key={at} aria-hidden="true">
+          {digit}
+        </b>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { TwoLinesChart } from "../../ui/charts/chart.tsx";
+import { plural } from "../../ui/text/plural.ts";
+import { type DuelPlayer, type DuelRound, roundWins } from "./duel.ts";
+
+interface Props {
+  rounds: readonly DuelRound[];
+  players: readonly [DuelPlayer, DuelPlayer];
+}
+
+/** Both players' points after each matchday. */
+export function PointsByMatchday({ rounds, players: [first, second] }: Props) {
+  return (
+    <section className="panel">
+      <TwoLinesChart
+        title={<h2>Points over the season</h2>}
+        label="After"
+        labels={rounds.map(({ label }) => shortLabel(label))}
+        lines={[
+          { name: first.short, values: rounds.map(({ myTotal }) => myTotal) },
+          { name: second.short, values: rounds.map(({ theirTotal }) => theirTotal) },
+        ]}
+        formatValue={(points) => plural(points, "point")}
+      />
+    </section>
+  );
+}
+
+/** The number of matchdays that are drawn, the latest ones. */
+const mostTiles = 60;
+/** Longer labels do not fit on a tile. */
+const longestLabel = 2;
+
+/** How many matchdays each player won, and which. */
+export function MatchdaysWon({ rounds, players: [first, second] }: Props) {
+  const wins = roundWins(rounds);
+  const winnerOf = ({ mine, theirs }: DuelRound) => {
+    if (mine === theirs) return { name: "Level", className: "level-day" };
+    return mine > theirs
+      ? { name: first.short, className: "own-day" }
+      : { name: second.short, className: "rival-day" };
+  };
+  const tiles = rounds.slice(-mostTiles).map((round) => ({ label: round.label, ...winnerOf(round) }));
+  return (
+    <section className="panel tally">
+      <h2>Matchdays won</h2>
+      <dl>
+        <div>
+          <dt>{first.short}</dt>
+          <dd>{wins.mine}</dd>
+        </div>
+        <div>
+          <dt>Level</dt>
+          <dd>{wins.level}</dd>
+        </div>
+        <div>
+          <dt>{second.short}</dt>
+          <dd>{wins.theirs}</dd>
+        </div>
+      </dl>
+      <div
+        className="matchday-tiles"
+        role="img"
+        aria-label={tiles.map(({ label, name }) => `${label}: ${name}`).join(", ")}
+      >
+        {tiles.map(({ label, className }, at) => {
+          const text = shortLabel(label);
+          return (
+            <i key={at} className={className}>
+              {text.length <= longestLabel && text}
+            </i>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function shortLabel(label: string): string {
+  return label.replace(/^Matchday /, "");
+}

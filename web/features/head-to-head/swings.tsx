@@ -1,0 +1,165 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import type { HeadToHeadRow } from "../../backend/types/rows.ts";
+import { Crest } from "../../football/components/crest.tsx";
+import { Mark } from "../../football/components/form-marks.tsx";
+import { kindOfPoints } from "../../football/rules/points.ts";
+import { clubDay } from "../../football/time/club-day.ts";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
+import { plural, wordFor } from "../../ui/text/plural.ts";
+import { type DuelPlayer, sortedMatches, swingOf } from "./duel.ts";
+
+/** More swings are folded. */
+const mostSwings = 5;
+
+interface Props {
+  rows: readonly HeadToHeadRow[];
+  players: readonly [DuelPlayer, DuelPlayer];
+  /** With all competitions a match names its own. */
+  isOverall: boolean;
+}
+
+/** The matches that decided the duel; the others are folded. */
+export function Swings({ rows, ...shown }: Props) {
+  const [first, second] = shown.players;
+  const { swings, same, withoutResult } = sortedMatches(rows);
+  const smaller = swings.slice(mostSwings);
+  return (
+    <section aria-labelledby="swings">
+      <div className="section-head">
+        <h2 id="swings">The matches that decided it</h2>
+        <p>
+          + for {inSentence(first)}, − for {inSentence(second)}
+        </p>
+      </div>
+      {swings.length === 0 && <p className="muted">No match has made a difference yet.</p>}
+      <ol>
+        {swings.slice(0, mostSwings).map((row) => (
+          <Swing key={row.match_id} row={row} {...shown} />
+        ))}
+      </ol>
+      <Fold title={plural(smaller.length, "more swing")} rows={smaller} {...shown} />
+      <Fold title="Same points for both" note={matchesOf(same)} rows={same} {...shown} />
+      <Fold
+        title="Locked, without a result"
+        note={matchesOf(withoutResult)}
+        rows={withoutResult}
+        {...shown}
+      />
+      <p className="duel-marks">
+        <span>
+          <Mark kind="exact" />
+          Exact score, 3
+        </span>
+        <span>
+          <Mark kind="outcome" />
+          Right outcome, 1
+        </span>
+        <span>
+          <Mark kind="miss" />
+          Miss, 0
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function inSentence({ isReader, short }: DuelPlayer): string {
+  return isReader ? "you" : short;
+}
+
+function matchesOf(rows: readonly HeadToHeadRow[]): string {
+  return plural(rows.length, "match", "matches");
+}
+
+interface FoldProps extends Props {
+  title: string;
+  note?: string;
+}
+
+/** Its matches are drawn when it is opened, because there may be thousands. */
+function Fold({ title, note, rows, ...shown }: FoldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (rows.length === 0) return null;
+  return (
+    <details className="duel-fold" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <span>
+          {title} {note && <small>{note}</small>}
+        </span>
+        <ChevronDown size={22} aria-hidden="true" />
+      </summary>
+      {isOpen && <FoldedMatches rows={rows} {...shown} />}
+    </details>
+  );
+}
+
+function FoldedMatches({ rows, ...shown }: Props) {
+  const count = useIncrementalCount(rows.length, 10, 20);
+  return (
+    <ol>
+      {rows.slice(0, count).map((row) => (
+        <Swing key={row.match_id} row={row} {...shown} />
+      ))}
+    </ol>
+  );
+}
+
+function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows"> & { row: HeadToHeadRow }) {
+  const swing = swingOf(row);
+  const hasResult = row.home_score !== null;
+  const round = row.round ?? clubDay(row.kickoff_at);
+  return (
+    <li className="swing">
+      <span className={swingClass(swing)}>
+        {hasResult ? signed(swing) : "–"}
+        <small>{hasResult ? wordFor(Math.abs(swing), "point") : "open"}</small>
+      </span>
+      <div>
+        <p className="swing-match">
+          <span>
+            <Crest team={row.home_team_name} size="small" />
+            {row.home_team_name}
+          </span>{" "}
+          <b>{hasResult ? `${row.home_score}–${row.away_score}` : "v"}</b>{" "}
+          <span>
+            {row.away_team_name}
+            <Crest team={row.away_team_name} size="small" />
+          </span>
+        </p>
+        <p className="swing-picks">
+          <Pick player={first} home={row.my_home} away={row.my_away} points={row.my_points} />
+          <Pick player={second} home={row.their_home} away={row.their_away} points={row.their_points} />
+          <span>{isOverall ? `${row.match_league}, ${round}` : round}</span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function swingClass(swing: number): string {
+  if (swing === 0) return "swing-points";
+  return swing > 0 ? "swing-points gain" : "swing-points loss";
+}
+
+function signed(swing: number): string {
+  if (swing === 0) return "0";
+  return swing > 0 ? `+${swing}` : `−${-swing}`;
+}
+
+interface PickProps {
+  player: DuelPlayer;
+  home: number | null;
+  away: number | null;
+  points: number | null;
+}
+
+function Pick({ player, home, away, points }: PickProps) {
+  return (
+    <span>
+      <span>{player.short}</span> <Mark kind={points === null ? "none" : kindOfPoints(points)} />
+      <b>{home === null ? "No pick" : `${home}–${away}`}</b>
+      {points !== null && <span className="visually-hidden">, {plural(points, "point")}</span>}
+    </span>
+  );
+}
