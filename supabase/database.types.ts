@@ -665,7 +665,7 @@ isOneToOne: false
                            },
 "club_records":
 { Args: Record<PropertyKey, never>; Returns: {
-              "detail": string,"full_name": string,"happened_on": string,"is_running": boolean,"kind": string,"match_id": string,"user_id": string,"value": number
+              "competition": string,"detail": string,"full_name": string,"happened_on": string,"holders": number,"is_running": boolean,"kind": string,"match_id": string,"period_id": number,"record": number,"user_id": string,"value": number
             }[]
                            },
 "compare_with":
@@ -1105,8 +1105,8 @@ isOneToOne: false
         isSetofReturn: true
       } },
 "period_winners":
-{ Args: { "kind": string,"last_periods"?: number }; Returns: {
-              "full_name": string,"label": string,"league": string,"perfect_scores": number,"period_id": number,"points": number,"season": string,"user_id": string
+{ Args: { "before_day"?: string,"before_period"?: number,"kind": string,"last_periods"?: number }; Returns: {
+              "competition": string,"full_name": string,"has_leaderboard": boolean,"is_final": boolean,"label": string,"last_day": string,"league": string,"perfect_scores": number,"period_id": number,"points": number,"season": string,"user_id": string,"winners": number
             }[]
                            },
 "phone_lookup":

@@ -121,7 +121,9 @@ create table private.records (
   -- Without a foreign key, because a record outlives its match.
   match_id uuid,
   detail text not null,
-  is_running boolean not null default true
+  is_running boolean not null default true,
+  -- The matchday, of a match its matchday. Without a foreign key, as above.
+  period_id bigint
 );
 
 comment on column private.records.value is
@@ -141,7 +143,8 @@ as $$
   select format('%s %s-%s %s', _match.home_team_name, _match.home_score, _match.away_score, _match.away_team_name)
 $$;
 
--- The longest run of scored predictions with points, in the order of kick-offs, of each of the best players.
+-- The players with the longest run of scored predictions with points, in the order of kick-offs, each with the last
+-- match of their first run of this length.
 create function private.best_scoring_runs()
 returns table (user_id uuid, value integer, match_id uuid)
 language sql stable security definer set search_path = ''
@@ -155,14 +158,16 @@ as $$
      where p.points_earned is not null and p.cleared_at is null
     window player as (partition by p.user_id order by m.kickoff_at, m.id)
   ), runs as (
-    select s.user_id, count(*)::integer as value, (array_agg(s.match_id order by s.place desc))[1] as match_id
+    select s.user_id, s.misses, count(*)::integer as value, rank() over (order by count(*) desc) as rank,
+           (array_agg(s.match_id order by s.place desc))[1] as match_id
       from scored s where s.has_points group by s.user_id, s.misses
   )
-  select r.user_id, r.value, r.match_id from runs r order by r.value desc, r.user_id limit 1
+  select distinct on (r.user_id) r.user_id, r.value, r.match_id from runs r where r.rank = 1
+   order by r.user_id, r.misses
 $$;
 
--- The biggest climb on the overall leaderboard within one completion day. A player climbs from the second scored day
--- on, as in public.leaderboard().
+-- The players with the biggest climb on the overall leaderboard within one completion day, each with the first such
+-- day. A player climbs from the second scored day on, as in public.leaderboard().
 create function private.biggest_climbs()
 returns table (user_id uuid, value integer, day date)
 language sql stable security definer set search_path = ''
@@ -185,11 +190,14 @@ as $$
   ), climbs as (
     select r.user_id, r.day, lag(r.rank) over (partition by r.user_id order by r.day) - r.rank as value from ranks r
   )
-  select c.user_id, c.value::integer, c.day from climbs c where c.value > 0
-   order by c.value desc, c.day, c.user_id limit 1
+  select distinct on (c.user_id) c.user_id, c.value::integer, c.day
+    from (select l.*, rank() over (order by l.value desc) as rank from climbs l where l.value > 0) c
+   where c.rank = 1
+   order by c.user_id, c.day
 $$;
 
--- Computes the records of the running season. It reads all its predictions, so the job waits for a quiet time.
+-- Computes the records of the running season, each with all players who share it. It reads all predictions of the
+-- season, so the job waits for a quiet time.
 create function private.refresh_records() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -197,54 +205,60 @@ begin
   insert into private.record_computations as c (computed_at) values (clock_timestamp())
   on conflict (only_row) do update set computed_at = excluded.computed_at;
   delete from private.records r where r.is_running;
-  insert into private.records (kind, user_id, full_name, value, happened_on, match_id, detail)
-  select q.kind, q.user_id, coalesce(f.full_name, 'Player'), q.value, q.happened_on, q.match_id, q.detail
+  insert into private.records (kind, user_id, full_name, value, happened_on, match_id, detail, period_id)
+  select q.kind, q.user_id, coalesce(f.full_name, 'Player'), q.value, coalesce(q.happened_on, m.match_date),
+         q.match_id, coalesce(q.detail, private.result_label(m)), coalesce(q.period_id, r.id)
     from (
-      (select 'best_matchday' as kind, w.user_id, t.points as value, s.last_day as happened_on, null::uuid as match_id,
+      (select distinct on (t.user_id) 'best_matchday' as kind, t.user_id, t.points as value, s.last_day as happened_on,
+              null::uuid as match_id, p.id as period_id,
               concat_ws(', ', concat_ws(' ', c.name, p.season), p.round) as detail
-         from (select d.period_id, d.points, d.perfect_scores
+         from (select d.period_id, d.points, d.perfect_scores, rank() over (order by d.points desc) as rank
                  from private.period_distribution d
-                 join private.periods m on m.id = d.period_id and m.kind = 'matchday'
-                where d.points > 0 order by d.points desc, d.perfect_scores desc, d.period_id limit 1) t
-         join private.periods p on p.id = t.period_id
+                 join private.periods n on n.id = d.period_id and n.kind = 'matchday'
+                where d.points > 0) b
+         join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+              and t.perfect_scores = b.perfect_scores
+         join private.periods p on p.id = b.period_id
          join public.competitions c on c.id = p.competition_id
-         join private.period_states() s on s.period_id = p.id
-         join private.period_totals w on w.period_id = t.period_id and w.points = t.points
-              and w.perfect_scores = t.perfect_scores
-        order by w.user_id limit 1)
+         join private.period_states('matchday') s on s.period_id = p.id
+        where b.rank = 1
+        order by t.user_id, s.last_day, p.id)
       union all
-      (select 'exact_scores', t.user_id, t.perfect_scores, m.match_date, m.id, private.result_label(m)
-         from (select o.user_id, o.perfect_scores from private.player_totals o
-                where o.scope = 'overall' and o.perfect_scores > 0
-                order by o.perfect_scores desc, o.points desc, o.user_id limit 1) t
-        cross join lateral (
-          select n.* from public.user_predictions p
-            join public.matches n on n.id = p.match_id and n.status = 'completed'
-           where p.user_id = t.user_id and p.points_earned = 3 and p.cleared_at is null
-           order by n.kickoff_at desc, n.id limit 1) m)
+      (select distinct on (t.user_id) 'exact_scores', t.user_id, t.perfect_scores, null, n.id, null, null
+         from (select o.user_id, o.perfect_scores, rank() over (order by o.perfect_scores desc) as rank
+                 from private.player_totals o where o.scope = 'overall' and o.perfect_scores > 0) t
+         join public.user_predictions p on p.user_id = t.user_id and p.points_earned = 3 and p.cleared_at is null
+         join public.matches n on n.id = p.match_id and n.status = 'completed'
+        where t.rank = 1
+        order by t.user_id, n.kickoff_at desc, n.id)
       union all
-      select 'scoring_run', r.user_id, r.value, m.match_date, m.id, private.result_label(m)
-        from private.best_scoring_runs() r join public.matches m on m.id = r.match_id where r.value > 1
+      select 'scoring_run', b.user_id, b.value, null, b.match_id, null, null
+        from private.best_scoring_runs() b where b.value > 1
       union all
-      select 'climb', b.user_id, b.value, b.day, m.id, private.result_label(m)
-        from private.biggest_climbs() b
-       cross join lateral (
-         select n.* from public.user_predictions p
-           join private.scored_matches d on d.match_id = p.match_id and d.day = b.day
-           join public.matches n on n.id = p.match_id
-          where p.user_id = b.user_id
-          order by p.points_earned desc, n.kickoff_at desc, n.id limit 1) m
+      (select distinct on (b.user_id) 'climb', b.user_id, b.value, b.day, n.id, null, null
+         from private.biggest_climbs() b
+         join private.scored_matches d on d.day = b.day
+         join public.user_predictions p on p.match_id = d.match_id and p.user_id = b.user_id
+         join public.matches n on n.id = p.match_id
+        order by b.user_id, p.points_earned desc, n.kickoff_at desc, n.id)
       union all
-      (select 'only_exact', e.user_id, e.predictions, m.match_date, m.id, private.result_label(m)
+      (select 'only_exact', e.user_id, e.predictions, null, e.match_id, null, null
          from (select p.match_id, (array_agg(p.user_id) filter (where p.points_earned = 3))[1] as user_id,
                       count(*)::integer as predictions
                  from public.user_predictions p
                 where p.points_earned is not null and p.cleared_at is null
                 group by p.match_id
                having count(*) filter (where p.points_earned = 3) = 1 and count(*) >= 5) e
-         join public.matches m on m.id = e.match_id
-        order by e.predictions desc, m.kickoff_at, m.id limit 3)
-    ) q left join public.profiles f on f.id = q.user_id;
+         join public.matches n on n.id = e.match_id
+        order by e.predictions desc, n.kickoff_at, n.id limit 3)
+    ) q
+    left join public.profiles f on f.id = q.user_id
+    left join public.matches m on m.id = q.match_id
+    left join public.competitions c on c.name = m.league
+    left join private.periods r on r.kind = 'matchday' and r.competition_id = c.id and r.round = m.round
+         and r.season is not distinct from m.season
+   -- A match that was deleted since its points were counted.
+   where q.match_id is null or m.id is not null;
 end $$;
 
 -- Computes the records if results have changed, but not for ten minutes. Returns 1 if so.
@@ -305,45 +319,100 @@ as $$
 $$;
 grant execute on function public.winner_counts() to authenticated, service_role;
 
--- The winners of the last periods of a kind, latest first; several share a tie. last_periods: 1 to 200.
-create function public.period_winners(kind text, last_periods integer default 20)
+-- The winners of the last periods of a kind, latest first, and of periods that are not final the players who lead;
+-- several share a tie. Lists at most three of each period, the caller first; `winners` is their number. last_periods:
+-- 1 to 200. The next page begins after the last row's last_day and period_id.
+create function public.period_winners(kind text, last_periods integer default 20, before_day date default null,
+                                      before_period bigint default null)
 returns table (period_id bigint, label text, league text, season text, user_id uuid, full_name text, points integer,
-               perfect_scores integer)
+               perfect_scores integer, last_day date, competition text, is_final boolean, has_leaderboard boolean,
+               winners integer)
 language sql stable security definer set search_path = ''
 as $$
-  with latest as (
-    select p.id as period_id, p as period, s.last_day
-      from private.periods p left join private.period_states(period_winners.kind) s on s.period_id = p.id
-     where p.kind = period_winners.kind and exists (select from private.period_winners w where w.period_id = p.id)
+  with latest as materialized (
+    select p.id as period_id, p as period, s.last_day, l.is_final, l.has_leaderboard
+      from private.periods p
+      left join private.period_states(period_winners.kind) s on s.period_id = p.id
+     cross join lateral (
+       select exists (select from private.period_winners w where w.period_id = p.id) as is_final,
+              exists (select from private.period_distribution d where d.period_id = p.id) as has_leaderboard,
+              exists (select from private.period_distribution d
+                       where d.period_id = p.id and d.points > 0) as has_points) l
+     where p.kind = period_winners.kind and (l.is_final or (l.has_points and s.period_id is not null))
+       and (before_period is null
+            or (coalesce(s.last_day, '-infinity'), p.id) < (coalesce(before_day, '-infinity'), before_period))
      order by s.last_day desc nulls last, p.id desc
      limit least(greatest(coalesce(last_periods, 20), 1), 200)
+  ), leaders as (
+    select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
+      from latest l join private.period_distribution d on d.period_id = l.period_id
+     where not l.is_final
+     order by d.period_id, d.points desc, d.perfect_scores desc
+  ), best as (
+    select w.period_id, w.user_id, w.full_name, w.points, w.perfect_scores
+      from latest l join private.period_winners w on w.period_id = l.period_id
+    union all
+    select t.period_id, t.user_id, 'Player', t.points, t.perfect_scores
+      from leaders b
+      join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+           and t.perfect_scores = b.perfect_scores
+  ), named as (
+    select b.period_id, b.user_id, coalesce(f.full_name, b.full_name) as name, b.points, b.perfect_scores,
+           count(*) over (partition by b.period_id) as winners,
+           row_number() over (partition by b.period_id order by coalesce(b.user_id = (select auth.uid()), false) desc,
+                              coalesce(f.full_name, b.full_name), b.user_id) as place
+      from best b left join public.profiles f on f.id = b.user_id
   )
-  select l.period_id, private.period_label(l.period), c.name, (l.period).season, w.user_id,
-         coalesce(f.full_name, w.full_name), w.points, w.perfect_scores
+  select l.period_id, private.period_label(l.period), c.name, (l.period).season, n.user_id, n.name, n.points,
+         n.perfect_scores, l.last_day, c.id, l.is_final, l.has_leaderboard, n.winners::integer
     from latest l
-    join private.period_winners w on w.period_id = l.period_id
+    join named n on n.period_id = l.period_id and n.place <= 3
     left join public.competitions c on c.id = (l.period).competition_id
-    left join public.profiles f on f.id = w.user_id
-   order by l.last_day desc nulls last, l.period_id desc, 6, w.id
+   order by l.last_day desc nulls last, l.period_id desc, n.place
 $$;
-grant execute on function public.period_winners(text, integer) to authenticated, service_role;
+grant execute on function public.period_winners(text, integer, date, bigint) to authenticated, service_role;
 
--- The best of each record and, if another, the best of the running season; the three best of 'only_exact'.
-create function public.club_records()
-returns table (kind text, user_id uuid, full_name text, value integer, happened_on date, match_id uuid, detail text,
-               is_running boolean)
+-- The holders of each record: of the best of its kind and, if another, of the best of the running season. Each of the
+-- three best of 'only_exact' is a record. `record` numbers the records in the order of the page.
+create function private.record_holders()
+returns table (record integer, holder private.records)
 language sql stable security definer set search_path = ''
 as $$
-  select r.kind, r.user_id, coalesce(f.full_name, r.full_name), r.value, r.happened_on, r.match_id, r.detail,
-         r.is_running
-    from (select o.*, row_number() over (partition by o.kind order by o.value desc, o.happened_on, o.id) as place,
-                 row_number() over (partition by o.kind, o.is_running order by o.value desc, o.happened_on, o.id)
-                   as place_in_season
-            from private.records o) r
-    left join public.profiles f on f.id = r.user_id
-   where case r.kind when 'only_exact' then r.place <= 3
-                     else r.place = 1 or (r.is_running and r.place_in_season = 1) end
-   order by array_position('{best_matchday,exact_scores,scoring_run,climb,only_exact}', r.kind), r.place
+  select dense_rank() over (
+           order by array_position('{best_matchday,exact_scores,scoring_run,climb,only_exact}', h.kind),
+                    h.value desc, h.number)::integer, h.stored
+    from (select distinct on (r.kind, r.value, r.number, coalesce(r.user_id::text, r.id::text)) r.*
+            from (select o as stored, o.id, o.kind, o.user_id, o.value, o.happened_on, o.is_running,
+                         case o.kind when 'only_exact' then row_number() over w else 0 end as number,
+                         rank() over (partition by o.kind order by o.value desc) as rank,
+                         rank() over (partition by o.kind, o.is_running order by o.value desc) as rank_in_season
+                    from private.records o
+                  window w as (partition by o.kind order by o.value desc, o.happened_on, o.id)) r
+           where case r.kind when 'only_exact' then r.number <= 3
+                             else r.rank = 1 or (r.is_running and r.rank_in_season = 1) end
+           order by r.kind, r.value, r.number, coalesce(r.user_id::text, r.id::text), r.happened_on, r.id) h
+$$;
+
+-- The club's records, each with at most three of its holders, the caller first, then the earliest; `holders` is their
+-- number. period_id: the matchday, if it has a leaderboard.
+create function public.club_records()
+returns table (kind text, user_id uuid, full_name text, value integer, happened_on date, match_id uuid, detail text,
+               is_running boolean, record integer, holders integer, period_id bigint, competition text)
+language sql stable security definer set search_path = ''
+as $$
+  select (r.holder).kind, (r.holder).user_id, coalesce(f.full_name, (r.holder).full_name), (r.holder).value,
+         (r.holder).happened_on, (r.holder).match_id, (r.holder).detail, (r.holder).is_running, r.record,
+         r.holders::integer, p.id, p.competition_id
+    from (select h.*, count(*) over (partition by h.record) as holders,
+                 row_number() over (partition by h.record
+                                    order by coalesce((h.holder).user_id = (select auth.uid()), false) desc,
+                                             (h.holder).happened_on, (h.holder).full_name, (h.holder).id) as place
+            from private.record_holders() h) r
+    left join public.profiles f on f.id = (r.holder).user_id
+    left join private.periods p on p.id = (r.holder).period_id
+         and exists (select from private.period_distribution d where d.period_id = p.id)
+   where r.place <= 3
+   order by r.record, r.place
 $$;
 grant execute on function public.club_records() to authenticated, service_role;
 
@@ -355,7 +424,7 @@ as $$
   select (select count(*)::integer from public.champions() c where c.user_id = _user_id),
          (count(*) filter (where p.kind = 'matchday'))::integer,
          (count(*) filter (where p.kind = 'month'))::integer,
-         (select count(*)::integer from public.club_records() r where r.user_id = _user_id)
+         (select count(*)::integer from private.record_holders() r where (r.holder).user_id = _user_id)
     from private.period_winners w join private.periods p on p.id = w.period_id
    where w.user_id = _user_id
 $$;

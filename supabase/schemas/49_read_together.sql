@@ -173,7 +173,8 @@ begin
         select json_agg(r) into answer from public.winner_counts() r;
       when 'period_winners' then
         select json_agg(r) into answer
-          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20)) r;
+          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20),
+                                     (given ->> 'before_day')::date, (given ->> 'before_period')::bigint) r;
       when 'club_records' then
         select json_agg(r) into answer from public.club_records() r;
       else

@@ -3,6 +3,7 @@ import type { Fault } from "../fault.ts";
 const SCHEMAS = "supabase/schemas";
 const CROWD = "supabase/tests/40_crowd.test.sql";
 const HONOURS = "supabase/tests/41_honours.test.sql";
+const SHARED_HONOURS = "supabase/tests/41_honours_shared.test.sql";
 const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
 /** The crowd, honours, the comparison of two players, and payments. */
@@ -34,6 +35,20 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     find: "else p.winners_of is not null end",
     replace: "else false end",
     caughtBy: HONOURS,
+  },
+  {
+    name: "one of the players who share the most points of a matchday holds the record",
+    file: `${SCHEMAS}/41_honours.sql`,
+    find: "order by t.user_id, s.last_day, p.id)",
+    replace: "order by t.user_id, s.last_day, p.id limit 1)",
+    caughtBy: SHARED_HONOURS,
+  },
+  {
+    name: "the next page of winners begins with the last matchday of the page before",
+    file: `${SCHEMAS}/41_honours.sql`,
+    find: "p.id) < (coalesce(before_day",
+    replace: "p.id) <= (coalesce(before_day",
+    caughtBy: SHARED_HONOURS,
   },
   {
     name: "the comparison of two players shows predictions of open matches",

@@ -168,9 +168,14 @@ export type CrowdRow = Nullable<FunctionRow<"crowd">, "accuracy">;
 /** `user_id` is null after the account was deleted; the name remains. */
 export type ChampionRow = Nullable<FunctionRow<"champions">, "user_id">;
 export type WinnerCountRow = Nullable<FunctionRow<"winner_counts">, "user_id">;
-export type PeriodWinnerRow = Nullable<FunctionRow<"period_winners">, "user_id" | "league" | "season">;
+/** `competition` is its id; of a month, `league`, `season` and `competition` are null. */
+export type PeriodWinnerRow = Nullable<
+  FunctionRow<"period_winners">,
+  "user_id" | "league" | "season" | "last_day" | "competition"
+>;
+/** One of the holders of a record. `period_id` and `competition` are null without a leaderboard of the matchday. */
 export type ClubRecordRow = Narrowed<
-  Nullable<FunctionRow<"club_records">, "user_id" | "match_id">,
+  Nullable<FunctionRow<"club_records">, "user_id" | "match_id" | "period_id" | "competition">,
   { kind: "best_matchday" | "exact_scores" | "scoring_run" | "climb" | "only_exact" }
 >;
 
