@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
+import { Flaps } from "../../football/components/flaps.tsx";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { movementOf } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -21,13 +22,7 @@ export function GroupStanding({ group, league }: { group: GroupDetailsRow; leagu
   return (
     <section className="standing" aria-label="Your standing">
       <div className="standing-rank">
-        <span className="standing-flaps" aria-hidden="true">
-          {[...String(standing.rank)].map((digit, at) => (
-            <b className="digit-tile" key={at}>
-              {digit}
-            </b>
-          ))}
-        </span>
+        <Flaps value={standing.rank} className="standing-flaps" />
         <div>
           <p className="standing-place">{standing.place}</p>
           {!isOverall && <p>{league}</p>}
