@@ -38,6 +38,17 @@ export function leaderboardPath(competitionId: string): string {
   return `${paths.leaderboard}?competition=${competitionId}`;
 }
 
+/** The leaderboard of a matchday of a competition, by its id, or of a month. */
+export function periodPath(competitionId: string | null, periodId: number): string {
+  const kind = competitionId === null ? "month" : "matchday";
+  return `${leaderboardPath(competitionId ?? "overall")}&period=${kind}&of=${periodId}`;
+}
+
+/** A player's sheet on the overall leaderboard. */
+export function playerSheetPath(userId: string): string {
+  return `${leaderboardPath("overall")}&player=${userId}`;
+}
+
 /** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */
 export function dashboardTabPath(tab: string): string {
   return `${paths.dashboard}/${tab}`;

@@ -169,15 +169,85 @@ test("a member's sheet leads to the comparison of both players, match by match",
   await expect(page.getByText("Nothing to compare yet")).toBeVisible();
 });
 
-test("honours list winners and records, also after the season's points are cleared", async () => {
+const honours = (name: string) => page.getByRole("region", { name });
+
+test("earlier matchdays are shown page by page, and nothing leaves a narrow screen", async () => {
+  await club.sql(`
+    insert into private.periods (kind, competition_id, season, round)
+      select 'matchday', 'friendly_club', '2029/30', 'Matchday ' || n from generate_series(1, 30) n;
+    insert into private.period_winners (period_id, full_name, points, perfect_scores)
+      select p.id, repeat('Wide', 25), 12, 4 from private.periods p where p.season = '2029/30'`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/honours");
+  const winners = honours("Matchdays").getByRole("listitem");
+  await expect(winners).toHaveCount(12);
+  const more = page.getByRole("button", { name: "Show earlier matchdays" });
+  await more.click();
+  await expect(winners).toHaveCount(24);
+  await more.click();
+  await expect(winners).toHaveCount(31);
+  await expect(more).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await club.sql(`
+    delete from private.period_winners where full_name like 'Wide%';
+    delete from private.periods where season = '2029/30'`);
+});
+
+test("honours list winners and records of the running season, and lead to players and leaderboards", async () => {
   await page.goto("/leaderboard");
   await page.getByRole("link", { name: /^Honours:/ }).click();
   await expect(page.getByRole("heading", { name: "Honours", level: 1 })).toBeVisible();
+  await club.sql("select private.announce_winners(); select private.refresh_records()");
+  await page.reload();
+  const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
+  await expect(first).toContainText("Bert Bold and Cleo Calm");
+  await expect(first).toContainText("Matchday 1, Friendly Club. 3 points with 1 perfect score each.");
+  await expect(honours("Matchdays").getByRole("heading", { level: 3 })).toHaveText([
+    "This season, still running",
+  ]);
+  await first.getByRole("link", { name: "Matchday 1" }).click();
+  await expect(page).toHaveURL(/\?competition=friendly_club&period=matchday&of=\d+$/);
+  await expect(page.getByText("Final, after 2 matches. 3 players.")).toBeVisible();
+  await page.goBack();
+  const record = honours("Records").getByRole("listitem").filter({ hasText: "Best matchday" });
+  await expect(record).toContainText("Ada Able, Bert Bold and Cleo Calm3 points each.");
+  await record.getByRole("link", { name: "Bert Bold" }).click();
+  await expect(page.getByRole("dialog", { name: /Bert Bold/ })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page).toHaveURL(/\/honours$/);
+});
+
+test("a matchday that is not final has its leaders on a pale tile and no picture to share", async () => {
+  const later = await addMatch(club, {
+    home_team_name: "Home 9",
+    away_team_name: "Away 9",
+    match_date: daysFromNow(4),
+    league: "Friendly Club",
+    season: "2030/31",
+    round: "Matchday 1",
+  });
+  await club.sql("select private.announce_winners()");
+  await page.reload();
+  const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
+  await expect(first).toContainText("1 perfect score each. Provisional");
+  await expect(first.getByRole("button")).toHaveCount(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await must(club.secret.from("matches").delete().eq("id", later));
+});
+
+test("winners and records remain when the season's points are cleared", async () => {
   await must(club.secret.rpc("clear_all_points"));
   await page.reload();
-  await expect(page.getByRole("region", { name: "Matchdays" })).toContainText(
-    "Bert Bold, Cleo CalmMatchday 1Friendly Club 2030/31. 3 points, 1 perfect score each.",
+  const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });
+  await expect(first).toContainText("Bert Bold and Cleo Calm");
+  await expect(first.getByRole("link", { name: "Matchday 1" })).toHaveCount(0);
+  await expect(honours("Matchdays").getByRole("heading", { level: 3 })).toHaveText(["Earlier seasons"]);
+  await expect(honours("Records")).toContainText("Best matchday");
+  await expect(honours("Most wins").getByRole("listitem").filter({ hasText: "Ada Able" })).toContainText(
+    "1 month",
   );
-  await expect(page.getByRole("region", { name: "Records" })).toContainText("Best matchday3 points");
-  await expect(page.getByRole("row", { name: /Ada Able/ })).toContainText("1");
 });

@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 
 /** The most rows of the lists of champions and of winners (41_honours.sql). */
 export const mostChampions = 200;
@@ -19,11 +20,27 @@ export const winnerCounts = queryOptions({
   queryFn: () => dataOf(backend().rest.rpc("winner_counts")),
 });
 
-/** The winners of the last matchdays or months, latest first. */
+const periodsOfPage = 12;
+
+/**
+ * The winners of matchdays or months and the leaders of those that are not final, latest first, page by page. A page has at
+ * most three rows of each period.
+ */
 export const periodWinners = (kind: "matchday" | "month") =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [subject.leaderboard, "honours", kind],
-    queryFn: () => dataOf(backend().rest.rpc("period_winners", { kind, last_periods: 12 })),
+    initialPageParam: null as PeriodWinnerRow | null,
+    getNextPageParam: (page: readonly PeriodWinnerRow[]) =>
+      new Set(page.map((row) => row.period_id)).size < periodsOfPage ? null : (page.at(-1) ?? null),
+    queryFn: ({ pageParam: last }) =>
+      dataOf(
+        backend().rest.rpc("period_winners", {
+          kind,
+          last_periods: periodsOfPage,
+          ...(last && { before_period: last.period_id }),
+          ...(last?.last_day && { before_day: last.last_day }),
+        }),
+      ),
   });
 
 /** The club's records, in the order of the page. */

@@ -1,39 +1,89 @@
+import { Link } from "react-router";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
+import { Flaps } from "../../football/components/flaps.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
+import { periodPath } from "../../paths.ts";
 import { plural } from "../../ui/text/plural.ts";
+import { grouped } from "./grouped.ts";
+import { HonouredShirt, PlayerNames } from "./player-names.tsx";
 
-/** Each record's title, and its value as text. */
-const kinds: Record<ClubRecordRow["kind"], [title: string, valueText: (value: number) => string]> = {
-  best_matchday: ["Best matchday", (value) => plural(value, "point")],
-  exact_scores: ["Most perfect scores in a season", (value) => plural(value, "perfect score")],
-  scoring_run: ["Longest run of picks with points", (value) => `${plural(value, "pick")} in a row`],
-  climb: ["Biggest climb in a day", (value) => plural(value, "place")],
-  only_exact: ["The only perfect score of a match", (value) => `one of ${plural(value, "pick")}`],
+interface Kind {
+  title: string;
+  valueText: (value: number) => string;
+  /** Records of perfect scores are amber. */
+  isExact?: boolean;
+}
+
+const kinds: Record<ClubRecordRow["kind"], Kind> = {
+  best_matchday: { title: "Best matchday", valueText: (value) => plural(value, "point") },
+  exact_scores: {
+    title: "Most perfect scores in a season",
+    valueText: (value) => plural(value, "perfect score"),
+    isExact: true,
+  },
+  scoring_run: {
+    title: "Longest run of picks with points",
+    valueText: (value) => `${plural(value, "pick")} in a row`,
+  },
+  climb: { title: "Biggest climb in a day", valueText: (value) => plural(value, "place") },
+  only_exact: {
+    title: "The only perfect score of a match",
+    valueText: (value) => `One of ${plural(value, "pick")}`,
+    isExact: true,
+  },
 };
 
-/** The club's records, each with its date and match. Those of the running season can still change. */
+/** The club's records, each with its holders. Those of the running season can still change. */
 export function Records({ records }: { records: readonly ClubRecordRow[] }) {
   return (
-    <section className="honours-section" aria-labelledby="records">
-      <h2 id="records">Records</h2>
-      <ul className="record-cards">
-        {records.map((record) => {
-          const [title, valueText] = kinds[record.kind];
-          return (
-            <li key={`${record.kind} ${record.detail} ${record.is_running}`} className="panel">
-              <h3>{title}</h3>
-              <p className="record-value">{valueText(record.value)}</p>
-              <p>
-                <b>{record.full_name}</b>
-              </p>
-              <p className="muted">
-                {record.detail}, {clubDate(record.happened_on)}
-              </p>
-              {record.is_running && <p className="running-record">This season, still running</p>}
-            </li>
-          );
-        })}
+    <section aria-labelledby="records">
+      <div className="section-head">
+        <h2 id="records">Records</h2>
+        <p>Set in any season</p>
+      </div>
+      <ul>
+        {grouped(records, (row) => row.record).map((holders) => (
+          <ClubRecord key={holders[0].record} holders={holders} />
+        ))}
       </ul>
     </section>
   );
+}
+
+function ClubRecord({ holders }: { holders: readonly [ClubRecordRow, ...ClubRecordRow[]] }) {
+  const [first] = holders;
+  const { title, valueText, isExact } = kinds[first.kind];
+  // Holders of one matchday or match share its line.
+  const origins = grouped(holders, (row) => `${row.detail} ${row.happened_on}`);
+  return (
+    <li className="club-record">
+      <Flaps
+        value={first.value}
+        className={isExact ? "flaps record-flaps exact-flaps" : "flaps record-flaps"}
+      />
+      <div>
+        <h3>{title}</h3>
+        <p className="honour-names">
+          <PlayerNames players={holders} count={first.holders} />
+        </p>
+        <p>
+          {valueText(first.value)}
+          {first.holders > 1 && " each"}.{" "}
+          {holders.every(({ is_running: isRunning }) => isRunning) && "This season, still running."}
+        </p>
+        {origins.map(([row]) => (
+          <p key={`${row.detail} ${row.happened_on}`}>
+            <Origin row={row} />, {clubDate(row.happened_on)}
+          </p>
+        ))}
+      </div>
+      <HonouredShirt player={first} />
+    </li>
+  );
+}
+
+/** The matchday or the match of a record, a link to the matchday's leaderboard while it has one. */
+function Origin({ row }: { row: ClubRecordRow }) {
+  if (row.period_id === null) return row.detail;
+  return <Link to={periodPath(row.competition, row.period_id)}>{row.detail}</Link>;
 }

@@ -1,0 +1,32 @@
+import { sharePicture } from "../../backend/pictures/share-pictures.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../session/session-store.ts";
+import { ShareButton } from "../../ui/overlays/share-button.tsx";
+import { namesText } from "./names.ts";
+import type { Honoured } from "./player-names.tsx";
+
+interface Props {
+  of: string | number;
+  winners: readonly Honoured[];
+  count: number;
+  label: string;
+  className: string;
+}
+
+/** The picture shows the signed-in player if the player is one of several winners, otherwise the first of them. */
+export function ShareHonour({ of, winners, count, label, className }: Props) {
+  const { user } = useSession();
+  const isOwn = winners.some(({ user_id: winner }) => winner === user?.id);
+  const names = winners.map(({ full_name: name }) => name);
+  return (
+    <ShareButton
+      text={`${isOwn ? "I" : namesText(names, count)} won ${label}. ${window.location.origin}${paths.honours}`}
+      title={`Share ${label}`}
+      label={`Share ${label}`}
+      picture={sharePicture("honour", of)}
+      className={className}
+    >
+      {null}
+    </ShareButton>
+  );
+}

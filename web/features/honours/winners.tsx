@@ -1,0 +1,100 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
+import { Flaps } from "../../football/components/flaps.tsx";
+import { periodPath } from "../../paths.ts";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
+import { plural } from "../../ui/text/plural.ts";
+import { grouped } from "./grouped.ts";
+import { periodWinners } from "./honours-queries.ts";
+import { HonouredShirt, PlayerNames } from "./player-names.tsx";
+import { ShareHonour } from "./share-honour.tsx";
+
+const titles = { matchday: "Matchdays", month: "Months" } as const;
+
+/** The winners of matchdays or months: those of the running season, then those of earlier seasons. */
+export function Winners({ kind }: { kind: "matchday" | "month" }) {
+  const query = useInfiniteQuery(periodWinners(kind));
+  const periods = grouped(query.data?.pages.flat() ?? [], (row) => row.period_id);
+  if (periods.length === 0) return null;
+  const running = periods.filter(([{ has_leaderboard: isRunning }]) => isRunning);
+  const earlier = periods.filter(([{ has_leaderboard: isRunning }]) => !isRunning);
+  return (
+    <section aria-labelledby={kind}>
+      <div className="section-head">
+        <h2 id={kind}>{titles[kind]}</h2>
+      </div>
+      {running.length > 0 && <Wall title="This season, still running" periods={running} />}
+      {earlier.length > 0 && <Wall title="Earlier seasons" periods={earlier} />}
+      {!query.isFetchNextPageError && (
+        <LoadMoreButton query={query} className="btn secondary load-more">
+          Show earlier {titles[kind].toLowerCase()}
+        </LoadMoreButton>
+      )}
+    </section>
+  );
+}
+
+type Period = readonly [PeriodWinnerRow, ...PeriodWinnerRow[]];
+
+function Wall({ title, periods }: { title: string; periods: readonly Period[] }) {
+  return (
+    <>
+      <h3 className="wall-title">{title}</h3>
+      <ul className="wall">
+        {periods.map((players) => (
+          <Win key={players[0].period_id} players={players} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The points are on flaps, of a matchday or month that is not final on a pale tile. */
+function Win({ players }: { players: Period }) {
+  const [first] = players;
+  const { label, winners: count } = first;
+  // The season of a matchday of the running season is known from the title above.
+  const league = [first.league, !first.has_leaderboard && first.season].filter(Boolean).join(" ");
+  return (
+    <li className={first.is_final ? "win" : "win provisional-win"} {...hueOf(first.league ?? "")}>
+      <Flaps value={first.points} className="flaps" />
+      <div>
+        <p className="honour-names">
+          <PlayerNames players={players} count={count} />
+        </p>
+        <p className="win-period">
+          {first.league && <CompetitionShape name={first.league} />}
+          <span>
+            {first.has_leaderboard ? (
+              <Link to={periodPath(first.competition, first.period_id)}>{label}</Link>
+            ) : (
+              label
+            )}
+            {league && `, ${league}`}.{" "}
+            <span className="visually-hidden">{plural(first.points, "point")} with </span>
+            {plural(first.perfect_scores, "perfect score")}
+            {count > 1 && " each"}. {!first.is_final && <b>Provisional</b>}
+          </span>
+        </p>
+      </div>
+      <div className="win-end">
+        <span className="win-shirts">
+          {players.map((player) => (
+            <HonouredShirt key={player.user_id ?? player.full_name} player={player} />
+          ))}
+        </span>
+        {first.is_final && (
+          <ShareHonour
+            of={first.period_id}
+            winners={players}
+            count={count}
+            label={label}
+            className="ghost on-light"
+          />
+        )}
+      </div>
+    </li>
+  );
+}
