@@ -293,6 +293,8 @@ begin
       when 'group_leaderboard' then
         select json_agg(r) into answer
           from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'my_group_standings' then
+        select json_agg(r) into answer from public.my_group_standings() r;
       when 'home_leaderboards' then
         select json_agg(r) into answer from public.home_leaderboards() r;
       when 'results_to_enter' then

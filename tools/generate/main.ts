@@ -1,5 +1,6 @@
 /**
- * npm run generate: writes the files made from the schemas, docs/config.md, hashes of new migrations, and icons whose drawing changed.
+ * npm run generate: writes the files made from the schemas, docs/config.md, the emails of the auth service, hashes of new
+ * migrations, and icons whose drawing changed.
  * If the migrations make another database than the schemas, it prints the missing statements and exits with 1;
  * `npm run generate -- NAME` writes them as a draft of a migration.
  */
@@ -12,6 +13,7 @@ import { openDatabase } from "../../server/database/open.ts";
 import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
 import { DATABASE_PAGE, databasePage } from "./database-page.ts";
+import { writeEmailTemplates } from "./email-templates.ts";
 import { recordNewFiles } from "./frozen-files.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
@@ -28,6 +30,7 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
 }
 
 writeFileSync(CONFIG_PAGE, configPage());
+writeEmailTemplates();
 const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types
 try {
   const wanted = await newDatabase(cluster, "schemas", async (db) => {

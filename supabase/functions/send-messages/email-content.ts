@@ -1,4 +1,5 @@
 /** A message as an email: plain text and HTML with the same content, in the style of supabase/templates. */
+import { emailPage, QUIET_INK } from "../_http/email-page.ts";
 import type { Environment } from "../_http/environment.ts";
 import type { Message } from "./queue.ts";
 
@@ -57,33 +58,13 @@ function page(
   stop: string,
   choices: string,
 ): string {
-  const words = escaped(body).replaceAll("\n", "<br>");
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <title>${escaped(title)}</title>
-  </head>
-  <body style="margin: 0; background: #f1f5f9; font-family: system-ui, -apple-system, 'Segoe UI', sans-serif; color: #0f172a">
-    <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
-      <tr>
-        <td align="center" style="padding: 32px 16px">
-          <table role="presentation" width="480" cellpadding="0" cellspacing="0" style="max-width: 480px; background: #ffffff; border-radius: 12px">
-            <tr>
-              <td style="padding: 32px; font-size: 16px; line-height: 1.5">
-                <h1 style="margin: 0 0 16px; font-size: 22px">${escaped(title)}</h1>
-                <p style="margin: 0">${words}</p>
-                <p style="margin: 24px 0"><a href="${escaped(link)}" style="background: #1d4ed8; color: #ffffff; text-decoration: none; padding: 12px 20px; border-radius: 8px; display: inline-block; font-weight: 600">Open the club</a></p>
-                <p style="margin: 16px 0 0; font-size: 14px; color: #475569">You can <a href="${escaped(stop)}" style="color: #475569">stop ${kind}</a>, or <a href="${escaped(choices)}" style="color: #475569">choose what you get</a>.</p>
-              </td>
-            </tr>
-          </table>
-        </td>
-      </tr>
-    </table>
-  </body>
-</html>
-`;
+  const quiet = `style="color: ${QUIET_INK}"`;
+  return emailPage({
+    title: escaped(title),
+    words: escaped(body).replaceAll("\n", "<br>"),
+    button: { address: escaped(link), label: "Open the club" },
+    smallPrint: `You can <a href="${escaped(stop)}" ${quiet}>stop ${kind}</a>, or <a href="${escaped(choices)}" ${quiet}>choose what you get</a>.`,
+  });
 }
 
 function escaped(text: string): string {
