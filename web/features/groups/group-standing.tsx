@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
-import { Flaps } from "../../football/components/flaps.tsx";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
+import { Flaps } from "../../football/components/scoreboard.tsx";
 import { movementOf } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { ChampionRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
-import { Flaps } from "../../football/components/flaps.tsx";
+import { Flaps } from "../../football/components/scoreboard.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
@@ -45,7 +45,7 @@ function Champion({ players }: { players: readonly [ChampionRow, ...ChampionRow[
     <li className="champion grass">
       <div>
         <CompetitionBadge name={first.league} />
-        <h3 className={names.length > longName ? "long-name" : ""}>
+        <h3 className={names.length > longName ? "long-champion" : ""}>
           <PlayerNames players={players} count={players.length} />
         </h3>
         <p>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
-import { Flaps } from "../../football/components/flaps.tsx";
+import { Flaps } from "../../football/components/scoreboard.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
 import { plural } from "../../ui/text/plural.ts";

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
-import { Flaps } from "../../football/components/flaps.tsx";
+import { Flaps } from "../../football/components/scoreboard.tsx";
 import { periodPath } from "../../paths.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { plural } from "../../ui/text/plural.ts";
