@@ -896,7 +896,7 @@ isOneToOne: false
 { Args: { "_role": string,"_user_id": string }; Returns: boolean
                            },
 "head_to_head":
-{ Args: { "_season"?: string,"_user_id": string,"before_kickoff"?: string,"before_match"?: string,"league"?: string }; Returns: {
+{ Args: { "_season"?: string,"_user_id": string,"_with_id"?: string,"before_kickoff"?: string,"before_match"?: string,"league"?: string }; Returns: {
               "away_score": number,"away_team_name": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"match_id": string,"match_league": string,"my_away": number,"my_home": number,"my_points": number,"round": string,"season": string,"their_away": number,"their_home": number,"their_points": number
             }[]
                            },

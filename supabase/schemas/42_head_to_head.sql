@@ -10,12 +10,14 @@ as $$
 $$;
 grant execute on function public.seasons(text) to authenticated, service_role;
 
--- The predictions of the signed-in player and another one for the matches of a season that both may see: locked ones,
--- oldest first, the latest 1,000. Earlier ones are before the row with before_kickoff and before_match. _season null:
--- matches of every season. Points are those of the results, also after points were cleared, and null until a match is
--- completed. No rows for the caller's own id.
+-- The predictions of two players for the matches of a season that every player may see: locked ones, oldest first, the
+-- latest 1,000. `my_` columns are those of _with_id (null: the signed-in player), `their_` columns those of _user_id.
+-- Earlier matches are before the row with before_kickoff and before_match. _season null: matches of every season.
+-- Points are those of the results, also after points were cleared, and null until a match is completed. No rows for
+-- one player twice.
 create function public.head_to_head(_user_id uuid, league text default 'Overall', _season text default null,
-                                    before_kickoff timestamptz default null, before_match uuid default null)
+                                    before_kickoff timestamptz default null, before_match uuid default null,
+                                    _with_id uuid default null)
 returns table (match_id uuid, kickoff_at timestamptz, match_league text, season text, round text, home_team_name text,
                away_team_name text, home_score integer, away_score integer, my_home integer, my_away integer,
                my_points integer, their_home integer, their_away integer, their_points integer)
@@ -34,9 +36,11 @@ as $$
                  mine.home_prediction as my_home, mine.away_prediction as my_away,
                  theirs.home_prediction as their_home, theirs.away_prediction as their_away
             from public.matches m
-            left join public.user_predictions mine on mine.match_id = m.id and mine.user_id = (select auth.uid())
+            left join public.user_predictions mine
+              on mine.match_id = m.id and mine.user_id = coalesce(_with_id, (select auth.uid()))
             left join public.user_predictions theirs on theirs.match_id = m.id and theirs.user_id = _user_id
-           where _user_id <> (select auth.uid()) and m.locks_at <= clock_timestamp() and m.status <> 'cancelled'
+           where _user_id <> coalesce(_with_id, (select auth.uid()))
+             and m.locks_at <= clock_timestamp() and m.status <> 'cancelled'
              and head_to_head.league in ('Overall', m.league)
              and (head_to_head._season is null or m.season = head_to_head._season)
              and (mine.match_id is not null or theirs.match_id is not null)
@@ -44,4 +48,4 @@ as $$
            order by m.kickoff_at desc, m.id desc limit 1000) q
    order by q.kickoff_at, q.id
 $$;
-grant execute on function public.head_to_head(uuid, text, text, timestamptz, uuid) to authenticated;
+grant execute on function public.head_to_head(uuid, text, text, timestamptz, uuid, uuid) to authenticated;

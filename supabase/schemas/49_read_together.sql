@@ -166,7 +166,8 @@ begin
       when 'compare_with' then
         select json_agg(r) into answer from public.compare_with(player, board) r;
       when 'head_to_head' then
-        select json_agg(r) into answer from public.head_to_head(player, board, given ->> '_season') r;
+        select json_agg(r) into answer
+          from public.head_to_head(player, board, given ->> '_season', _with_id => (given ->> '_with_id')::uuid) r;
       when 'honours_of' then
         select json_agg(r) into answer from public.honours_of(player) r;
       when 'winner_counts' then

@@ -1,5 +1,5 @@
 -- The comparison of two players, match by match.
-select plan(8);
+select plan(12);
 
 create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 3) n;
 grant select on people to authenticated;
@@ -38,6 +38,28 @@ select tests.act_as((select id from people where n = 2));
 select results_eq(
   $$ select mine, theirs from pg_temp.duel(3, '2030/31') where home = 'Home 1' $$,
   $$ values ('2-0: 3', '3-0: 1') $$, 'cleared points are shown as they were earned');
+
+
+-- Any two players, for a third one who reads the comparison.
+create function pg_temp.duel_of(_one integer, _other integer) returns table (home text, mine text, theirs text)
+language sql as $$
+  select d.home_team_name, format('%s-%s: %s', d.my_home, d.my_away, d.my_points),
+         format('%s-%s: %s', d.their_home, d.their_away, d.their_points)
+    from public.head_to_head((select id from people where n = _other), 'Overall', '2030/31',
+                             _with_id => (select id from people where n = _one)) d
+$$;
+select results_eq(
+  'select * from pg_temp.duel_of(1, 3) order by home',
+  $$ values ('Home 1', '1-0: 1', '3-0: 1'), ('Home 2', '1-0: 1', '3-0: 3') $$,
+  'two other players are compared, and their open matches are missing');
+select set_eq('select home, theirs, mine from pg_temp.duel_of(3, 1)', 'select * from pg_temp.duel_of(1, 3)',
+              'the order of the players only exchanges the columns');
+select is((select count(*) from pg_temp.duel_of(3, 3)), 0::bigint, 'a player is not compared with the same player');
+select is((select json_array_length(public.read_together(jsonb_build_array(jsonb_build_object(
+            'name', 'head_to_head', 'arguments', jsonb_build_object(
+              '_user_id', (select id from people where n = 3), '_season', '2030/31',
+              '_with_id', (select id from people where n = 1))))) -> 0)),
+          2, 'reads that are sent together name both players');
 
 -- More matches than one answer has, all of one kick-off.
 select tests.act_as_owner();

@@ -1,0 +1,135 @@
+set local search_path = pg_catalog;
+
+set local check_function_bodies = off;
+
+DROP FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid);
+
+CREATE OR REPLACE FUNCTION public.head_to_head(_user_id uuid, league text DEFAULT 'Overall'::text, _season text DEFAULT NULL::text, before_kickoff timestamp with time zone DEFAULT NULL::timestamp with time zone, before_match uuid DEFAULT NULL::uuid, _with_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(match_id uuid, kickoff_at timestamp with time zone, match_league text, season text, round text, home_team_name text, away_team_name text, home_score integer, away_score integer, my_home integer, my_away integer, my_points integer, their_home integer, their_away integer, their_points integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select q.id, q.kickoff_at, q.league, q.season, q.round, q.home_team_name, q.away_team_name, q.home_score,
+         q.away_score, q.my_home, q.my_away,
+         case when q.my_home is not null and q.home_score is not null then public.calculate_prediction_points(
+           q.my_home, q.my_away, q.home_score, q.away_score) end,
+         q.their_home, q.their_away,
+         case when q.their_home is not null and q.home_score is not null then public.calculate_prediction_points(
+           q.their_home, q.their_away, q.home_score, q.away_score) end
+    from (select m.id, m.kickoff_at, m.league, m.season, m.round, m.home_team_name, m.away_team_name,
+                 case when m.status = 'completed' then m.home_score end as home_score,
+                 case when m.status = 'completed' then m.away_score end as away_score,
+                 mine.home_prediction as my_home, mine.away_prediction as my_away,
+                 theirs.home_prediction as their_home, theirs.away_prediction as their_away
+            from public.matches m
+            left join public.user_predictions mine
+              on mine.match_id = m.id and mine.user_id = coalesce(_with_id, (select auth.uid()))
+            left join public.user_predictions theirs on theirs.match_id = m.id and theirs.user_id = _user_id
+           where _user_id <> coalesce(_with_id, (select auth.uid()))
+             and m.locks_at <= clock_timestamp() and m.status <> 'cancelled'
+             and head_to_head.league in ('Overall', m.league)
+             and (head_to_head._season is null or m.season = head_to_head._season)
+             and (mine.match_id is not null or theirs.match_id is not null)
+             and (before_match is null or (m.kickoff_at, m.id) < (before_kickoff, before_match))
+           order by m.kickoff_at desc, m.id desc limit 1000) q
+   order by q.kickoff_at, q.id
+$function$;
+
+ALTER FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.read_together(_reads jsonb)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  answers json[] := '{}';
+  answer json;
+  called text;
+  given jsonb;
+  board text;
+  rows_wanted integer;
+  first_row integer;
+  player uuid;
+begin
+  if coalesce(jsonb_typeof(_reads) <> 'array', true) or jsonb_array_length(_reads) > 16 then
+    raise exception 'Reads are a list of at most 16 calls' using errcode = '22023';
+  end if;
+  for called, given in select r ->> 'name', coalesce(r -> 'arguments', '{}') from jsonb_array_elements(_reads) r loop
+    board := coalesce(given ->> 'league', 'Overall');
+    rows_wanted := given ->> 'page_limit';
+    first_row := given ->> 'page_offset';
+    player := given ->> '_user_id';
+    case called
+      when 'leaderboard' then
+        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
+        if answer is null then
+          select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
+        end if;
+      when 'leaderboard_form' then
+        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
+        if answer is null then
+          select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
+        end if;
+      when 'leaderboard_summary' then
+        select json_agg(r) into answer from public.leaderboard_summary(board) r;
+      when 'my_leaderboard_row' then
+        select json_agg(r) into answer from public.my_leaderboard_row(board) r;
+      when 'player_above' then
+        select json_agg(r) into answer from public.player_above(board) r;
+      when 'last_five' then
+        select json_agg(r) into answer from public.last_five(board, array(
+          select p.id::uuid from jsonb_array_elements_text(given -> 'user_ids') p (id))) r;
+      when 'crowd' then
+        select json_agg(r) into answer from public.crowd(board, (given ->> '_period_id')::bigint) r;
+      when 'leaderboard_periods' then
+        select json_agg(r) into answer from public.leaderboard_periods(given ->> 'kind', given ->> 'league') r;
+      when 'period_leaderboard' then
+        select json_agg(r) into answer
+          from public.period_leaderboard((given ->> '_period_id')::bigint, rows_wanted, first_row) r;
+      when 'my_period_row' then
+        select json_agg(r) into answer from public.my_period_row((given ->> '_period_id')::bigint) r;
+      when 'group_leaderboard' then
+        select json_agg(r) into answer
+          from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'home_leaderboards' then
+        select json_agg(r) into answer from public.home_leaderboards() r;
+      when 'results_to_enter' then
+        select json_agg(r) into answer from public.results_to_enter() r;
+      when 'player_figures' then
+        select json_agg(r) into answer from public.player_figures(player, board) r;
+      when 'player_rounds' then
+        select json_agg(r) into answer from public.player_rounds(player, board) r;
+      when 'player_predictions' then
+        select json_agg(r) into answer from public.player_predictions(player, board, rows_wanted, first_row) r;
+      when 'compare_with' then
+        select json_agg(r) into answer from public.compare_with(player, board) r;
+      when 'head_to_head' then
+        select json_agg(r) into answer
+          from public.head_to_head(player, board, given ->> '_season', _with_id => (given ->> '_with_id')::uuid) r;
+      when 'honours_of' then
+        select json_agg(r) into answer from public.honours_of(player) r;
+      when 'winner_counts' then
+        select json_agg(r) into answer from public.winner_counts() r;
+      when 'period_winners' then
+        select json_agg(r) into answer
+          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20)) r;
+      when 'club_records' then
+        select json_agg(r) into answer from public.club_records() r;
+      else
+        raise exception 'No read together: %', coalesce(called, 'no name') using errcode = '22023';
+    end case;
+    answers := answers || coalesce(answer, '[]');
+  end loop;
+  return array_to_json(answers);
+end $function$;
+
+REVOKE ALL ON FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid, uuid) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."head_to_head"(uuid, text, text, timestamp with time zone, uuid, uuid) TO "postgres";
