@@ -82,3 +82,8 @@ export const adminPaths: readonly string[] = [
   ...adminDestinations.map(({ path }) => path),
   paths.enterResults,
 ];
+
+/** The comparison of two players. The own id is part of the address, so that it shows the same players to everyone. */
+export function headToHeadPath(userId: string, withId: string, competitionId: string): string {
+  return `${paths.headToHead.replace(":id", userId)}?with=${withId}&competition=${competitionId}`;
+}

@@ -94,6 +94,8 @@ begin
       when 'group_leaderboard' then
         select json_agg(r) into answer
           from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'my_group_standings' then
+        select json_agg(r) into answer from public.my_group_standings() r;
       when 'home_leaderboards' then
         select json_agg(r) into answer from public.home_leaderboards() r;
       when 'results_to_enter' then
@@ -115,7 +117,8 @@ begin
         select json_agg(r) into answer from public.winner_counts() r;
       when 'period_winners' then
         select json_agg(r) into answer
-          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20)) r;
+          from public.period_winners(given ->> 'kind', coalesce((given ->> 'last_periods')::integer, 20),
+                                     (given ->> 'before_day')::date, (given ->> 'before_period')::bigint) r;
       when 'club_records' then
         select json_agg(r) into answer from public.club_records() r;
       else

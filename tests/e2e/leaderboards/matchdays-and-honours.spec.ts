@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { axeViolations } from "../support/screen-checks.ts";
+import { axeViolations, textOutsideTheScreen } from "../support/screen-checks.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -62,6 +62,12 @@ test("a matchday has a leaderboard that is provisional until its last result, an
       .first(),
   ).toHaveText("1");
 });
+
+/** The ids of the players with these names. */
+async function idsOf(...names: string[]): Promise<(string | undefined)[]> {
+  const { data } = await must(club.secret.from("profiles").select("id, full_name"));
+  return names.map((name) => data?.find(({ full_name }) => full_name === name)?.id);
+}
 
 const shareButton = () => page.getByRole("button", { name: "Share", exact: true });
 
@@ -156,7 +162,9 @@ test("a member's sheet leads to the comparison of both players, match by match",
     .click();
   await page.getByRole("dialog").getByRole("link", { name: "Head to head" }).click();
   await expect(page.getByRole("heading", { name: "You and Bert Bold", level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(/\/head-to-head\/[0-9a-f-]{36}\?competition=friendly_club$/);
+  await expect(page).toHaveURL(
+    /\/head-to-head\/[0-9a-f-]{36}\?with=[0-9a-f-]{36}&competition=friendly_club$/,
+  );
   await expect(page.getByText("Level on points and on exact scores.")).toBeVisible();
   const swings = page.getByRole("region", { name: "The matches that decided it" });
   const swing = (match: RegExp) => swings.getByRole("listitem").filter({ hasText: match });
@@ -167,6 +175,58 @@ test("a member's sheet leads to the comparison of both players, match by match",
   await expect(swings.getByRole("listitem")).toHaveCount(3);
   await page.getByRole("combobox", { name: "Competition" }).selectOption("FA Cup");
   await expect(page.getByText("Nothing to compare yet")).toBeVisible();
+});
+
+test("an address shows the same two players to everyone", async () => {
+  const ids = await idsOf("Ada Able", "Bert Bold", "Cleo Calm");
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.goto(`/head-to-head/${ids[1]}?competition=friendly_club`);
+  await expect(heading).toHaveText("You and Bert Bold");
+  await expect(page).toHaveURL(new RegExp(`${ids[1]}\\?competition=friendly_club&with=${ids[0]}$`));
+  await page.goto(`/head-to-head/${ids[1]}?competition=friendly_club&with=${ids[2]}`);
+  await expect(heading).toHaveText("Cleo Calm and Bert Bold");
+  await page.getByText("Same points for both").click();
+  const first = page.getByRole("listitem").filter({ hasText: /Home 2/ });
+  await expect(first).toContainText("Cleo 1–1, 3 pointsBert 1–1, 3 points");
+  // The reader is on the left, also when the other player sent the address.
+  await page.goto(`/head-to-head/${ids[0]}?competition=friendly_club&with=${ids[2]}`);
+  await expect(heading).toHaveText("You and Cleo Calm");
+});
+
+test("an address without two players says what is wrong", async () => {
+  const [ada] = await idsOf("Ada Able");
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  for (const path of [unknown, "not-an-id", `${ada}?with=${unknown}`, `${ada}?with=not-an-id`]) {
+    await page.goto(`/head-to-head/${path}`);
+    await expect(page.getByRole("heading", { name: "There is no such player" })).toBeVisible();
+  }
+  await page.goto(`/head-to-head/${ada}`);
+  await expect(page.getByRole("heading", { name: "Choose two different players" })).toBeVisible();
+});
+
+test("names of 100 characters stay on a phone's screen", async () => {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  const [ada, bert] = await idsOf("Ada Able", "Bert Bold");
+  const rename = (id: string | undefined, full_name: string) =>
+    must(
+      club.secret
+        .from("profiles")
+        .update({ full_name })
+        .eq("id", id ?? ""),
+    );
+  await rename(bert, "W".repeat(100));
+  await page.setViewportSize({ width: 360, height });
+  await page.goto(`/head-to-head/${bert}?competition=friendly_club&with=${ada}`);
+  await expect(page.getByText("W".repeat(100)).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Matchdays won" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await textOutsideTheScreen(page)).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+  await rename(bert, "Bert Bold");
+  await page.setViewportSize({ width, height });
 });
 
 const honours = (name: string) => page.getByRole("region", { name });

@@ -40,7 +40,7 @@ export function DuelHead({ competitionId, players: [first, second], score }: Pro
       <div className="wrap">
         <BackToLeaderboard competitionId={competitionId} />
         <h1 className="visually-hidden">
-          {nameOf(first)} and {nameOf(second)}
+          {first.name && second.name ? `${nameOf(first)} and ${nameOf(second)}` : "Head to head"}
         </h1>
         <div className="duel-sides">
           <Side player={first} />
@@ -88,7 +88,7 @@ function Side({ player }: { player: DuelPlayer }) {
   return (
     <div className={name.length > longName ? "duel-side long-name" : "duel-side"}>
       <Shirt player={player.id} name={player.name} />
-      <span>{name}</span>
+      <span>{name || "\u00a0"}</span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { plural } from "../../ui/text/plural.ts";
 
-/** One of the two players. `short` is the name in rows and charts: `You`, or the first name. */
+/** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {
   id: string;
   name: string;

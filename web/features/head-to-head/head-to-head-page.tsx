@@ -1,103 +1,72 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router";
-import { playerFigures } from "../../backend/queries/player-queries.ts";
+import { useSearchParams } from "react-router";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
-import { fullNameOf, useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { type DuelPlayer, roundsOf, verdictOf, withShortNames } from "./duel.ts";
-import { DuelHead } from "./duel-head.tsx";
+import { DuelChoices } from "./duel-choices.tsx";
+import { BackToLeaderboard, DuelHead } from "./duel-head.tsx";
 import { headToHead, seasonsOf } from "./head-to-head-queries.ts";
 import { MatchdaysWon, PointsByMatchday } from "./matchdays.tsx";
 import { Swings } from "./swings.tsx";
+import { useDuelPlayers } from "./use-duel-players.ts";
 import "./head-to-head.css";
 
 export { HeadToHeadPage as Component };
 
-/** The signed-in player and another one, by competition and season. */
+/** Two players, by competition and season. */
 function HeadToHeadPage() {
-  const { id = "" } = useParams();
-  const { user } = useSession();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
+  const [first, second] = useDuelPlayers();
   const competition = competitions.find((known) => known.id === parameters.get("competition"));
   const league = competition?.name ?? "Overall";
+  const competitionId = competition?.id ?? "overall";
   const seasons = useQuery(seasonsOf(league));
   const asked = parameters.get("season");
   const season = asked === "all" ? null : (asked ?? seasons.data?.[0] ?? null);
-  const other = useQuery(playerFigures(id, "Overall"));
-  const duel = useQuery({ ...headToHead(id, league, season), enabled: seasons.isSuccess });
-  const players = withShortNames(
-    { id: user?.id ?? "", name: (user && fullNameOf(user)) || "You", short: "", isReader: true },
-    { id, name: other.data?.full_name ?? "Player", short: "", isReader: false },
-  );
-  const choose = (key: string, value: string) =>
-    setParameters(
-      (known) => {
-        known.set(key, value);
-        if (key === "competition") known.delete("season");
-        return known;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const exist = first.player !== null && second.player !== null;
+  const areTwo = exist && first.id !== second.id;
+  const duel = useQuery({
+    ...headToHead({ first: first.id, second: second.id, league, season }),
+    enabled: seasons.isSuccess && areTwo,
+  });
+  if (!areTwo) return <NoDuel competitionId={competitionId} exist={exist} />;
+  const players = withShortNames(first.player ?? unnamed(first.id), second.player ?? unnamed(second.id));
+  const rows = first.player && second.player ? duel.data : undefined;
   const compared = `${competition?.name ?? "All competitions"}, ${season ?? "all seasons"}`;
   return (
     <main id="main" tabIndex={-1}>
       <DuelHead
-        competitionId={competition?.id ?? "overall"}
+        competitionId={competitionId}
         players={players}
-        score={duel.data && !other.isPending ? scoreOf(duel.data, players, compared) : null}
+        score={rows ? scoreOf(rows, players, compared) : null}
       />
       <div className="page wrap">
-        <div className="toolbar duel-choices">
-          <label className="field">
-            <span>Competition</span>
-            <select
-              value={competition?.id ?? "overall"}
-              onChange={(event) => choose("competition", event.target.value)}
-            >
-              <option value="overall">All competitions</option>
-              {competitions.map((known) => (
-                <option key={known.id} value={known.id}>
-                  {known.name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            <span>Season</span>
-            <select value={season ?? "all"} onChange={(event) => choose("season", event.target.value)}>
-              {seasons.data?.map((known) => (
-                <option key={known} value={known}>
-                  {known}
-                </option>
-              ))}
-              <option value="all">All seasons</option>
-            </select>
-          </label>
-        </div>
-        <FailedQueries title="Failed to compare" queries={[seasons, duel]} />
+        <DuelChoices competitionId={competitionId} season={season} seasons={seasons.data ?? []} />
+        <FailedQueries title="Failed to compare" queries={[seasons, duel, first.query, second.query]} />
         {(seasons.isPending || duel.isLoading) && <SkeletonRows count={6} height={56} label="Comparing" />}
-        {duel.data?.length === 0 && (
+        {rows?.length === 0 && (
           <EmptyState title="Nothing to compare yet" level={2}>
-            Picks appear here after the kick-off of a match that one of you predicted.
+            Picks appear here after the kick-off of a match that one of the two predicted.
           </EmptyState>
         )}
-        {duel.data && duel.data.length > 0 && (
-          <Duel rows={duel.data} players={players} isOverall={competition === undefined} />
-        )}
+        {rows && rows.length > 0 && <Duel rows={rows} players={players} isOverall={!competition} />}
       </div>
     </main>
   );
 }
 
-function scoreOf(
-  rows: readonly HeadToHeadRow[],
-  [first, second]: readonly [DuelPlayer, DuelPlayer],
-  compared: string,
-) {
+/** A player whose name is loading. */
+function unnamed(id: string): DuelPlayer {
+  return { id, name: "", short: "", isReader: false };
+}
+
+type Players = readonly [DuelPlayer, DuelPlayer];
+
+function scoreOf(rows: readonly HeadToHeadRow[], [first, second]: Players, compared: string) {
   const completed = rows.filter(({ home_score }) => home_score !== null);
   const last = roundsOf(rows).at(-1);
   return {
@@ -108,9 +77,27 @@ function scoreOf(
   };
 }
 
+function NoDuel({ competitionId, exist }: { competitionId: string; exist: boolean }) {
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <BackToLeaderboard competitionId={competitionId} />
+      <h1 className="visually-hidden">Head to head</h1>
+      {exist ? (
+        <EmptyState title="Choose two different players" level={2}>
+          On the leaderboard, choose a player and then Head to head.
+        </EmptyState>
+      ) : (
+        <EmptyState title="There is no such player" level={2}>
+          The account may have been deleted, or the address may be mistyped.
+        </EmptyState>
+      )}
+    </main>
+  );
+}
+
 interface DuelProps {
   rows: readonly HeadToHeadRow[];
-  players: readonly [DuelPlayer, DuelPlayer];
+  players: Players;
   isOverall: boolean;
 }
 

@@ -17,15 +17,26 @@ export const seasonsOf = (league: string) =>
 /** The rows of an answer. */
 const pageOfDuel = 1_000;
 
-/** Both players' predictions of the locked matches of a season (null: of all), oldest first. */
-export const headToHead = (userId: string, league: string, season: string | null) =>
+export interface Duel {
+  /** The player of the `my_` columns. */
+  first: string;
+  /** The player of the `their_` columns. */
+  second: string;
+  league: string;
+  /** Null: all seasons. */
+  season: string | null;
+}
+
+/** Both players' predictions of the locked matches of a season, oldest first. */
+export const headToHead = ({ first, second, league, season }: Duel) =>
   queryOptions({
-    queryKey: [subject.progress, userId, league, "head to head", season],
+    queryKey: [subject.progress, second, league, "head to head", first, season],
     queryFn: async () => {
       const latestFirst = await allRows<HeadToHeadRow>(async (_, before) => {
         const page = await dataOf(
           backend().rest.rpc("head_to_head", {
-            _user_id: userId,
+            _user_id: second,
+            _with_id: first,
             league,
             ...(season !== null && { _season: season }),
             ...(before && { before_kickoff: before.kickoff_at, before_match: before.match_id }),

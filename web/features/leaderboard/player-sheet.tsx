@@ -9,7 +9,7 @@ import { Outcomes, SeasonCharts } from "../../football/components/season-charts.
 import { Shirt } from "../../football/components/shirt.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
-import { paths } from "../../paths.ts";
+import { headToHeadPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -53,9 +53,9 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
   );
 }
 
-function headToHeadPath(userId: string, league: string): string {
-  const competition = competitions.find(({ name }) => name === league)?.id ?? "overall";
-  return `${paths.headToHead.replace(":id", userId)}?competition=${competition}`;
+/** The competition in an address. */
+function competitionOf(league: string): string {
+  return competitions.find(({ name }) => name === league)?.id ?? "overall";
 }
 
 function Season({ figures, league }: { figures: PlayerFiguresRow; league: string }) {
@@ -75,8 +75,8 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
           {form && <FormMarks points={form} />}
           <HonourBadges userId={userId} />
         </div>
-        {isSomebodyElse && (
-          <Link className="btn secondary small" to={headToHeadPath(userId, league)}>
+        {user && isSomebodyElse && (
+          <Link className="btn secondary small" to={headToHeadPath(userId, user.id, competitionOf(league))}>
             Head to head
           </Link>
         )}
