@@ -26,6 +26,16 @@ const anArchive: Screen = {
     await expect(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
   },
 };
+const aDuel: Screen = {
+  path: "/leaderboard?competition=premier_league",
+  name: "the comparison of two players",
+  open: async (page) => {
+    await page.getByRole("row").filter({ hasNotText: "You" }).getByRole("link").first().click();
+    await page.getByRole("dialog").getByRole("link", { name: "Head to head" }).click();
+    await expect(page.getByRole("heading", { name: "Matchdays won" })).toBeVisible();
+    await page.getByText("Locked, without a result").click();
+  },
+};
 const aPlayersSheet: Screen = {
   path: "/leaderboard?competition=premier_league",
   name: "a player's sheet",
@@ -77,6 +87,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/leaderboard?competition=friendly_club&period=matchday",
     "/leaderboard?period=month",
     "/honours",
+    aDuel,
     "/head-to-head/00000000-0000-4000-8000-000000000000",
     "/groups",
     "/join/AAAAAAAA",

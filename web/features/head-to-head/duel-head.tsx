@@ -86,7 +86,7 @@ function nameOf({ isReader, name }: DuelPlayer): string {
 function Side({ player }: { player: DuelPlayer }) {
   const name = nameOf(player);
   return (
-    <div className={name.length > longName ? "duel-side long-name" : "duel-side"}>
+    <div className={name.length > longName ? "duel-side long-side-name" : "duel-side"}>
       <Shirt player={player.id} name={player.name} />
       <span>{name || "\u00a0"}</span>
     </div>

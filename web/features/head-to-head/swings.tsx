@@ -105,13 +105,15 @@ function FoldedMatches({ rows, ...shown }: Props) {
   );
 }
 
+const swingClasses = { "-1": "swing-points loss", 0: "swing-points", 1: "swing-points gain" } as const;
+
 function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows"> & { row: HeadToHeadRow }) {
   const swing = swingOf(row);
   const hasResult = row.home_score !== null;
   const round = row.round ?? clubDay(row.kickoff_at);
   return (
     <li className="swing">
-      <span className={swingClass(swing)}>
+      <span className={swingClasses[Math.sign(swing) as -1 | 0 | 1]}>
         {hasResult ? signed(swing) : "–"}
         <small>{hasResult ? wordFor(Math.abs(swing), "point") : "open"}</small>
       </span>
@@ -135,11 +137,6 @@ function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows">
       </div>
     </li>
   );
-}
-
-function swingClass(swing: number): string {
-  if (swing === 0) return "swing-points";
-  return swing > 0 ? "swing-points gain" : "swing-points loss";
 }
 
 function signed(swing: number): string {
