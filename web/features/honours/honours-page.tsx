@@ -32,17 +32,20 @@ function HonoursPage() {
         <FailedQueries title="Failed to load the honours" queries={queries} />
         {isLoading && <SkeletonRows count={6} height={64} label="Loading the honours" />}
         {isEmpty && <EmptyCabinet />}
-        {titles.data && titles.data.length > 0 && <Champions rows={titles.data} />}
-        {!isEmpty && (
-          <div className="honours-columns">
-            <div className="stack">
-              <Winners kind="matchday" />
-              <Winners kind="month" />
+        {/* All lists at once, because each would move the next one. */}
+        {!isLoading && !isEmpty && (
+          <>
+            {titles.data && titles.data.length > 0 && <Champions rows={titles.data} />}
+            <div className="honours-columns">
+              <div className="stack">
+                <Winners kind="matchday" />
+                <Winners kind="month" />
+              </div>
+              {counts.data && counts.data.length > 0 && <MostWins rows={counts.data} />}
             </div>
-            {counts.data && counts.data.length > 0 && <MostWins rows={counts.data} />}
-          </div>
+            {records.data && records.data.length > 0 && <Records records={records.data} />}
+          </>
         )}
-        {records.data && records.data.length > 0 && <Records records={records.data} />}
       </div>
     </main>
   );
