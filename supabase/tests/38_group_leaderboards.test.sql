@@ -65,5 +65,6 @@ insert into public.group_members (group_id, user_id)
   select (select id from made), tests.a_player('Member') from generate_series(1, 20);
 select tests.act_as(pg_temp.person('Ben'));
 select is((select cardinality(missing_names) || ' of ' || missing
-             from public.group_next_matches((select id from made)) limit 1), '12 of 22', 'at most 12 names are listed');
+             from public.group_next_matches((select id from made)) limit 1), '12 of 22',
+          'at most 12 names are listed');
 select * from finish();
