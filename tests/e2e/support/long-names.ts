@@ -20,7 +20,10 @@ export async function giveLongNames(club: Club): Promise<void> {
   const { secret } = club;
   const profiles = (await must(secret.from("profiles").select("id").order("id"))).data ?? [];
   const teams = (await must(secret.from("teams").select("id").order("id"))).data ?? [];
-  const groups = (await must(secret.from("groups").select("id").order("id"))).data ?? [];
+  const { data: groups } = await must(secret.from("groups").select("id").order("id"));
+  // Only the functions of groups write them.
+  for (const [at, { id }] of (groups ?? []).entries())
+    await club.sql(`update public.groups set name = '${nameAt(at).slice(-40).trim()}' where id = '${id}'`);
   const updates = [
     ...profiles.map(
       ({ id }, at) =>
@@ -39,16 +42,6 @@ export async function giveLongNames(club: Club): Promise<void> {
             secret
               .from("teams")
               .update({ name: nameAt(at) })
-              .eq("id", id),
-          ),
-    ),
-    ...groups.map(
-      ({ id }, at) =>
-        () =>
-          must(
-            secret
-              .from("groups")
-              .update({ name: nameAt(at).slice(-40).trim() })
               .eq("id", id),
           ),
     ),

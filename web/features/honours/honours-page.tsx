@@ -22,7 +22,8 @@ function HonoursPage() {
   const months = useInfiniteQuery(periodWinners("month"));
   const counts = useQuery(winnerCounts);
   const queries = [titles, records, matchdays, months, counts];
-  const isLoading = queries.some(({ isPending }) => isPending);
+  const hasFailed = queries.some(({ isLoadingError }) => isLoadingError);
+  const isLoading = !hasFailed && queries.some(({ isPending }) => isPending);
   const lists = [titles.data, records.data, matchdays.data?.pages[0], months.data?.pages[0], counts.data];
   const isEmpty = lists.every((rows) => rows?.length === 0);
   return (

@@ -166,7 +166,8 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
       .filter((row) => (month === null || row.month === month) && (plan === null || row.plan_type === plan))
       .reduce((sum, row) => sum + row.amount_rs, 0);
   return (
-    <div className="table-frame">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone's keyboard scrolls the table, which has no link or button
+    <section className="table-frame" aria-label="Payments by month" tabIndex={0}>
       <DataTable
         caption="Rupees received by month and competition"
         columns={[
@@ -181,7 +182,7 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
         rows={[...monthsOf(rows), null]}
         keyOf={(month) => month ?? "all"}
       />
-    </div>
+    </section>
   );
 }
 
