@@ -8,7 +8,6 @@ grant select on game to public;
 -- What an admin was told, and nobody else.
 create function pg_temp.told() returns setof text language sql as $$
   select title || ': ' || message from public.notifications where user_id = (select olga from game) and type = 'error'
-   order by created_at
 $$;
 
 select is(private.report_backup('backup', null, last, last + interval '2 days' - interval '1 second'), 0::bigint,
@@ -25,7 +24,7 @@ select is(private.report_backup('backup', 'No place', null, last + interval '6 d
           'a failure without any success is reported') from game;
 select is(private.report_backup('copy', 'The disk is full.', last, last + interval '6 days'), 1::bigint,
           'a failed daily copy is reported apart from the backups') from game;
-select results_eq('select * from pg_temp.told()', $$ values
+select bag_eq('select * from pg_temp.told()', $$ values
   ('The backup failed: The backup of the club failed: The disk is full. The last one that succeeded is from '
    || 'Friday 6 March 2026, 00:30 (club time).'),
   ('The backup is missing: There has been no backup of the club for two days. The last one that succeeded is from '
