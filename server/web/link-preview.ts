@@ -53,24 +53,33 @@ export async function askForPreview(
   request: Request,
   env: unknown,
 ): Promise<AskedPreview | null> {
-  const headers = new Headers(request.headers);
-  for (const name of ["authorization", "cookie", "content-length", "origin"]) headers.delete(name);
-  headers.set("apikey", publishableKey);
-  headers.set("content-type", "application/json");
+  // Nothing else of the page's request is for the data API, such as the formats that a browser accepts.
+  const proxies = request.headers.get("x-forwarded-for");
   const asked = new Request(new URL("/rest/v1/rpc/link_preview", request.url), {
     method: "POST",
-    headers,
+    headers: {
+      apikey: publishableKey,
+      "content-type": "application/json",
+      ...(proxies !== null && { "x-forwarded-for": proxies }),
+    },
     body: JSON.stringify({ _path: path }),
-    signal: AbortSignal.timeout(PATIENCE),
+  });
+  // The page is more important than its preview.
+  const answered = answerOf(rest, asked, env).catch(() => null);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE);
   });
   try {
-    const response = await rest(asked, env);
-    if (!response.ok) return null;
-    return askedSchema.parse(await response.json())[0] ?? null;
-  } catch {
-    // The page is more important than its preview.
-    return null;
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function answerOf(rest: Fetch, asked: Request, env: unknown): Promise<AskedPreview | null> {
+  const response = await rest(asked, env);
+  return response.ok ? (askedSchema.parse(await response.json())[0] ?? null) : null;
 }
 
 /**

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { askForPreview as ask } from "./link-preview.ts";
 import { isLoopback, onlyLoopback, pageHeaders } from "./transport.ts";
 import { createWeb } from "./web.ts";
 
@@ -97,6 +98,42 @@ describe("the page", () => {
     expect(text).toContain('property="og:image:height" content="1350"');
     expect(text).toContain('name="twitter:card" content="summary_large_image"');
     expect(await (await get("/leaderboard")).text()).toContain('name="twitter:card" content="summary"');
+  });
+
+  it("asks the data API as the visitor, and waits two seconds for an answer at most", async () => {
+    const request = new Request("http://club.example/join/AB12", {
+      headers: { accept: "text/html", cookie: "a=b", "if-none-match": '"x"', "x-forwarded-for": "192.0.2.1" },
+    });
+    const from = (rest: (asked: Request) => Promise<Response>) =>
+      ask(rest, "sb_publishable_x", "/join/AB12", request, {});
+    const seen: Request[] = [];
+    const answered = await from(async (asked) => {
+      seen.push(asked);
+      return Response.json([invite]);
+    });
+    expect(answered).toEqual(invite);
+    const [asked] = seen;
+    expect(Object.fromEntries(asked?.headers ?? [])).toEqual({
+      apikey: "sb_publishable_x",
+      "content-type": "application/json",
+      "x-forwarded-for": "192.0.2.1",
+    });
+    expect(await asked?.json()).toEqual({ _path: "/join/AB12" });
+    expect(await from(async () => Response.json([]))).toBeNull();
+    expect(
+      await from(async () => Response.json([{ ...invite, image: "//evil" }], { status: 500 })),
+    ).toBeNull();
+    expect(await from(() => Promise.reject(new Error("closed")))).toBeNull();
+    vi.useFakeTimers();
+    let preview: unknown = "waiting";
+    void from(() => new Promise(() => undefined)).then((answer) => {
+      preview = answer;
+    });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(preview).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(preview).toBeNull();
+    vi.useRealTimers();
   });
 
   it("is served for every screen's address, but not for missing files", async () => {

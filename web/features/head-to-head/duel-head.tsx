@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import { Flaps } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { leaderboardPath } from "../../paths.ts";
 import { plural } from "../../ui/text/plural.ts";
@@ -47,9 +48,9 @@ export function DuelHead({ competitionId, players: [first, second], score }: Pro
           <div className="duel-score">
             {score && (
               <>
-                <Flaps points={score.mine} />
+                <Points points={score.mine} />
                 <i aria-hidden="true">–</i>
-                <Flaps points={score.theirs} />
+                <Points points={score.theirs} />
               </>
             )}
           </div>
@@ -93,15 +94,11 @@ function Side({ player }: { player: DuelPlayer }) {
   );
 }
 
-function Flaps({ points }: { points: number }) {
+function Points({ points }: { points: number }) {
   return (
-    <span className="duel-flaps">
+    <>
       <span className="visually-hidden">{plural(points, "point")}</span>
-      {[...String(points)].map((digit, at) => (
-        <b className="digit-tile" key={at} aria-hidden="true">
-          {digit}
-        </b>
-      ))}
-    </span>
+      <Flaps value={points} className="duel-flaps" />
+    </>
   );
 }

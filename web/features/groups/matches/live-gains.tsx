@@ -79,5 +79,5 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
 function othersOf(all: number, rest: number, listed: number): string {
   if (all === 0) return "Nobody here has predicted this match.";
   if (rest === 0) return `All ${plural(all, "pick")} of the group.`;
-  return listed === 0 ? `None of ${plural(all, "pick")} has points now.` : `${plural(rest, "further pick")}.`;
+  return listed === 0 ? "No pick of the group has points now." : `${plural(rest, "further pick")}.`;
 }

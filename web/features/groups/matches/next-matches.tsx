@@ -49,7 +49,7 @@ export function NextMatches({ groupId }: { groupId: string }) {
 function whoIsMissing({ members, missing, missing_names: names, is_mine_missing: mine }: GroupNextMatchRow) {
   if (missing === 0)
     return members === 1
-      ? "The one who may predict it has"
+      ? "The one member who may predict it has done so"
       : `All ${plural(members, "member")} have predicted`;
   const more = missing - names.length - (mine ? 1 : 0);
   const listed = [...(mine ? ["you"] : []), ...names, ...(more > 0 ? [`${more} more`] : [])];
