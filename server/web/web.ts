@@ -22,7 +22,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
 
-/** How many pages with a preview of their own are kept in memory, each with its compressed copies. */
+/** How many pages with different previews are kept in memory, each with its compressed copies. */
 const MOST_PAGES = 100;
 
 export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): Hono {

@@ -55,7 +55,7 @@ export const RULES: readonly Rule[] = [
     except: ["features/admin", "features/matches", "features/leaderboard", "ui/forms"],
     sharedBy: 2,
   },
-  // What many pages need besides: form fields, saving and tables.
+  // What many pages also need: form fields, saving and tables.
   {
     chunk: "forms",
     folders: ["backend", "browser", "football", "session", "ui"],
@@ -89,7 +89,7 @@ export class Chunks {
     this.#graph = graph;
   }
 
-  /** A module that is also imported lazily stays alone: in a chunk it would cost a file that only re-exports it. */
+  /** A module that is also imported lazily keeps a file for itself: in a chunk it would cost a file that only re-exports it. */
   takes(rule: Rule, id: string): boolean {
     if (this.#isIn(rule.except, id) || id.endsWith(".css") !== (rule.styles ?? false)) return false;
     if (rule.styles) return this.#isOwn(id);

@@ -165,7 +165,7 @@ test("a member's sheet leads to the comparison of both players, match by match",
   await expect(page).toHaveURL(
     /\/head-to-head\/[0-9a-f-]{36}\?with=[0-9a-f-]{36}&competition=friendly_club$/,
   );
-  await expect(page.getByText("Level on points and on exact scores.")).toBeVisible();
+  await expect(page.getByText("Level on points and on perfect scores.")).toBeVisible();
   const swings = page.getByRole("region", { name: "The matches that decided it" });
   const swing = (match: RegExp) => swings.getByRole("listitem").filter({ hasText: match });
   await expect(swings.getByRole("listitem")).toHaveCount(2);

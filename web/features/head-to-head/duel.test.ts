@@ -69,10 +69,10 @@ describe("the sentence says who leads", () => {
     ["You lead by 2 points.", [match("1", 3, 1)]],
     ["Bert Bold leads by 1 point.", [match("1", 0, 1)]],
     [
-      "Level on points; Bert Bold leads on exact scores, 1 to 0.",
+      "Level on points; Bert Bold leads on perfect scores, 1 to 0.",
       [match("1", 1, 0), match("2", 1, 0), match("3", 1, 3)],
     ],
-    ["Level on points and on exact scores.", [match("1", 3, 3)]],
+    ["Level on points and on perfect scores.", [match("1", 3, 3)]],
     ["No result yet.", [open("1")]],
   ])("%s", (sentence, rows) => {
     expect(verdictOf(rows, me, bert)).toBe(sentence);

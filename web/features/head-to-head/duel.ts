@@ -85,7 +85,7 @@ export function withShortNames(first: DuelPlayer, second: DuelPlayer): [DuelPlay
   return [named(first), named(second)];
 }
 
-/** Who leads, as a sentence: by points, then by exact scores. */
+/** Who leads, as a sentence: by points, then by perfect scores. */
 export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, second: DuelPlayer): string {
   if (rows.every(({ home_score }) => home_score === null)) return "No result yet.";
   const points = rows.reduce((sum, row) => sum + swingOf(row), 0);
@@ -99,7 +99,7 @@ export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, sec
   }
   const mine = rows.filter(({ my_points }) => my_points === 3).length;
   const theirs = rows.filter(({ their_points }) => their_points === 3).length;
-  if (mine === theirs) return "Level on points and on exact scores.";
+  if (mine === theirs) return "Level on points and on perfect scores.";
   const [most, fewest] = [Math.max(mine, theirs), Math.min(mine, theirs)];
-  return `Level on points; ${leads(mine - theirs)} on exact scores, ${most} to ${fewest}.`;
+  return `Level on points; ${leads(mine - theirs)} on perfect scores, ${most} to ${fewest}.`;
 }

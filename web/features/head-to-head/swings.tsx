@@ -49,7 +49,7 @@ export function Swings({ rows, ...shown }: Props) {
       <p className="duel-marks">
         <span>
           <Mark kind="exact" />
-          Exact score, 3
+          Perfect score, 3
         </span>
         <span>
           <Mark kind="outcome" />

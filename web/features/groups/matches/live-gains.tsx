@@ -12,7 +12,7 @@ import { useSession } from "../../../session/session-store.ts";
 import { plural } from "../../../ui/text/plural.ts";
 import { livePicks } from "../group-queries.ts";
 
-/** How many members are listed of each match, besides the reader. */
+/** How many members of each match are listed, without the reader. */
 const most = 5;
 
 /** The live matches with the members whom their score gives points now. A goal changes the row of its match and asks nothing. */
