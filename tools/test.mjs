@@ -2,7 +2,8 @@
  * npm test: every check, from a fresh clone. `npm test -- NAME`: the test files whose path contains NAME.
  * Ends with "N passed, N failed"; exits 1 when anything failed.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
@@ -36,8 +37,11 @@ if (names.length === 0) {
   }
 }
 await stage("build", ensureBuilt);
-stage("unit, database, API and start tests", runVitest);
-stage("browser tests", runPlaywright);
+// Each of them waits a third of its time for hosts, databases and clocks, in which the other can work.
+await Promise.all([
+  stage("unit, database, API and start tests", runVitest),
+  stage("browser tests", runPlaywright),
+]);
 
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 console.log(`\nThe slowest test files of ${seconds.size}:`);
@@ -59,14 +63,14 @@ function stage(name, work) {
   return result.then(told);
 }
 
-function runVitest() {
+async function runVitest() {
   const report = `${REPORTS}/vitest.json`;
   const reporters = [
     "--reporter=./tests/numbered-files.ts",
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...names]);
+  const status = await runBeside("vitest", ["run", "--passWithNoTests", ...reporters, ...names]);
   const result = readReport(report);
   const bad = [];
   for (const {
@@ -88,12 +92,16 @@ function runVitest() {
   count(status, "Vitest", result?.numPassedTests, bad, result?.numPendingTests);
 }
 
-function runPlaywright() {
+async function runPlaywright() {
   const report = `${REPORTS}/playwright.json`;
-  const status = run("playwright", ["test", "--pass-with-no-tests", "--reporter=list,json", ...names], {
-    ...browserVariables(),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
+  const status = await runBeside(
+    "playwright",
+    ["test", "--pass-with-no-tests", "--reporter=list,json", ...names],
+    {
+      ...browserVariables(),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  );
   const result = readReport(report);
   const tests = testsOf(result ?? {});
   for (const { file, tests: runs } of tests) {
@@ -130,11 +138,18 @@ function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 
-function run(program, args, env = {}) {
-  return spawnSync(`node_modules/.bin/${program}`, args, {
+function run(program, args) {
+  return spawnSync(`node_modules/.bin/${program}`, args, { stdio: "inherit" }).status;
+}
+
+/** Runs a program while others run. Its exit status, or null if a signal ended it. */
+async function runBeside(program, args, env = {}) {
+  const child = spawn(`node_modules/.bin/${program}`, args, {
     stdio: "inherit",
     env: { ...process.env, ...env },
-  }).status;
+  });
+  const [status] = await once(child, "exit");
+  return status;
 }
 
 /** "1 min 5 s" or "12.3 s". */
