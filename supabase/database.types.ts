@@ -663,6 +663,11 @@ isOneToOne: false
 "club_health":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"club_pages":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "groups": boolean,"honours": boolean
+            }[]
+                           },
 "club_records":
 { Args: Record<PropertyKey, never>; Returns: {
               "competition": string,"detail": string,"full_name": string,"happened_on": string,"holders": number,"is_running": boolean,"kind": string,"match_id": string,"period_id": number,"record": number,"user_id": string,"value": number

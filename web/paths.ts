@@ -15,6 +15,8 @@ export const paths = {
   profile: "/profile",
   signIn: "/auth",
   resetPassword: "/reset-password",
+  /** What a new member is asked. */
+  welcome: "/welcome",
   /** Where the links of the auth service's emails lead. Also in supabase/templates. */
   emailLink: "/confirm",
   unsubscribe: "/unsubscribe",
@@ -59,12 +61,14 @@ export interface Destination {
   label: string;
 }
 
-/** The navigation bar for players, in its order. */
-export const playerDestinations: readonly Destination[] = [
+/** The navigation bar for players, in its order. An empty club has no use for the pages with `needs`. */
+export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" })[] = [
   { path: paths.home, label: "Home" },
   { path: paths.matches, label: "Matches" },
   { path: paths.subscriptions, label: "Subscriptions" },
   { path: paths.leaderboard, label: "Leaderboard" },
+  { path: paths.groups, label: "Groups", needs: "groups" },
+  { path: paths.honours, label: "Honours", needs: "honours" },
   { path: paths.archives, label: "Leaderboard Archives" },
   { path: paths.profile, label: "Profile" },
 ];

@@ -2,7 +2,10 @@ import type { RouteObject } from "react-router";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/** Pages that few visits open: the links of emails, unsubscribing, invites, groups, honours and the comparison of two players. */
+/**
+ * Pages that few visits open: a new member's first steps, the links of emails, unsubscribing, invites, groups, honours and the
+ * comparison of two players.
+ */
 export const clubRoutes: RouteObject[] = [
   {
     path: paths.emailLink,
@@ -22,6 +25,11 @@ export const clubRoutes: RouteObject[] = [
   {
     element: <RouteGuard />,
     children: [
+      {
+        path: paths.welcome,
+        handle: { title: "Welcome" },
+        lazy: () => import("./welcome/welcome-page.tsx"),
+      },
       {
         path: paths.honours,
         handle: { title: "Honours" },

@@ -23,6 +23,7 @@ const previews: readonly (readonly [path: string, title: string, description: st
   [paths.groups, "Groups", "A leaderboard for you and your friends."],
   [paths.joinGroup, "You are invited to a group", "Join, predict scores and compare your points."],
   [paths.signIn, "Sign In", club],
+  [paths.welcome, "Welcome", club],
 ];
 
 export const linkPreviews: LinkPreviews = {

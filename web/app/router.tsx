@@ -69,6 +69,7 @@ const notFoundRoute: RouteObject = {
 const clubPaths = [
   paths.emailLink,
   paths.unsubscribe,
+  paths.welcome,
   paths.groups,
   paths.joinGroup,
   paths.honours,

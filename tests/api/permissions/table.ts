@@ -260,6 +260,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   join_group: [PEOPLE_WRITE, () => ({ _code: "00000000" })],
   my_groups: [PEOPLE, none],
   my_group_standings: [PEOPLE, none],
+  club_pages: [PEOPLE, none],
   group_next_matches: [PEOPLE, ofGroup],
   group_details: [PEOPLE, ofGroup],
   members_of_group: [PEOPLE, ofGroup],

@@ -85,3 +85,50 @@ test("a link with a code says which plan is waiting, and after redeeming leads t
   await expect(card(page, "Arsenal", "Chelsea").getByLabel("Arsenal score")).toBeVisible();
   await expect(card(page, "Everton", "Burnley")).toBeHidden();
 });
+
+test("after sign-up a new member is asked for a code and for a first score, each once", async ({
+  browser,
+}) => {
+  await must(
+    club.secret.from("plan_codes").insert({
+      code: "7654322",
+      plan_type: "premier_league" as const,
+      expires_at: daysFromNow(30),
+    }),
+  );
+  const errors: string[] = [];
+  const page = await newVisitor(browser, club, errors, PHONE);
+  await registerByEmail(page, "Nora New", "nora@example.com");
+  await expect(page.getByRole("heading", { name: "Got a code?" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Step 1 of 2" })).toBeVisible();
+  await expect(page.getByLabel("7-digit code")).toBeFocused();
+  await page.keyboard.type("7654322");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Next" }).tap();
+
+  await expect(page.getByRole("heading", { name: "Call your first score" })).toBeFocused();
+  const first = page.getByRole("article");
+  await first
+    .getByRole("button", { name: /one more/ })
+    .first()
+    .tap();
+  await first
+    .getByRole("button", { name: /one more/ })
+    .last()
+    .tap();
+  await expect(first.getByText(/^Saved \d/)).toBeVisible();
+  await page.getByRole("link", { name: "See all matches" }).tap();
+  await expect(page).toHaveURL(/\/matches$/);
+  await page.goto("/welcome");
+  await expect(page).toHaveURL(`${club.url}/`);
+
+  const other = await newVisitor(browser, club, errors, PHONE);
+  await registerByEmail(other, "Sina Skips", "sina@example.com");
+  await other.getByRole("button", { name: "Skip" }).tap();
+  await expect(other.getByRole("heading", { name: "Call your first score" })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("img", { name: "Step 1 of 1" })).toBeVisible();
+  await other.getByRole("button", { name: "Skip" }).tap();
+  await expect(other).toHaveURL(`${club.url}/`);
+  expect(errors).toEqual([]);
+});

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
+import { adminDestinations, paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
 import { useSignOut } from "../use-sign-out.ts";
-import { NavLinks } from "./nav-links.tsx";
+import { NavLinks, PlayerLinks } from "./nav-links.tsx";
 
 interface Props {
   setOpen: (isOpen: boolean) => void;
@@ -42,7 +42,7 @@ export function MastheadMenu({ setOpen, button }: Props) {
       {user ? (
         <>
           <p>Welcome, {nameOf(user)}</p>
-          <NavLinks list={playerDestinations} onChoose={onClose} />
+          <PlayerLinks onChoose={onClose} />
           {isAdmin && <NavLinks list={adminDestinations} onChoose={onClose} />}
           <button
             type="button"

@@ -2,13 +2,13 @@ import { Menu, Moon, Sun, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
-import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
+import { adminDestinations, paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { chooseTheme, useTheme } from "../../ui/theme.ts";
 import { useSignOut } from "../use-sign-out.ts";
 import { MastheadMenu } from "./masthead-menu.tsx";
-import { NavLinks } from "./nav-links.tsx";
+import { NavLinks, PlayerLinks } from "./nav-links.tsx";
 
 const Bell = lazyOptionalWhenIdle(
   async () => (await import("../idle-parts.ts")).Bell,
@@ -34,7 +34,7 @@ export function Masthead() {
         </Link>
         {user && (
           <nav className="nav" aria-label="Main">
-            <NavLinks list={playerDestinations} />
+            <PlayerLinks />
           </nav>
         )}
         <div className="masthead-end">

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { NavLink } from "react-router";
-import { type Destination, paths } from "../../paths.ts";
+import { clubPages } from "../../backend/queries/club-pages.ts";
+import { type Destination, paths, playerDestinations } from "../../paths.ts";
 
 interface Props {
   list: readonly Destination[];
@@ -15,3 +17,10 @@ export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
     </NavLink>
   ));
 });
+
+/** A member's links: those of every club, and those for which this club has something to show. */
+export function PlayerLinks({ onChoose }: Pick<Props, "onChoose">) {
+  const { data } = useQuery(clubPages);
+  const list = playerDestinations.filter(({ needs }) => !needs || data?.[needs]);
+  return <NavLinks list={list} {...(onChoose ? { onChoose } : {})} />;
+}

@@ -14,6 +14,7 @@ export const subject = {
   news: "news",
   notifications: "notifications",
   groups: "groups",
+  clubPages: "club pages",
   archives: "archives",
   profile: "profile",
   subscriptionArchives: "subscription archives",

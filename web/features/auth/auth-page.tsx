@@ -1,10 +1,10 @@
 import { MailCheck, Ticket } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
+import { waitingCode } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -23,6 +23,7 @@ import { OtherWays } from "./other-ways.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+import { useNextPage } from "./use-next-page.ts";
 import { VerifyPhoneForm } from "./verify-phone-form.tsx";
 
 export { AuthPage as Component };
@@ -45,23 +46,17 @@ function AuthPage() {
   // While a sign-in by password runs, the page stays, because it may have an offer afterwards.
   const [signingIn, setSigningIn] = useState(false);
   const { user } = useSession();
-  const navigate = useNavigate();
   const focused = step.kind === "check email" || step.kind === "passkey offer" ? "h2" : "input";
   const form = useFocusOnChange<HTMLDivElement>(step.kind, focused);
   const registering = parameters.get("mode") === "register";
   useEffect(() => {
     document.title = `${registering ? "Register" : "Sign In"} · ${backend().config.brand}`;
   }, [registering]);
-  // The page from which the route guard redirected the visitor, or Home.
-  const next = returnPath() ?? paths.home;
-  const finish = (message: string) => {
-    toast.success(message);
-    void navigate(next, { replace: true });
-  };
+  const { next, nextForNew, open, finish, finishProvider } = useNextPage();
   useProviderReturn(answer.code, {
     onSignedIn: () => {
       void shouldAskForPhone().then((ask) =>
-        ask ? setStep({ kind: "add phone" }) : finish("Welcome back!"),
+        ask ? setStep({ kind: "add phone" }) : finishProvider("Welcome back!"),
       );
     },
     onProblem: (message) => {
@@ -70,7 +65,8 @@ function AuthPage() {
     },
   });
   if (step.kind === "returning") return <SessionLoading />;
-  if (user && step.kind === "form" && !signingIn) return <Navigate to={next} replace />;
+  if (user && step.kind === "form" && !signingIn)
+    return <Navigate to={registering ? nextForNew : next} replace />;
 
   const afterPassword = async () => {
     if (!(await shouldOfferPasskey())) return finish("Welcome back!");
@@ -78,7 +74,7 @@ function AuthPage() {
     setStep({ kind: "passkey offer" });
   };
   const afterRegister = (outcome: RegisterOutcome) => {
-    if (outcome.kind === "signed in") return finish("Account created successfully!");
+    if (outcome.kind === "signed in") return finish("Account created successfully!", nextForNew);
     if (outcome.kind === "check email") toast.success("Check your email to confirm your account!");
     setStep(outcome);
   };
@@ -108,19 +104,17 @@ function AuthPage() {
             />
           </>
         )}
-        {step.kind === "passkey offer" && (
-          <PasskeyOffer onDone={() => void navigate(next, { replace: true })} />
-        )}
+        {step.kind === "passkey offer" && <PasskeyOffer onDone={() => open(next)} />}
         {step.kind === "add phone" && (
           <>
             <h2>Add your phone number</h2>
-            <AddPhoneForm onDone={() => finish("Welcome!")} />
+            <AddPhoneForm onDone={() => finishProvider("Welcome!")} />
           </>
         )}
         {step.kind === "verify phone" && (
           <>
             <h2>Confirm your number</h2>
-            <VerifyPhoneForm phone={step.phone} onVerified={() => void navigate(next, { replace: true })} />
+            <VerifyPhoneForm phone={step.phone} onVerified={() => open(nextForNew)} />
           </>
         )}
         {step.kind === "check email" && (

@@ -5,6 +5,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
+import { returnPath } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -106,7 +107,7 @@ function Opened({ link }: { link: EmailLink }) {
       if ((await openEmailLink(link)) === "half") return setStep("half");
       if (done) toast.success(done);
       // Awaited, because a further press while the next page loads would send the used link again.
-      await navigate(link.type === "recovery" ? paths.resetPassword : link.next, { replace: true });
+      await navigate(pageAfter(link), { replace: true });
     } catch (error) {
       if (codeOf(error) === "otp_expired") return setStep("refused");
       setProblem(
@@ -145,6 +146,13 @@ function Opened({ link }: { link: EmailLink }) {
       {step === "refused" && <Refused type={link.type} />}
     </div>
   );
+}
+
+/** The page that a link opens; for a new member without one, the first steps. */
+function pageAfter({ type, next }: EmailLink): string {
+  if (type === "recovery") return paths.resetPassword;
+  const isNew = type === "signup" || type === "invite";
+  return isNew && next === paths.home && !returnPath() ? paths.welcome : next;
 }
 
 /** Says which account is signed in: the link may belong to another one, which only the server knows. */

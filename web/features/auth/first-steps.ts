@@ -7,6 +7,7 @@ import { offersPasskeys, readAuthSettings } from "../../session/sign-in/sign-in-
 /** The steps after a sign-in that are shown once, and what the device remembers about them. */
 
 const passkeyOfferKey = "scoreline-passkey-offer";
+const aMinute = 60_000;
 const phoneStepKey = (userId: string) => `scoreline-phone-step/${userId}`;
 
 /** Whether to offer a passkey after a sign-in by password. False if anything about it fails. */
@@ -40,6 +41,17 @@ export async function shouldAskForPhone(): Promise<boolean> {
 
 export function rememberPhoneStep(userId: string): void {
   localStorage.setItem(phoneStepKey(userId), "answered");
+}
+
+/** Whether the signed-in account has just been made, by the server's times. False if anything about it fails. */
+export async function isFirstSignIn(): Promise<boolean> {
+  try {
+    const user = (await backend().session())?.user;
+    if (!user?.last_sign_in_at) return false;
+    return Date.parse(user.last_sign_in_at) - Date.parse(user.created_at) < aMinute;
+  } catch {
+    return false;
+  }
 }
 
 /** Adds a phone number to the signed-in account. True if a code was sent to it. Throws the auth service's error. */

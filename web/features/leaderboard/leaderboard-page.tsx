@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
+import { clubPages } from "../../backend/queries/club-pages.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
-import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -26,14 +26,12 @@ function LeaderboardPage() {
   const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubLeaderboard), true);
   const scope = scopeIn(parameters);
   const kind = periodKindIn(parameters);
+  // Until it is known they have their place, so that nothing moves in a club with results.
+  const hasPeriods = useQuery(clubPages).data?.honours !== false || kind !== "season";
   const tabs = (
     <>
       <LeaderboardTabs chosen={scope} friendlyClub={friendlyClub} />
-      <PeriodTabs chosen={kind} />
-      <p className="groups-link">
-        <Link to={paths.groups}>Groups: a leaderboard for you and your friends</Link>
-        <Link to={paths.honours}>Honours: champions, winners and records</Link>
-      </p>
+      {hasPeriods && <PeriodTabs chosen={kind} />}
     </>
   );
   if (kind === "season") return <Leaderboard title="Leaderboard" league={scope.league} tabs={tabs} />;

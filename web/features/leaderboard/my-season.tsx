@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
-import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
+import { AgainstTheCrowd } from "../../football/components/against-the-crowd.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
@@ -33,8 +33,8 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
     <aside className="stack close">
       <section className="panel my-season">
         <h2>Your season</h2>
+        {mine.data.rank !== null && <AgainstTheCrowd league={league} points={mine.data.points} />}
         <Figures mine={mine.data} summary={summary} leader={leader} />
-        <AgainstTheCrowd league={league} points={mine.data.points} />
         {mine.data.rank !== null && (
           <ShareButton
             text={`I am ${ordinal(mine.data.rank)} with ${plural(mine.data.points, "point")}. ${window.location.href}`}
@@ -86,19 +86,6 @@ function Figures({
         <span>accuracy</span>
       </div>
     </div>
-  );
-}
-
-function AgainstTheCrowd({ league, points }: { league: string; points: number }) {
-  const crowd = useQuery(crowdOf(league)).data;
-  if (!crowd) return null;
-  const ahead = points - crowd.points;
-  return (
-    <p className="faint">
-      {ahead > 0 && `You beat the crowd by ${plural(ahead, "point")}.`}
-      {ahead === 0 && "You are level with the crowd."}
-      {ahead < 0 && `The crowd is ${plural(-ahead, "point")} ahead of you.`}
-    </p>
   );
 }
 

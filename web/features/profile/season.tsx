@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
+import { AgainstTheCrowd } from "../../football/components/against-the-crowd.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
@@ -50,6 +51,7 @@ export function Season({ userId }: { userId: string }) {
       >
         {(data) => (
           <div className="season-figures">
+            {data.predictions_scored > 0 && <AgainstTheCrowd league={league} points={data.points} />}
             <dl className="figures four">
               <div>
                 <dd>{data.rank === null ? "–" : ordinal(data.rank)}</dd>

@@ -11,8 +11,17 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { digitsOf, codeLength as length, type Redemption, redemptionOf } from "./redemption.ts";
 import { redeemCode } from "./subscription-queries.ts";
 
-/** A field of seven tiles for a code, and the result. `firstCode`: its digits at first. A refused code stays in the field for correction. */
-export function RedeemForm({ firstCode }: { firstCode: string }) {
+interface Props {
+  /** The digits of the field at first. */
+  firstCode: string;
+  /** False on a page whose own heading asks for the code. */
+  heading?: boolean;
+  /** Replaces the link to the first match. */
+  onRedeemed?: () => void;
+}
+
+/** A field of seven tiles for a code, and the result. A refused code stays in the field for correction. */
+export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
   const id = useId();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -35,6 +44,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
         setCode((typed) => (typed === code ? "" : typed));
         await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
         void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
+        onRedeemed?.();
       }
     } catch (error) {
       setResult({ isActive: false, message: messageFor(error) });
@@ -44,14 +54,16 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
   };
 
   return (
-    <section className="redeem-form board" aria-labelledby={`${id}-title`}>
-      <div>
-        <h2 id={`${id}-title`}>Redeem a code</h2>
-        <p>
-          Enter the seven digits from your organiser. Each code lets you predict one competition until a fixed
-          date.
-        </p>
-      </div>
+    <section className="redeem-form board" aria-label="Redeem a code">
+      {heading && (
+        <div>
+          <h2>Redeem a code</h2>
+          <p>
+            Enter the seven digits from your organiser. Each code lets you predict one competition until a
+            fixed date.
+          </p>
+        </div>
+      )}
       <Form discards noValidate onSubmit={submit}>
         <div className="code-digits">
           {Array.from({ length }, (_, at) => at).map((at) => (
@@ -92,7 +104,7 @@ export function RedeemForm({ firstCode }: { firstCode: string }) {
               {result.message}
             </p>
           )}
-          {result?.competition && (
+          {result?.competition && !onRedeemed && (
             <Link className="btn on-dark" to={`${paths.matches}?competition=${result.competition}`}>
               Predict the first match
             </Link>

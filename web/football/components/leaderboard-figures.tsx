@@ -55,10 +55,11 @@ export function CrowdRow({ crowd, before, after }: CrowdProps) {
         <td className="rank">–</td>
         {before && <td />}
         <td>
-          <span className="crowd-name" title="The most common prediction of each match">
+          <span className="crowd-name">
             <Users size={18} aria-hidden="true" />
             The crowd
           </span>
+          <span className="faint crowd-words">the most common pick of each match</span>
         </td>
         {after && <td className="wide-cell" />}
         <FigureCells row={crowd} />

@@ -1,0 +1,131 @@
+import type { User } from "@supabase/auth-js";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { type FirstMatch, FirstMatchCard, useFirstMatch } from "../../features/matches/first-match.tsx";
+import { NameStep } from "../../features/profile/name-step.tsx";
+import { RedeemForm } from "../../features/subscriptions/redeem-form.tsx";
+import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
+import { paths } from "../../paths.ts";
+import { SessionLoading } from "../../session/session-loading.tsx";
+import { fullNameOf, useSession } from "../../session/session-store.ts";
+import { nextStep, rememberStep, stepsSeen, stepsThatApply } from "./welcome-steps.ts";
+import "./welcome.css";
+
+export { WelcomePage as Component };
+
+/** What a new member is asked: the name, a code, the first prediction. Each is shown once and can be skipped. */
+function WelcomePage() {
+  const { user } = useSession();
+  if (!user) return null;
+  return <Loaded user={user} />;
+}
+
+function Loaded({ user }: { user: User }) {
+  const first = useFirstMatch(user.id);
+  if (first === undefined) return <SessionLoading />;
+  // What cannot be loaded is on Home and Matches too, which offer Retry.
+  if (first === null) return <Navigate to={paths.home} replace />;
+  return <Steps user={user} first={first} />;
+}
+
+function Steps({ user, first }: { user: User; first: FirstMatch }) {
+  const navigate = useNavigate();
+  const applying = stepsThatApply(user, first);
+  const [seenBefore] = useState(() => stepsSeen(user.id));
+  // The steps of this visit with the present one, which stays although a saved prediction may end its reason.
+  const [visited, setVisited] = useState(() =>
+    [nextStep(applying, seenBefore)].filter((step) => step !== null),
+  );
+  const step = visited.at(-1);
+  const screen = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const field = screen.current?.querySelector<HTMLElement>(step === "match" ? "h1" : "input");
+    field?.focus();
+  }, [step]);
+  if (!step) return <Navigate to={paths.home} replace />;
+
+  const seen = [...seenBefore, ...visited];
+  const next = nextStep(applying, seen);
+  const total = visited.length + applying.filter((each) => !seen.includes(each)).length;
+  const goOn = () => {
+    rememberStep(user.id, step);
+    if (next) setVisited([...visited, next]);
+    else void navigate(paths.home, { replace: true });
+  };
+  const finish = () => rememberStep(user.id, step);
+  return (
+    <main className="page wrap welcome-screen" id="main" tabIndex={-1} ref={screen}>
+      <div className="welcome-bar">
+        <Pips at={visited.length} of={total} />
+        <button type="button" className="btn link" onClick={goOn}>
+          Skip
+        </button>
+      </div>
+      {step === "name" && (
+        <Screen title="Your name on the shirt" lead="This is what the others see on the table.">
+          <NameStep userId={user.id} name={fullNameOf(user)} onDone={goOn} />
+        </Screen>
+      )}
+      {step === "code" && (
+        <Screen title="Got a code?" lead="It opens a competition. Ask an organiser for yours.">
+          <Code first={first} onDone={goOn} />
+        </Screen>
+      )}
+      {step === "match" && first.match && (
+        <Screen
+          title="Call your first score"
+          lead="Three points if it is perfect, one for the right outcome."
+        >
+          <FirstMatchCard match={first.match} userId={user.id} />
+          <Link className="btn" to={paths.matches} replace onClick={finish}>
+            See all matches
+          </Link>
+        </Screen>
+      )}
+    </main>
+  );
+}
+
+function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <>
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="muted">{lead}</p>
+      </div>
+      {children}
+    </>
+  );
+}
+
+function Pips({ at, of }: { at: number; of: number }) {
+  return (
+    <span className="welcome-pips" role="img" aria-label={`Step ${at} of ${of}`}>
+      {Array.from({ length: of }, (_, place) => place + 1).map((place) => (
+        <i key={place} className={place <= at ? "is-done" : undefined} />
+      ))}
+    </span>
+  );
+}
+
+function Code({ first, onDone }: { first: FirstMatch; onDone: () => void }) {
+  const [redeemed, setRedeemed] = useState(false);
+  return (
+    <>
+      <RedeemForm firstCode="" heading={false} onRedeemed={() => setRedeemed(true)} />
+      <ul className="welcome-competitions">
+        {first.competitions.map(({ league, may_predict }) => (
+          <li key={league}>
+            <CompetitionBadge name={league} />
+            <span className="faint">{may_predict ? "open to you" : "opens with a code"}</span>
+          </li>
+        ))}
+      </ul>
+      {redeemed && (
+        <button type="button" className="btn" onClick={onDone}>
+          Next
+        </button>
+      )}
+    </>
+  );
+}
