@@ -5,7 +5,8 @@
 create function public.club_pages() returns table (groups boolean, honours boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from public.matches) or exists (select from public.groups),
+  select exists (select from public.matches)
+           or exists (select from public.groups g where g.deleted_at is null and g.closed_at is null),
          exists (select from public.matches m where m.status = 'completed')
            or exists (select from public.leaderboard_archives)
 $$;

@@ -119,6 +119,13 @@ test("after sign-up a new member is asked for a code and for a first score, each
   await expect(first.getByText(/^Saved \d/)).toBeVisible();
   await page.getByRole("link", { name: "See all matches" }).tap();
   await expect(page).toHaveURL(/\/matches$/);
+  // Before the first result there is nothing in the honours, nor on leaderboards of matchdays and months.
+  await page.goto("/leaderboard");
+  await expect(page.getByRole("link", { name: "Premier League" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Period" })).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).tap();
+  await expect(page.getByRole("link", { name: "Groups" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Honours" })).toBeHidden();
   await page.goto("/welcome");
   await expect(page).toHaveURL(`${club.url}/`);
 

@@ -166,6 +166,16 @@ test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and R
   await admin.goto("/matches");
   const nav = admin.getByRole("navigation", { name: "Main" });
   await expect(nav.getByRole("link", { name: "Matches" })).toHaveAttribute("aria-current", "page");
+  await expect(nav.getByRole("link")).toHaveText([
+    "Home",
+    "Matches",
+    "Subscriptions",
+    "Leaderboard",
+    "Groups",
+    "Honours",
+    "Leaderboard Archives",
+    "Profile",
+  ]);
   await expect(admin.getByText("Welcome, Olga Organiser")).toBeVisible();
   await expect(
     admin.getByRole("navigation", { name: "Organise" }).getByRole("link", { name: "Live Scores" }),

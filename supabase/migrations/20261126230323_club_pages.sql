@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION public.club_pages()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (select from public.matches) or exists (select from public.groups),
+  select exists (select from public.matches)
+           or exists (select from public.groups g where g.deleted_at is null and g.closed_at is null),
          exists (select from public.matches m where m.status = 'completed')
            or exists (select from public.leaderboard_archives)
 $function$;
