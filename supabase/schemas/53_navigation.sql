@@ -1,6 +1,6 @@
 -- What the navigation offers.
 
--- Which of the pages that an empty club has no use for have something to show: groups once there is a match or a group,
+-- Which pages that an empty club has no use for have something to show: groups once there is a match or a group,
 -- honours (with the leaderboards of matchdays and months) once there is a result or an archived leaderboard.
 create function public.club_pages() returns table (groups boolean, honours boolean)
 language sql stable security definer set search_path = ''

@@ -2,12 +2,12 @@ import type { User } from "@supabase/auth-js";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { type FirstMatch, FirstMatchCard, useFirstMatch } from "../../features/matches/first-match.tsx";
-import { NameStep } from "../../features/profile/name-step.tsx";
 import { RedeemForm } from "../../features/subscriptions/redeem-form.tsx";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
 import { paths } from "../../paths.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
+import { NameStep } from "./name-step.tsx";
 import { nextStep, rememberStep, stepsSeen, stepsThatApply } from "./welcome-steps.ts";
 import "./welcome.css";
 

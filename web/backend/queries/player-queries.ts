@@ -56,3 +56,10 @@ export const groupStandings = (userId: string) =>
     queryKey: [subject.leaderboard, "my groups", userId],
     queryFn: () => dataOf(backend().rest.rpc("my_group_standings")),
   });
+
+/** The numbers of a player's championships, won matchdays and months, and records. */
+export const honoursOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.progress, userId, "honours"],
+    queryFn: async () => (await dataOf(backend().rest.rpc("honours_of", { _user_id: userId })))[0] ?? null,
+  });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trophy } from "lucide-react";
-import { honoursOf } from "../../backend/queries/honours.ts";
+import { honoursOf } from "../../backend/queries/player-queries.ts";
 import { plural } from "../../ui/text/plural.ts";
 
 /** A player's honours as small badges; nothing without one. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
-import { AgainstTheCrowd } from "../../football/components/against-the-crowd.tsx";
+import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
-import { AgainstTheCrowd } from "../../football/components/against-the-crowd.tsx";
+import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";

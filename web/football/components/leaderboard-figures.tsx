@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { memo } from "react";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { plural } from "../../ui/text/plural.ts";
 import { accuracyText, movementOf } from "../rules/ranking.ts";
 import { FormMarks } from "./form-marks.tsx";
 import { MovementMark } from "./movement-mark.tsx";
@@ -65,6 +68,27 @@ export function CrowdRow({ crowd, before, after }: CrowdProps) {
         <FigureCells row={crowd} />
       </tr>
     </tfoot>
+  );
+}
+
+/**
+ * Compares a player's points with those of the most common pick of each match. Keeps its place while it loads; nothing before the
+ * first result.
+ */
+export function AgainstTheCrowd({ league, points }: { league: string; points: number }) {
+  const crowd = useQuery(crowdOf(league));
+  if (crowd.data === null || crowd.isLoadingError) return null;
+  const ahead = crowd.data && points - crowd.data.points;
+  return (
+    <p className="against-the-crowd">
+      <b>
+        {ahead === undefined && "\u00a0"}
+        {ahead === 0 && "You are level with the crowd."}
+        {ahead !== undefined && ahead > 0 && `You beat the crowd by ${plural(ahead, "point")}.`}
+        {ahead !== undefined && ahead < 0 && `The crowd is ${plural(-ahead, "point")} ahead of you.`}
+      </b>
+      <span className="faint">The crowd is the most common pick of each match.</span>
+    </p>
   );
 }
 

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { rename } from "../../features/profile/account-actions.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { nameRule } from "../../session/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { rename } from "./account-actions.ts";
 
 interface Props {
   userId: string;
