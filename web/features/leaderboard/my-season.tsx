@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
@@ -16,6 +17,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
   const leader = useQuery(leaderboardPage(league, 0)).data?.[0];
   // Also for the first player, who may have somebody above after the next result.
   const above = useQuery(rowAbove(league)).data;
+  const crowd = useQuery(crowdOf(league));
   if (mine.data === undefined) return null;
   if (mine.data === null)
     return (
@@ -33,7 +35,9 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
     <aside className="stack close">
       <section className="panel my-season">
         <h2>Your season</h2>
-        {mine.data.rank !== null && <AgainstTheCrowd league={league} points={mine.data.points} />}
+        {mine.data.rank !== null && (
+          <AgainstTheCrowd crowd={crowd.isLoadingError ? null : crowd.data} points={mine.data.points} />
+        )}
         <Figures mine={mine.data} summary={summary} leader={leader} />
         {mine.data.rank !== null && (
           <ShareButton

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
@@ -20,6 +21,7 @@ export function Season({ userId }: { userId: string }) {
   const figures = useQuery(playerFigures(userId, league));
   const rounds = useQuery(playerRounds(userId, league));
   const ranks = useQuery(playerRanks(userId, league));
+  const crowd = useQuery(crowdOf(league));
   return (
     <section aria-labelledby="season">
       <div className="section-head">
@@ -51,7 +53,9 @@ export function Season({ userId }: { userId: string }) {
       >
         {(data) => (
           <div className="season-figures">
-            {data.predictions_scored > 0 && <AgainstTheCrowd league={league} points={data.points} />}
+            {data.predictions_scored > 0 && (
+              <AgainstTheCrowd crowd={crowd.isLoadingError ? null : crowd.data} points={data.points} />
+            )}
             <dl className="figures four">
               <div>
                 <dd>{data.rank === null ? "–" : ordinal(data.rank)}</dd>

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { memo } from "react";
-import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { plural } from "../../ui/text/plural.ts";
 import { accuracyText, movementOf } from "../rules/ranking.ts";
@@ -43,6 +41,7 @@ export function FigureCells({ row }: Props) {
 }
 
 interface CrowdProps {
+  /** Undefined while it loads, null before the first result. */
   crowd: Props["row"] | null | undefined;
   /** Whether there is a cell between the rank and the name, and between the name and the figures. */
   before?: boolean;
@@ -75,10 +74,9 @@ export function CrowdRow({ crowd, before, after }: CrowdProps) {
  * Compares a player's points with those of the most common pick of each match. Keeps its place while it loads; nothing before the
  * first result.
  */
-export function AgainstTheCrowd({ league, points }: { league: string; points: number }) {
-  const crowd = useQuery(crowdOf(league));
-  if (crowd.data === null || crowd.isLoadingError) return null;
-  const ahead = crowd.data && points - crowd.data.points;
+export function AgainstTheCrowd({ crowd, points }: { crowd: CrowdProps["crowd"]; points: number }) {
+  if (crowd === null) return null;
+  const ahead = crowd && points - crowd.points;
   return (
     <p className="against-the-crowd">
       <b>
