@@ -141,7 +141,7 @@ test("the welcome line is one line at every width from 1024 px, and has the full
     await member.evaluate(() => localStorage.setItem("club-pages", "groups honours"));
     await member.goto("/archives");
     const welcome = member.getByRole("banner").getByText(`Welcome, ${name}`);
-    for (const width of [1024, 1260, 1261, 1440, 1640, 1641]) {
+    for (const width of [1024, 1260, 1261, 1440, 1920]) {
       await member.setViewportSize({ width, height: 800 });
       await expect(welcome, `${width} px`).toBeVisible();
       await expect(welcome).toHaveAttribute("title", name);

@@ -55,7 +55,8 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
   browser,
 }) => {
   await owner.goto("/leaderboard");
-  await owner.getByRole("link", { name: /^Groups:/ }).click();
+  await owner.getByRole("button", { name: "Open menu" }).click();
+  await owner.getByRole("link", { name: "Groups" }).click();
   await expect(owner.getByText("Beat someone you know")).toBeVisible();
   await owner.getByRole("button", { name: "Create a group" }).click();
   const form = owner.getByRole("dialog", { name: "Create a group" });

@@ -256,7 +256,7 @@ test("earlier matchdays are shown page by page, and nothing leaves a narrow scre
 
 test("honours list winners and records of the running season, and lead to players and leaderboards", async () => {
   await page.goto("/leaderboard");
-  await page.getByRole("link", { name: /^Honours:/ }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Honours" }).click();
   await expect(page.getByRole("heading", { name: "Honours", level: 1 })).toBeVisible();
   await club.sql("select private.announce_winners(); select private.refresh_records()");
   await page.reload();

@@ -182,7 +182,7 @@ const KINDS: Record<string, Kind> = {
   "an invitation": {
     send: async (email) => (await club.secret.auth.admin.inviteUserByEmail(email)).data.user?.id ?? "",
     button: "Accept the invitation",
-    opens: "/",
+    opens: "/welcome",
   },
   "a change of the email": { send: changeEmailOf, button: "Confirm the change", opens: "/profile" },
 };

@@ -43,6 +43,9 @@ const continueAs = async (page: Page, name: string) => {
   await page.getByRole("button", { name: "Allow" }).click();
 };
 
+/** The first minute of an account leads to its first steps. */
+const makeAccountsOld = () => club.sql("update auth.users set created_at = created_at - interval '1 hour'");
+
 test("the first sign-in creates an account and asks for a phone number, the next ones find it", async ({
   browser,
 }) => {
@@ -55,12 +58,14 @@ test("the first sign-in creates an account and asks for a phone number, the next
   await expect(page.getByRole("heading", { name: "Add your phone number" })).toBeVisible();
   await page.getByLabel("Phone number").fill("5250 1234");
   await page.getByRole("button", { name: "Save phone number" }).click();
-  await expect(page).toHaveURL(`${club.url}/`);
+  // The provider's name is a proposal.
+  await expect(page.getByLabel("Full name")).toHaveValue("Nadia Newcomer");
   await openProfile(page);
   await expect(page.getByRole("heading", { level: 1, name: "Nadia Newcomer" })).toBeVisible();
   await expect(page.getByText("+23052501234, verified")).toBeVisible();
   await page.context().close();
 
+  await makeAccountsOld();
   const again = await visit(browser, errors);
   await continueAs(again, "nadia");
   await expect(again.getByText("Welcome back!")).toBeVisible();
@@ -81,6 +86,7 @@ test("an account with the same verified email is opened, and its phone number is
     email_confirm: true,
     user_metadata: { full_name: "Moira Member", phone_number: "+23052505678" },
   });
+  await makeAccountsOld();
   provider.people.set("moira", { sub: "2", email: "member@example.com", email_verified: true, name: "M" });
   const page = await visit(browser, errors);
   await continueAs(page, "moira");
@@ -148,6 +154,7 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   const secrets = () => Object.keys(sessionStorage).filter((key) => key.startsWith("scoreline-provider"));
   await expect.poll(() => page.evaluate(secrets)).toEqual([]);
 
+  await makeAccountsOld();
   const other = await visit(browser, errors);
   await continueAs(other, "lina");
   await expect(other).toHaveURL(`${club.url}/`);

@@ -7,6 +7,7 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types
 import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
@@ -60,14 +61,9 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
       )}
       {played.hasNextPage && (
         <p className="more-matches">
-          <button
-            type="button"
-            className="btn secondary"
-            aria-disabled={played.isFetchingNextPage}
-            onClick={() => void played.fetchNextPage()}
-          >
-            {played.isFetchingNextPage ? "Loading..." : "Show earlier results"}
-          </button>
+          <LoadMoreButton query={played} className="btn secondary" loading="Loading...">
+            Show earlier results
+          </LoadMoreButton>
         </p>
       )}
     </section>

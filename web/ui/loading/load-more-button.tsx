@@ -1,22 +1,23 @@
 import type { ReactNode } from "react";
+import { useSingleRun } from "../../browser/use-single-run.ts";
+import { loadNextPage, type PagedQuery } from "./load-next-page.ts";
 
 interface Props {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+  query: PagedQuery;
   className: string;
   children: ReactNode;
+  /** Replaces the words while the page loads. */
+  loading?: ReactNode;
 }
 
 /** Loads the next page of a list; nothing after the last one. */
-export function LoadMoreButton({ query, className, children }: Props) {
+export function LoadMoreButton({ query, className, children, loading = children }: Props) {
+  const { pending, run } = useSingleRun(() => loadNextPage(query));
   if (!query.hasNextPage) return null;
+  const isBusy = pending || query.isFetchingNextPage;
   return (
-    <button
-      type="button"
-      className={className}
-      aria-disabled={query.isFetchingNextPage}
-      onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-    >
-      {children}
+    <button type="button" className={className} aria-disabled={isBusy} onClick={run}>
+      {isBusy ? loading : children}
     </button>
   );
 }
