@@ -54,9 +54,8 @@ async function inviteLink(): Promise<string> {
 test("a stranger joins by the invite link after signing up, and the owner sees it at once", async ({
   browser,
 }) => {
-  await owner.goto("/leaderboard");
-  await owner.getByRole("button", { name: "Open menu" }).click();
-  await owner.getByRole("link", { name: "Groups" }).click();
+  // The navigation offers groups once there is a match.
+  await owner.goto("/groups");
   await expect(owner.getByText("Beat someone you know")).toBeVisible();
   await owner.getByRole("button", { name: "Create a group" }).click();
   const form = owner.getByRole("dialog", { name: "Create a group" });
