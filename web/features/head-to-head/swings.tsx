@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { Mark } from "../../football/components/form-marks.tsx";
@@ -121,11 +122,11 @@ function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows">
         <p className="swing-match">
           <span>
             <Crest team={row.home_team_name} size="small" />
-            {row.home_team_name}
+            {clubName(row.home_team_name)}
           </span>{" "}
           <b>{hasResult ? `${row.home_score}–${row.away_score}` : "v"}</b>{" "}
           <span>
-            {row.away_team_name}
+            {clubName(row.away_team_name)}
             <Crest team={row.away_team_name} size="small" />
           </span>
         </p>
