@@ -894,6 +894,11 @@ isOneToOne: false
               "away_team_logo": string,"away_team_name": string,"home_team_logo": string,"home_team_name": string,"is_mine_missing": boolean,"league": string,"locks_at": string,"match_id": string,"members": number,"missing": number,"missing_names": (string)[]
             }[]
                            },
+"group_winners":
+{ Args: { "_group_id": string,"before_day"?: string,"before_period"?: number,"last_periods"?: number }; Returns: {
+              "full_name": string,"is_final": boolean,"label": string,"last_day": string,"league": string,"my_place": number,"my_points": number,"perfect_scores": number,"period_id": number,"points": number,"season": string,"user_id": string,"winners": number
+            }[]
+                           },
 "hand_over_group":
 { Args: { "_group_id": string,"_user_id": string }; Returns: undefined
                            },

@@ -77,6 +77,7 @@ const PROBES: Record<string, Probe> = {
   "call group_details": ({ group }, which) => rest("POST", "rpc/group_details", { _group_id: group[which] }),
   "call members_of_group": ({ group }, which) => rest("POST", "rpc/members_of_group", { _group_id: group[which] }),
   "call group_leaderboard": ({ group }, which) => rest("POST", "rpc/group_leaderboard", { _group_id: group[which] }),
+  "call group_winners": ({ group }, which) => rest("POST", "rpc/group_winners", { _group_id: group[which] }),
   "call renew_group_code": ({ group }, which) => rest("POST", "rpc/renew_group_code", { _group_id: group[which] }),
   "call revoke_group_code": ({ group }, which) => rest("POST", "rpc/revoke_group_code", { _group_id: group[which] }),
   "call delete_group": ({ group }, which) => rest("POST", "rpc/delete_group", { _group_id: group[which] }),

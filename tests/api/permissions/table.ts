@@ -265,6 +265,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   group_details: [PEOPLE, ofGroup],
   members_of_group: [PEOPLE, ofGroup],
   group_leaderboard: [PEOPLE, ofGroup],
+  group_winners: [PEOPLE, ofGroup],
   group_match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
 };
 

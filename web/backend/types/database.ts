@@ -117,6 +117,7 @@ type FunctionRows = Known<
     close_group: string | null;
     group_details: rows.GroupDetailsRow;
     group_leaderboard: rows.LeaderboardRow;
+    group_winners: rows.GroupWinnerRow;
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
     join_group: rows.JoinedGroupRow;
     my_groups: rows.GroupRow;

@@ -173,6 +173,14 @@ export type PeriodWinnerRow = Nullable<
   FunctionRow<"period_winners">,
   "user_id" | "league" | "season" | "last_day" | "competition"
 >;
+/**
+ * A matchday or month of a group, with one of the members who have most points in it. `my_place` and `my_points` are null for a
+ * member without a scored prediction in it.
+ */
+export type GroupWinnerRow = Nullable<
+  FunctionRow<"group_winners">,
+  "league" | "season" | "my_place" | "my_points"
+>;
 /** One of the holders of a record. `period_id` and `competition` are null without a leaderboard of the matchday. */
 export type ClubRecordRow = Narrowed<
   Nullable<FunctionRow<"club_records">, "user_id" | "match_id" | "period_id" | "competition">,
