@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import type { ChampionRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
 import { Flaps } from "../../football/components/scoreboard.tsx";
+import { grouped } from "../../football/honours/grouped.ts";
+import { namesText } from "../../football/honours/names.ts";
+import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { plural, wordFor } from "../../ui/text/plural.ts";
-import { grouped } from "./grouped.ts";
 import { mostChampions } from "./honours-queries.ts";
-import { namesText } from "./names.ts";
-import { HonouredShirt, PlayerNames } from "./player-names.tsx";
 import { ShareHonour } from "./share-honour.tsx";
 
 /** Longer names have smaller letters. */

@@ -1,8 +1,8 @@
 import type { WinnerCountRow } from "../../backend/types/rows.ts";
+import { HonouredShirt, PlayerLink } from "../../football/honours/player-names.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { mostWinners } from "./honours-queries.ts";
-import { HonouredShirt, PlayerLink } from "./player-names.tsx";
 
 /** The players that are listed before the others are asked for, and the most marks of a player. */
 const shownPlayers = 10;

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
 import { Flaps } from "../../football/components/scoreboard.tsx";
+import { grouped } from "../../football/honours/grouped.ts";
+import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
 import { plural } from "../../ui/text/plural.ts";
-import { grouped } from "./grouped.ts";
-import { HonouredShirt, PlayerNames } from "./player-names.tsx";
 
 interface Kind {
   title: string;

@@ -1,9 +1,9 @@
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
+import { namesText } from "../../football/honours/names.ts";
+import type { Honoured } from "../../football/honours/player-names.tsx";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
-import { namesText } from "./names.ts";
-import type { Honoured } from "./player-names.tsx";
 
 interface Props {
   of: string | number;

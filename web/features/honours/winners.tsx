@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { Flaps } from "../../football/components/scoreboard.tsx";
+import { grouped } from "../../football/honours/grouped.ts";
+import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { periodPath } from "../../paths.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { plural } from "../../ui/text/plural.ts";
-import { grouped } from "./grouped.ts";
 import { periodWinners } from "./honours-queries.ts";
-import { HonouredShirt, PlayerNames } from "./player-names.tsx";
 import { ShareHonour } from "./share-honour.tsx";
 
 const titles = { matchday: "Matchdays", month: "Months" } as const;

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
-import { Shirt } from "../../football/components/shirt.tsx";
 import { playerSheetPath } from "../../paths.ts";
+import { Shirt } from "../components/shirt.tsx";
 import { mostNames, separators } from "./names.ts";
 
 /** A player with an honour. `user_id` is null after the account was deleted. */
