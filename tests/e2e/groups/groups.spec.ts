@@ -155,7 +155,41 @@ test("the page shows the standing of each member on the leaderboard's first page
   const second = sam.getByRole("region", { name: "Your standing" });
   await expect(second).toContainText("2nd of 2");
   await expect(second.getByRole("term")).toHaveText(["points", "behind Olga Owner"]);
+  const wins = sam.getByRole("region", { name: "Winners" }).getByRole("listitem");
+  await expect(wins).toHaveText([
+    /Olga Owner.*3 points with 1 perfect score\. You are 2nd with 0\. Provisional/,
+  ]);
+  await expect(wins.getByRole("link", { name: "Olga Owner" })).toHaveAttribute("href", /player=/);
   await sam.context().close();
+});
+
+test("the page lists the group's winners, five matchdays and months at a time", async () => {
+  // A match of each month before, with one prediction, and all of a month completed.
+  const [olga, sam] = [await playerNamed("Olga Owner"), await playerNamed("Sam Stranger")];
+  for (let month = 1; month <= 5; month++) {
+    const earlier = await addMatch(club, {
+      home_team_name: "Everton",
+      away_team_name: "Fulham",
+      match_date: daysFromNow(2),
+      league: "Friendly Club",
+    });
+    await predict(club, olga, earlier, [month === 5 ? 0 : 2, 2]);
+    await predict(club, sam, earlier, [2, 1]);
+    await moveKickoff(club, earlier, -31 * 86_400 * month);
+    await complete(club, earlier, [2, 1]);
+  }
+  await owner.reload();
+  const winners = owner.getByRole("region", { name: "Winners" });
+  await expect(winners.getByRole("listitem")).toHaveCount(5);
+  await expect(winners.getByRole("listitem").nth(1)).toContainText("Sam Stranger");
+  await winners.getByRole("button", { name: "Show earlier" }).click();
+  await expect(winners.getByRole("listitem")).toHaveCount(6);
+  await expect(winners.getByRole("button", { name: "Show earlier" })).toBeHidden();
+  await expect(winners.getByText("Among the present members.")).toBeVisible();
+  // The other tests are about the first match only.
+  await must(club.secret.from("matches").delete().neq("id", match));
+  await owner.reload();
+  await expect(winners.getByRole("listitem")).toHaveCount(1);
 });
 
 test("the pages of groups have no axe violation, never scroll horizontally, and cut no name", async () => {
@@ -165,6 +199,10 @@ test("the pages of groups have no axe violation, never scroll horizontally, and 
     .from("profiles")
     .update({ full_name: `Sam ${"Maximiliana ".repeat(8)}`.trim() })
     .eq("full_name", "Sam Stranger");
+  await club.secret
+    .from("profiles")
+    .update({ full_name: `Olga${"maximiliana".repeat(9)}`.slice(0, 100) })
+    .eq("full_name", "Olga Owner");
   for (const page of ["/groups", path]) {
     await owner.goto(page);
     await expect(owner.getByRole("main").getByText("The Marchands").first()).toBeVisible();
@@ -174,10 +212,11 @@ test("the pages of groups have no axe violation, never scroll horizontally, and 
   await owner.emulateMedia({ colorScheme: null });
   await owner.setViewportSize({ width: 360, height: 800 });
   expect(await textOutsideTheScreen(owner)).toEqual([]);
-  for (const name of await owner.getByRole("table").getByRole("link").all())
-    expect(await name.evaluate(isCut)).toBe(false);
+  for (const list of [owner.getByRole("table"), owner.getByRole("region", { name: "Winners" })])
+    for (const name of await list.getByRole("link").all()) expect(await name.evaluate(isCut)).toBe(false);
   if (viewport) await owner.setViewportSize(viewport);
   await club.secret.from("profiles").update({ full_name: "Sam Stranger" }).like("full_name", "Sam %");
+  await club.secret.from("profiles").update({ full_name: "Olga Owner" }).like("full_name", "Olga%");
   await owner.reload();
 });
 

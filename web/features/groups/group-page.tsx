@@ -13,6 +13,7 @@ import { GroupLeaderboard } from "./group-leaderboard.tsx";
 import { GroupMembers } from "./group-members.tsx";
 import { group } from "./group-queries.ts";
 import { GroupStanding } from "./group-standing.tsx";
+import { GroupWinners } from "./group-winners.tsx";
 import { LiveGains } from "./matches/live-gains.tsx";
 import { NextMatches } from "./matches/next-matches.tsx";
 import "./groups.css";
@@ -93,6 +94,7 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
         </section>
         <div className="stack">
           <NextMatches groupId={group.id} />
+          <GroupWinners group={group} league={league} />
           <GroupMembers group={group} />
         </div>
       </div>

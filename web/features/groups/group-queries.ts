@@ -1,11 +1,16 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../backend/queries/save-edit.ts";
-import type { GroupDetailsRow, GroupMemberRow, JoinedGroupRow } from "../../backend/types/rows.ts";
+import type {
+  GroupDetailsRow,
+  GroupMemberRow,
+  GroupWinnerRow,
+  JoinedGroupRow,
+} from "../../backend/types/rows.ts";
 
 /** What an owner decides about a group. Colours are `#rrggbb`. */
 export interface GroupSettings {
@@ -78,6 +83,28 @@ export const groupLeaderboard = (id: string, league: string, page: number) =>
         }),
       ),
     placeholderData: keepPreviousData,
+  });
+
+const periodsOfPage = 5;
+
+/**
+ * Who of the group won matchdays and months, and who leads those that are not final, latest first, page by page. A page has at
+ * most three rows of each.
+ */
+export const groupWinners = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [subject.leaderboard, "Overall", "group winners", id],
+    initialPageParam: null as GroupWinnerRow | null,
+    getNextPageParam: (page: readonly GroupWinnerRow[]) =>
+      new Set(page.map((row) => row.period_id)).size < periodsOfPage ? null : (page.at(-1) ?? null),
+    queryFn: ({ pageParam: last }) =>
+      dataOf(
+        backend().rest.rpc("group_winners", {
+          _group_id: id,
+          last_periods: periodsOfPage,
+          ...(last && { before_period: last.period_id, before_day: last.last_day }),
+        }),
+      ),
   });
 
 /** What an invite link leads to. Loaded once for a visitor and once for a member, because every wrong code counts. */

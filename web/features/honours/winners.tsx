@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
-import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
-import { Flaps } from "../../football/components/scoreboard.tsx";
 import { grouped } from "../../football/honours/grouped.ts";
-import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
+import { Win } from "../../football/honours/win.tsx";
 import { periodPath } from "../../paths.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { periodWinners } from "./honours-queries.ts";
 import { ShareHonour } from "./share-honour.tsx";
 
@@ -44,48 +41,36 @@ function Wall({ title, periods }: { title: string; periods: readonly Period[] })
       <h3 className="wall-title">{title}</h3>
       <ul className="wall">
         {periods.map((players) => (
-          <Win key={players[0].period_id} players={players} />
+          <PeriodWin key={players[0].period_id} players={players} />
         ))}
       </ul>
     </>
   );
 }
 
-/** The points are on flaps, of a matchday or month that is not final on a pale tile. */
-function Win({ players }: { players: Period }) {
+function PeriodWin({ players }: { players: Period }) {
   const [first] = players;
   const { label, winners: count } = first;
   // The season of a matchday of the running season is known from the title above.
   const league = [first.league, !first.has_leaderboard && first.season].filter(Boolean).join(" ");
   return (
-    <li className={first.is_final ? "win" : "win provisional-win"} {...hueOf(first.league ?? "")}>
-      <Flaps value={first.points} className="flaps" />
-      <div>
-        <p className="honour-names">
-          <PlayerNames players={players} count={count} />
-        </p>
-        <p className="win-period">
-          {first.league && <CompetitionShape name={first.league} />}
-          <span>
-            {first.has_leaderboard ? (
-              <Link to={periodPath(first.competition, first.period_id)}>{label}</Link>
-            ) : (
-              label
-            )}
-            {league && `, ${league}`}.{" "}
-            <span className="visually-hidden">{plural(first.points, "point")} with </span>
-            {plural(first.perfect_scores, "perfect score")}
-            {count > 1 && " each"}. {!first.is_final && <b>Provisional</b>}
-          </span>
-        </p>
-      </div>
-      <div className="win-end">
-        <span className="win-shirts">
-          {players.map((player) => (
-            <HonouredShirt key={player.user_id ?? player.full_name} player={player} />
-          ))}
-        </span>
-        {first.is_final && (
+    <Win
+      players={players}
+      count={count}
+      isFinal={first.is_final}
+      league={first.league}
+      period={
+        <>
+          {first.has_leaderboard ? (
+            <Link to={periodPath(first.competition, first.period_id)}>{label}</Link>
+          ) : (
+            label
+          )}
+          {league && `, ${league}`}
+        </>
+      }
+      end={
+        first.is_final && (
           <ShareHonour
             of={first.period_id}
             winners={players}
@@ -93,8 +78,8 @@ function Win({ players }: { players: Period }) {
             label={label}
             className="ghost on-light"
           />
-        )}
-      </div>
-    </li>
+        )
+      }
+    />
   );
 }

@@ -1,0 +1,54 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { GroupDetailsRow, GroupWinnerRow } from "../../backend/types/rows.ts";
+import { grouped } from "../../football/honours/grouped.ts";
+import { Win } from "../../football/honours/win.tsx";
+import { ordinal } from "../../football/rules/ranking.ts";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
+import { groupLeaderboard, groupWinners } from "./group-queries.ts";
+
+/** Who of the group won each matchday and month, latest first. Nothing before the first result. */
+export function GroupWinners({ group, league }: { group: GroupDetailsRow; league: string }) {
+  // The leaderboard loads first.
+  const { data: leaderboard } = useQuery({ ...groupLeaderboard(group.id, league, 0), enabled: false });
+  const query = useInfiniteQuery({ ...groupWinners(group.id), enabled: Boolean(leaderboard) });
+  const periods = grouped(query.data?.pages.flat() ?? [], (row) => row.period_id);
+  if (periods.length === 0) return null;
+  return (
+    <section aria-labelledby="group-winners">
+      <div className="section-head">
+        <h2 id="group-winners">Winners</h2>
+      </div>
+      <ul className="wall">
+        {periods.map((players) => {
+          const [first] = players;
+          return (
+            <Win
+              key={first.period_id}
+              players={players}
+              count={first.winners}
+              isFinal={first.is_final}
+              league={first.league}
+              period={[first.label, first.league].filter(Boolean).join(", ")}
+              own={ownResult(first)}
+            />
+          );
+        })}
+      </ul>
+      {!query.isFetchNextPageError && (
+        <LoadMoreButton query={query} className="btn secondary load-more">
+          Show earlier
+        </LoadMoreButton>
+      )}
+      <p className="muted">
+        Among the present members
+        {group.counts_from_joining && ", each from the day of joining"}.
+      </p>
+    </section>
+  );
+}
+
+/** The reader's place behind the winners, if the reader predicted. */
+function ownResult({ my_place: place, my_points: points, is_final: isFinal }: GroupWinnerRow): string | null {
+  if (place === null || place === 1) return null;
+  return `You ${isFinal ? "were" : "are"} ${ordinal(place)} with ${points}.`;
+}
