@@ -871,9 +871,19 @@ isOneToOne: false
 "grant_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
+"group_crowd":
+{ Args: { "_group_id": string,"league"?: string }; Returns: {
+              "accuracy": number,"perfect_scores": number,"points": number,"predictions_scored": number
+            }[]
+                           },
 "group_details":
 { Args: { "_group_id": string }; Returns: {
               "code": string,"counts_from_joining": boolean,"first_colour": string,"id": string,"is_owner": boolean,"joined_on": string,"members": number,"members_invite": boolean,"name": string,"owner_id": string,"owner_name": string,"second_colour": string
+            }[]
+                           },
+"group_last_five":
+{ Args: { "_group_id": string,"league": string,"user_ids": (string)[] }; Returns: {
+              "match_id": string,"points_earned": number,"position": number,"user_id": string
             }[]
                            },
 "group_leaderboard":

@@ -33,9 +33,9 @@ as $$
           is distinct from (excluded.home_prediction, excluded.away_prediction, excluded.is_cleared)
 $$;
 
--- The crowd's figures on the leaderboard of a league, or of a period (39_matchdays.sql). No row before a completed
--- match with predictions.
-create function public.crowd(league text default 'Overall', _period_id bigint default null)
+-- The crowd's figures on the leaderboard of a league, or of a period (39_matchdays.sql), in the matches from a day on
+-- (null: all). No row before a completed match with predictions.
+create function private.crowd_of(_league text, _period_id bigint, _since date)
 returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
 language sql stable security definer set search_path = ''
 as $$
@@ -44,13 +44,19 @@ as $$
     from private.crowd_predictions k
     join public.matches m on m.id = k.match_id and m.status = 'completed'
     left join public.competitions c on c.name = m.league
-    left join private.periods p on p.id = crowd._period_id
+    left join private.periods p on p.id = _period_id
    cross join lateral (select public.calculate_prediction_points(
      k.home_prediction, k.away_prediction, m.home_score, m.away_score) as points) s
-   where not k.is_cleared
-     and case when crowd._period_id is null then crowd.league in ('Overall', m.league)
+   where not k.is_cleared and (_since is null or m.match_date >= _since)
+     and case when _period_id is null then _league in ('Overall', m.league)
               when p.kind = 'month' then p.month = private.month_of(m)
               else p.competition_id = c.id and p.round = m.round and p.season is not distinct from m.season end
   having count(*) > 0
 $$;
+
+-- The crowd's figures on the leaderboard of a league, or of a period.
+create function public.crowd(league text default 'Overall', _period_id bigint default null)
+returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
+language sql stable security definer set search_path = ''
+as $$ select * from private.crowd_of(crowd.league, crowd._period_id, null) $$;
 grant execute on function public.crowd(text, bigint) to authenticated, service_role;

@@ -1,4 +1,5 @@
--- Who of a group won matchdays and months, computed from the totals of 39_matchdays.sql when it is read (decision 59).
+-- Who of a group won matchdays and months, computed from the totals of 39_matchdays.sql when it is read (decision 59),
+-- and the last five results and the crowd where points count from joining.
 
 -- The points of a group's members in a period, with their places; members without a scored prediction have no row.
 -- Where points count from joining, a member who joined after the first match of the period has those of the matches
@@ -89,3 +90,41 @@ as $$
    order by l.last_day desc, n.period_id desc, n.nth
 $$;
 grant execute on function public.group_winners(uuid, integer, date, bigint) to authenticated;
+
+-- The points of these members in the last five completed matches of a league, as public.last_five() has them. Where
+-- points count from joining, a match before the day of joining has no row. No rows unless the caller is a member.
+create function public.group_last_five(_group_id uuid, league text, user_ids uuid[])
+returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
+language sql stable security definer set search_path = ''
+as $$
+  with latest as materialized (
+    select m.id, m.match_date, row_number() over (order by m.kickoff_at desc, m.id)::integer as place
+      from public.matches m
+     where m.status = 'completed' and (group_last_five.league = 'Overall' or m.league = group_last_five.league)
+     order by m.kickoff_at desc, m.id limit 5
+  )
+  select o.user_id, l.place, l.id, case when p.cleared_at is null then p.points_earned end
+    from public.groups g
+    join public.group_members o on o.group_id = g.id and o.user_id = any (user_ids[1:200])
+    join latest l on l.match_date >= case when g.counts_from_joining then o.joined_on else '-infinity' end
+    left join public.user_predictions p on p.match_id = l.id and p.user_id = o.user_id
+   where g.id = _group_id and (select private.is_in_group(_group_id))
+   order by o.user_id, l.place
+$$;
+grant execute on function public.group_last_five(uuid, text, uuid[]) to authenticated;
+
+-- The crowd's figures on the leaderboard of a group: of the whole season, or where points count from joining, of the
+-- matches from the day on which the group was created. No row unless the caller is a member.
+create function public.group_crowd(_group_id uuid, league text default 'Overall')
+returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
+language sql stable security definer set search_path = ''
+as $$
+  select c.*
+    from public.groups g
+   cross join lateral private.crowd_of(
+     group_crowd.league, null,
+     case when g.counts_from_joining
+          then (g.created_at at time zone private.club_time_zone())::date end) c
+   where g.id = _group_id and (select private.is_in_group(_group_id))
+$$;
+grant execute on function public.group_crowd(uuid, text) to authenticated;

@@ -1,5 +1,5 @@
 -- Who of a group won matchdays and months: for the whole season, and from the day of joining.
-select plan(18);
+select plan(25);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha', 'Ben', 'Chloé', 'Dora']) name;
@@ -96,7 +96,30 @@ select is(pg_temp.own('joining', 'Matchday 1'), null, 'and none without a predic
 select tests.act_as(pg_temp.person('Aisha'));
 select is(pg_temp.own('joining', 'Matchday 1'), '2 with 1', 'the own place counts from joining too');
 
+-- The last five results and the crowd. Here the group began on the day after the first match.
+select tests.act_as_owner();
+update public.groups set created_at = '2025-03-11 12:00+00';
+create function pg_temp.form(_kind text, _name text) returns text language sql as $$
+  select string_agg(coalesce(l.points_earned::text, '-'), ' ' order by l.position desc)
+    from public.group_last_five((select id from made where kind = _kind), 'Overall',
+                                array[pg_temp.person(_name), pg_temp.person('Dora')]) l
+$$;
+create function pg_temp.crowd(_kind text, _league text default 'Overall') returns text language sql as $$
+  select c.predictions_scored || ' with ' || c.points
+    from public.group_crowd((select id from made where kind = _kind), _league) c
+$$;
+grant execute on function pg_temp.form(text, text), pg_temp.crowd(text, text) to public;
+select tests.act_as(pg_temp.person('Aisha'));
+select is(pg_temp.form('season', 'Ben'), '0 3 3', 'the form is of members only, oldest first');
+select results_eq($$ select name, pg_temp.form('joining', name) from people where name <> 'Dora' order by 1 $$,
+  $$ values ('Aisha', '1 3'), ('Ben', '3 3'), ('Chloé', '3') $$, 'from joining, it has no match before the day');
+select is(pg_temp.crowd('season'), '3 with 9', 'the crowd is that of the club');
+select is(pg_temp.crowd('joining'), '2 with 6', 'from joining, since the day on which the group was created');
+select is(pg_temp.crowd('season', 'FA Cup'), null, 'and none of a competition without a result');
+
 select tests.act_as(pg_temp.person('Dora'));
+select is(pg_temp.crowd('season'), null, 'a stranger sees no crowd of a group');
+select is(pg_temp.form('season', 'Ben'), null, 'nor the form of its members');
 select is(pg_temp.winners('season'), null, 'a stranger sees no winner of a group');
 select tests.act_as_anonymous();
 select throws_ok($$ select * from public.group_winners((select id from made limit 1)) $$, '42501', null,

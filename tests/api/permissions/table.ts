@@ -266,6 +266,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   members_of_group: [PEOPLE, ofGroup],
   group_leaderboard: [PEOPLE, ofGroup],
   group_winners: [PEOPLE, ofGroup],
+  group_crowd: [PEOPLE, ofGroup],
+  group_last_five: [PEOPLE, async (world) => ({ _group_id: await aGroup(world), league: "FA Cup", user_ids: [world.player.id] })],
   group_match_predictions: [PEOPLE, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match })],
 };
 

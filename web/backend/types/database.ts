@@ -116,6 +116,8 @@ type FunctionRows = Known<
     match_predictions: rows.MatchPredictionRow;
     close_group: string | null;
     group_details: rows.GroupDetailsRow;
+    group_crowd: rows.CrowdRow;
+    group_last_five: rows.LastFiveRow;
     group_leaderboard: rows.LeaderboardRow;
     group_winners: rows.GroupWinnerRow;
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { crowdOf, formOf } from "../../backend/queries/form-and-crowd.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import {
   CrowdRow,
@@ -14,15 +13,15 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { playerSheetPath } from "./group-paths.ts";
-import { groupLeaderboard, groupPageSize } from "./group-queries.ts";
+import { groupCrowd, groupForm, groupLeaderboard, groupPageSize } from "./group-queries.ts";
 
 /** The group's members by points in a competition, or `Overall`. */
 export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; league: string }) {
   const { user } = useSession();
   const [page, setPage] = useState(0);
   const rows = useQuery(groupLeaderboard(group.id, league, page));
-  const crowd = useQuery(crowdOf(league)).data;
-  const form = useQuery(formOf(league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
+  const crowd = useQuery(groupCrowd(group.id, league)).data;
+  const form = useQuery(groupForm(group.id, league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
   const competitionId = competitions.find(({ name }) => name === league)?.id ?? "overall";
   if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
   if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
@@ -33,23 +32,28 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
       </EmptyState>
     );
   return (
-    <div className="table-frame group-board">
-      <table className="table leaderboard-table">
-        <LeaderboardHead />
-        <tbody>
-          {rows.data.map((row) => (
-            <LeaderboardTableRow
-              key={row.user_id}
-              row={row}
-              form={form?.get(row.user_id)}
-              me={row.user_id === user?.id}
-              to={playerSheetPath(competitionId, row.user_id)}
-            />
-          ))}
-        </tbody>
-        {!group.counts_from_joining && <CrowdRow crowd={crowd} before after />}
-      </table>
-      <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
-    </div>
+    <>
+      <div className="table-frame group-board">
+        <table className="table leaderboard-table">
+          <LeaderboardHead />
+          <tbody>
+            {rows.data.map((row) => (
+              <LeaderboardTableRow
+                key={row.user_id}
+                row={row}
+                form={form?.get(row.user_id)}
+                me={row.user_id === user?.id}
+                to={playerSheetPath(competitionId, row.user_id)}
+              />
+            ))}
+          </tbody>
+          <CrowdRow crowd={crowd} before after />
+        </table>
+        <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
+      </div>
+      {group.counts_from_joining && crowd && (
+        <p className="muted">The crowd's points count from the day on which the group was created.</p>
+      )}
+    </>
   );
 }

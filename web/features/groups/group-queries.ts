@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
+import { formByPlayer } from "../../backend/queries/form-and-crowd.ts";
 import { type Order, pageOf } from "../../backend/queries/paging.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../backend/queries/save-edit.ts";
@@ -105,6 +106,27 @@ export const groupWinners = (id: string) =>
           ...(last && { before_period: last.period_id, before_day: last.last_day }),
         }),
       ),
+  });
+
+/** The last five results of these members that count in the group, oldest first; null where there was no prediction. */
+export const groupForm = (id: string, league: string, userIds: readonly string[]) => {
+  // The same members in another order, as after a result, are the same query.
+  const members = userIds.toSorted();
+  return queryOptions({
+    queryKey: [subject.leaderboard, league, "group form", id, members],
+    queryFn: () =>
+      dataOf(backend().rest.rpc("group_last_five", { _group_id: id, league, user_ids: members })),
+    select: formByPlayer,
+    enabled: members.length > 0,
+  });
+};
+
+/** The crowd's figures on the group's leaderboard; null before a result that counts. */
+export const groupCrowd = (id: string, league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "group crowd", id],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("group_crowd", { _group_id: id, league })))[0] ?? null,
   });
 
 /** What an invite link leads to. Loaded once for a visitor and once for a member, because every wrong code counts. */
