@@ -151,6 +151,15 @@ begin
       when 'group_leaderboard' then
         select json_agg(r) into answer
           from public.group_leaderboard((given ->> '_group_id')::uuid, board, rows_wanted, first_row) r;
+      when 'group_last_five' then
+        select json_agg(r) into answer from public.group_last_five((given ->> '_group_id')::uuid, board, array(
+          select p.id::uuid from jsonb_array_elements_text(given -> 'user_ids') p (id))) r;
+      when 'group_crowd' then
+        select json_agg(r) into answer from public.group_crowd((given ->> '_group_id')::uuid, board) r;
+      when 'group_winners' then
+        select json_agg(r) into answer
+          from public.group_winners((given ->> '_group_id')::uuid, coalesce((given ->> 'last_periods')::integer, 5),
+                                    (given ->> 'before_day')::date, (given ->> 'before_period')::bigint) r;
       when 'my_group_standings' then
         select json_agg(r) into answer from public.my_group_standings() r;
       when 'home_leaderboards' then

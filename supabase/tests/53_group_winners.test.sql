@@ -1,5 +1,5 @@
 -- Who of a group won matchdays and months: for the whole season, and from the day of joining.
-select plan(25);
+select plan(26);
 
 create temporary table people as
   select tests.a_player(name) as id, name from unnest(array['Aisha', 'Ben', 'Chloé', 'Dora']) name;
@@ -115,6 +115,15 @@ select results_eq($$ select name, pg_temp.form('joining', name) from people wher
   $$ values ('Aisha', '1 3'), ('Ben', '3 3'), ('Chloé', '3') $$, 'from joining, it has no match before the day');
 select is(pg_temp.crowd('season'), '3 with 9', 'the crowd is that of the club');
 select is(pg_temp.crowd('joining'), '2 with 6', 'from joining, since the day on which the group was created');
+select is((select string_agg(a.answer -> 0 ->> a.field, ' ' order by a.n)
+             from json_array_elements(public.read_together((
+                    select jsonb_agg(jsonb_build_object('name', r.name, 'arguments', jsonb_build_object(
+                             '_group_id', m.id, 'user_ids', array[pg_temp.person('Aisha')])) order by r.n)
+                      from made m
+                     cross join (values (1, 'group_last_five'), (2, 'group_crowd'), (3, 'group_winners')) r (n, name)
+                     where m.kind = 'joining'))) with ordinality o (answer, n)
+            cross join lateral (select o.answer, o.n, ('{points_earned,points,label}'::text[])[o.n] as field) a),
+  '3 6 April 2025', 'all three are read together with other reads');
 select is(pg_temp.crowd('season', 'FA Cup'), null, 'and none of a competition without a result');
 
 select tests.act_as(pg_temp.person('Dora'));
