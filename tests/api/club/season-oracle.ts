@@ -7,12 +7,14 @@ export interface Game {
   round: string | null;
   /** The first day of the month of its date. */
   month: string;
+  date: string;
+  kickoff: string;
   result: [number, number] | null;
   /** True if the points were cleared after the match was scored. */
   cleared: boolean;
 }
 export type PredictedScore = readonly [number, number];
-type Predictions = ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>;
+export type Predictions = ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>;
 
 /** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function points([home, away]: PredictedScore, [homeGoals, awayGoals]: readonly [number, number]): number {
@@ -100,4 +102,52 @@ export function crowdOf(
       accuracy: Math.round((1000 * earned.filter((value) => value > 0).length) / earned.length) / 10,
     },
   ];
+}
+
+/** The predictions that count in a group, of its members only. A member has the day of joining, or null if the season counts. */
+export function countedInGroup(
+  games: readonly Game[],
+  predictions: Predictions,
+  members: ReadonlyMap<string, string | null>,
+): Predictions {
+  const dates = new Map(games.map(({ id, date }) => [id, date]));
+  return new Map(
+    [...members].map(([member, since]) => {
+      const own = [...(predictions.get(member) ?? [])];
+      return [member, new Map(own.filter(([id]) => since === null || (dates.get(id) ?? "") >= since))];
+    }),
+  );
+}
+
+/** The points of a player in the last five completed matches, the newest first; null without a prediction. */
+export function lastFiveOf(
+  games: readonly Game[],
+  own: ReadonlyMap<string, PredictedScore>,
+  since: string | null,
+) {
+  return games
+    .filter(({ result }) => result)
+    .sort((a, b) => (a.kickoff === b.kickoff ? (a.id < b.id ? -1 : 1) : a.kickoff < b.kickoff ? 1 : -1))
+    .slice(0, 5)
+    .filter(({ date }) => since === null || date >= since)
+    .map(({ id, result, cleared }) => {
+      const prediction = own.get(id);
+      return prediction && result && !cleared ? points(prediction, result) : null;
+    });
+}
+
+/** The matchdays and months of these games, each with the players who have most points in it. */
+export function winnersOf(games: readonly Game[], counted: Predictions) {
+  const periods = new Map<string, Game[]>();
+  for (const game of games)
+    for (const period of [game.month, ...(game.round ? [`${game.league} ${game.season} ${game.round}`] : [])])
+      periods.set(period, [...(periods.get(period) ?? []), game]);
+  return new Map(
+    [...periods].flatMap(([period, inPeriod]) => {
+      const best = standingsOfPeriod(inPeriod, counted).filter(
+        ({ rank, points: won }) => rank === 1 && won > 0,
+      );
+      return best.length > 0 ? [[period, best] as const] : [];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * The whole 2024-25 Premier League with generated players: ten admins complete every match through the API in
- * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. The leaderboards must
- * equal totals computed here from the raw inputs.
+ * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. Members join
+ * and leave two groups. The leaderboards, the crowd and the groups' winners must equal totals computed here from the raw inputs.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { sized } from "../../long-form.ts";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
+import { changeMembers, compareGroups, makeGroups } from "./season-groups.ts";
 import {
   crowdOf,
   type Game,
@@ -66,6 +67,8 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       Array.from({ length: ADMINS }, (_, index) => host.admin(`Admin ${"abcdefghij"[index]}`)),
     );
 
+    const groups = await makeGroups(host, admins[0] as Person, players, games);
+
     for (const [index, game] of games.entries()) {
       const admin = admins[index % ADMINS]?.api;
       if (!admin) throw new Error("no admin");
@@ -93,6 +96,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
             .single(),
         );
       }
+      if (index === Math.floor(games.length / 3)) await changeMembers(host, groups, players, game.date);
       if (index === Math.floor(games.length / 2)) {
         await ok(host.secret.rpc("clear_all_points"));
         for (const earlier of games.slice(0, index + 1)) earlier.cleared = true;
@@ -123,6 +127,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       );
     }
     expect(await comparePeriods(host, games, predictions)).toBeGreaterThan(20);
+    expect(await compareGroups(groups, games, predictions)).toBeGreaterThan(40);
   });
 });
 
@@ -175,6 +180,8 @@ async function listGames(host: Host, results: Map<string, [number, number]>): Pr
     season: row.season,
     round: row.round,
     month: `${row.match_date.slice(0, 7)}-01`,
+    date: row.match_date,
+    kickoff: row.kickoff_at,
   }));
 }
 

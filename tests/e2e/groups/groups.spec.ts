@@ -328,6 +328,9 @@ test("the owner changes the group, removes a member, and undoes the deletion of 
   await form.getByLabel("from the day each member joined").check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(owner.getByText(/Points count from the day each member joined \(you: /)).toBeVisible();
+  await expect(owner.getByText("The crowd's points count from the day on which the group was")).toBeVisible();
+  await expect(owner.getByRole("row", { name: /The crowd/ })).toBeVisible();
+  await expect(owner.getByText("Among the present members, each from the day of joining.")).toBeVisible();
   await choose(owner, "Actions for Sam Stranger", "Remove from the group");
   await owner.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByText("1 member, owned by you.")).toBeVisible();

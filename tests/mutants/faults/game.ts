@@ -91,6 +91,7 @@ export const LOCK: readonly Fault[] = [
 ];
 
 const GROUPS = "supabase/tests/36_groups.test.sql";
+const GROUP_WINNERS = "supabase/tests/53_group_winners.test.sql";
 
 /** Private leagues. */
 export const GROUP_FAULTS: readonly Fault[] = [
@@ -114,6 +115,20 @@ export const GROUP_FAULTS: readonly Fault[] = [
     find: "coalesce(t.points, 0) - coalesce(b.points, 0) as points",
     replace: "coalesce(t.points, 0) as points",
     caughtBy: GROUPS,
+  },
+  {
+    name: "matches of before joining win a group's matchday",
+    file: `${SCHEMAS}/53_group_winners.sql`,
+    find: "join games g on g.match_date >= m.since",
+    replace: "cross join games g",
+    caughtBy: GROUP_WINNERS,
+  },
+  {
+    name: "the last five of a group show matches of before joining",
+    file: `${SCHEMAS}/53_group_winners.sql`,
+    find: "l.match_date >= case when g.counts_from_joining then o.joined_on else '-infinity' end",
+    replace: "true",
+    caughtBy: GROUP_WINNERS,
   },
 ];
 
