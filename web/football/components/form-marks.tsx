@@ -21,14 +21,14 @@ export function Mark({ kind }: { kind: MarkKind }) {
   );
 }
 
-/** The last results, oldest first; null where there was no prediction. */
+/** Up to five last results, oldest first; null where there was no prediction. */
 export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
   return (
     <span className="form-marks">
       <span className="visually-hidden">{kinds.map((kind) => labels[kind]).join(", ")}</span>
       {kinds.map((kind, at) => (
-        // The list always has five positions, so the position is a stable key.
+        // A mark has no state, so the position can be the key of a list that may grow.
         <Mark key={at} kind={kind} />
       ))}
     </span>
