@@ -2,10 +2,9 @@
  * What does a group's leaderboard cost? A group of 500, the largest, in a club of 10,000 players whose points count from the day
  * of joining, so that every total is reduced by the member's baseline.
  * Target: 10 ms in the database for the first page and for the last one (50 rows). Then what else the page reads, in a club of
- * 2,000 after ten matchdays, with all members of the group of 500 joined five days ago: the last five results and the crowd, against
- * the same reads of the club (aim: 1.5x and 0.5 ms), and the winners (aim: 40 ms, or 30 ms for
- * the whole season). Medians of nine batches of 20 calls, timed inside
- * the database (clock_timestamp).
+ * 2,000 after ten matchdays, with all members of the group of 500 joined five days ago: the last five results and the crowd,
+ * against the same reads of the club (target: 1.5x and 0.5 ms), and the winners (target: 40 ms, 30 ms for the whole season).
+ * Medians of nine batches of 20 calls, timed inside the database (clock_timestamp).
  */
 import type { Database } from "../server/database/database.ts";
 import { fillSeason } from "./clubs/season-club.ts";
