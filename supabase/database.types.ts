@@ -920,6 +920,9 @@ isOneToOne: false
               "away_score": number,"away_team_name": string,"home_score": number,"home_team_name": string,"kickoff_at": string,"match_id": string,"match_league": string,"my_away": number,"my_home": number,"my_points": number,"round": string,"season": string,"their_away": number,"their_home": number,"their_points": number
             }[]
                            },
+"hold_winners":
+{ Args: { "_held": boolean,"_period_id": number }; Returns: undefined
+                           },
 "home_leaderboards":
 { Args: Record<PropertyKey, never>; Returns: {
               "accuracy": number,"full_name": string,"league": string,"perfect_scores": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"user_id": string
@@ -1415,6 +1418,9 @@ isOneToOne: false
               "subscribers": number,"subscription_type": string
             }[]
                            },
+"tell_winners":
+{ Args: { "_period_id": number }; Returns: number
+                           },
 "undo":
 { Args: { "_undo_id": string }; Returns: string
                            },
@@ -1427,6 +1433,11 @@ isOneToOne: false
 "winner_counts":
 { Args: Record<PropertyKey, never>; Returns: {
               "full_name": string,"matchdays": number,"months": number,"user_id": string
+            }[]
+                           },
+"winners_to_tell":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "due_at": string,"is_correction": boolean,"is_held": boolean,"label": string,"league": string,"period_id": number,"points": number,"season": string,"winner_count": number,"winners": (string)[]
             }[]
                            }
           }

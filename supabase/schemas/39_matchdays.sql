@@ -17,8 +17,12 @@ create table private.periods (
   round text,
   month date constraint months_are_first_days check (extract(day from month) = 1),
   changed_at timestamptz not null default clock_timestamp(),
-  -- The value of changed_at when its winners were written (41_honours.sql); null while it has none.
+  -- The value of changed_at when its winners were written (53_telling_winners.sql); null while it has none.
   winners_of timestamptz,
+  -- When private.refresh_winners() first found that all its matches are completed or cancelled; null while one is not.
+  over_since timestamptz,
+  -- An organiser holds the messages to its winners.
+  is_held boolean not null default false,
   constraint a_period_is_listed_once unique nulls not distinct (kind, competition_id, season, round, month),
   constraint a_matchday_has_a_round_and_a_month_its_day check (
     case kind when 'matchday' then competition_id is not null and round is not null and month is null
@@ -261,10 +265,18 @@ begin
 end $$;
 grant execute on function public.my_period_row(bigint) to authenticated;
 
+-- The first moment after a month by the club's calendar.
+create function private.end_of_month(_month date) returns timestamptz
+language sql stable set search_path = ''
+as $$ select (_month + interval '1 month') at time zone private.club_time_zone() $$;
+
 -- The progress of the periods that have matches; of one kind, and of one league's matchdays, if they are given.
--- is_final: each match is completed or cancelled.
-create function private.period_states(_kind text default null, _league text default null)
-returns table (period_id bigint, matches integer, matches_completed integer, is_final boolean, last_day date)
+-- is_over: each match is completed or cancelled. is_final: that, and a month has ended by the club's calendar.
+-- last_day: of the last match.
+create function private.period_states(_kind text default null, _league text default null,
+                                      _now timestamptz default clock_timestamp())
+returns table (period_id bigint, matches integer, matches_completed integer, is_over boolean, is_final boolean,
+               last_day date)
 language sql stable security definer set search_path = ''
 as $$
   -- Matches are grouped before the join, because a join of each match with its periods took ten times as long.
@@ -278,24 +290,25 @@ as $$
   ), months as materialized (
     select date_trunc('month', m.match_date)::date as month, count(*) as matches,
            count(*) filter (where m.status = 'completed') as completed,
-           bool_and(m.status in ('completed', 'cancelled')) as month_is_final, max(m.match_date) as last_day
+           bool_and(m.status in ('completed', 'cancelled')) as month_is_over, max(m.match_date) as last_day
       from public.matches m
      where _kind is distinct from 'matchday'
      group by 1
   )
-  select p.id, r.matches::integer, r.completed::integer, r.round_is_final, r.last_day
+  select p.id, r.matches::integer, r.completed::integer, r.round_is_final, r.round_is_final, r.last_day
     from rounds r
     join public.competitions c on c.name = r.league
     join private.periods p on p.kind = 'matchday' and p.competition_id = c.id and p.round = r.round
          and coalesce(p.season, '') = coalesce(r.season, '')
   union all
-  select p.id, h.matches::integer, h.completed::integer, h.month_is_final, h.last_day
+  select p.id, h.matches::integer, h.completed::integer, h.month_is_over,
+         h.month_is_over and _now >= private.end_of_month(h.month), h.last_day
     from months h join private.periods p on p.kind = 'month' and p.month = h.month
 $$;
 
 -- The periods of a kind ('matchday' or 'month') that have a leaderboard, latest first: the matchdays of a competition
--- (its name), or the months. is_final: each match is completed or cancelled; until then the leaderboard is
--- provisional. is_counting: the points of the last results will be counted within seconds.
+-- (its name), or the months. is_final: each match is completed or cancelled, and a month has ended; until then the
+-- leaderboard is provisional. is_counting: the points of the last results will be counted within seconds.
 create function public.leaderboard_periods(kind text, league text default null)
 returns table (period_id bigint, season text, round text, month date, players integer, matches integer,
                matches_completed integer, is_final boolean, is_counting boolean)

@@ -20,93 +20,28 @@ as $$
   select coalesce(_period.round, to_char(_period.month, 'FMMonth YYYY'))
 $$;
 
--- Writes the winners of periods that became final or changed since, and removes those of periods that are no longer
--- final. A period waits while one of its results can be undone. Periods without players are skipped: their points were
--- cleared at the end of a season. Returns the ids of the periods with new winners.
-create function private.refresh_winners() returns bigint[]
-language plpgsql security definer set search_path = ''
+-- The players with the most points, then the most perfect scores, of each of these periods. A deleted account with a
+-- better result stays the winner, so that its period has no other.
+create function private.best_in_periods(_period_ids bigint[])
+returns table (period_id bigint, user_id uuid, full_name text, points integer, perfect_scores integer)
+language sql stable security definer set search_path = ''
 as $$
-declare
-  waiting bigint[];
-  final_periods private.periods[];
-  settled bigint[];
-  reopened bigint[];
-begin
-  -- With the lock, so that no result comes between.
-  perform private.lock_totals();
-  perform private.count_waiting_points();
-  waiting := array(
-    select g.period_id
-      from public.matches m
-      join public.competitions c on c.name = m.league
-     cross join private.periods_of(m, c.id) g (period_id)
-     where m.id::text in (select r.row_key from private.undo_rows r where r.table_name = 'public.matches')
-       and private.can_be_undone(m, clock_timestamp()));
-  select array_agg(p) filter (where s.is_final), array_agg(p.id) filter (where s.is_final),
-         array_agg(p.id) filter (where not s.is_final)
-    into final_periods, settled, reopened
-    from private.periods p
-    join private.period_states() s on s.period_id = p.id
-   where case when s.is_final then p.winners_of is distinct from p.changed_at and p.id <> all (waiting)
-              else p.winners_of is not null end
-     and exists (select from private.period_distribution d where d.period_id = p.id);
-  delete from private.period_winners w where w.period_id = any (settled || reopened) and w.user_id is not null;
   with best as (
     select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
       from private.period_distribution d
-     where d.period_id = any (settled) and d.points > 0
+     where d.period_id = any (_period_ids) and d.points > 0
      order by d.period_id, d.points desc, d.perfect_scores desc
   )
-  insert into private.period_winners (period_id, user_id, full_name, points, perfect_scores)
   select t.period_id, t.user_id, coalesce(f.full_name, 'Player'), t.points, t.perfect_scores
     from best b
     join private.period_totals t on t.period_id = b.period_id and t.points = b.points
          and t.perfect_scores = b.perfect_scores
     left join public.profiles f on f.id = t.user_id
    where not exists (
-     -- A deleted account with a better result stays the winner.
      select from private.period_winners w
-      where w.period_id = b.period_id and (w.points, w.perfect_scores) > (b.points, b.perfect_scores));
-  update private.periods p set winners_of = null where p.id = any (reopened);
-  -- The value that was read first: a result that was scored meanwhile is then found by the next run.
-  update private.periods p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
-  return coalesce(settled, '{}');
-end $$;
-
--- Updates the winners, and tells those of periods that ended within three days. A player hears of a period once.
--- Returns the number of messages.
-create function private.announce_winners(_now timestamptz default clock_timestamp()) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  today date := (_now at time zone private.club_time_zone())::date;
-  due record;
-  refreshed bigint[] := private.refresh_winners();
-  posted bigint := 0;
-begin
-  for due in
-    select p.id, private.period_label(p) as label, c.id as competition, c.name as league, p.season, p.kind,
-           s.matches_completed, w.winners
-      from unnest(refreshed) r (id)
-      join private.periods p on p.id = r.id
-      join private.period_states() s on s.period_id = p.id and s.last_day >= today - 2
-     cross join lateral (select count(*) as winners from private.period_winners w where w.period_id = p.id) w
-      left join public.competitions c on c.id = p.competition_id
-     order by p.id
-  loop
-    posted := posted + private.queue_messages('results', format('winner %s', due.id), array(
-      select row(w.user_id, format('You won %s with %s', due.label, private.pluralize(w.points, 'point')),
-                 format('%s, %s.', coalesce(concat_ws(' ', due.league, due.season), 'All competitions'),
-                        private.pluralize(due.matches_completed, 'match', 'matches'))
-                   || case when due.winners > 1 then format(' You share the win with %s.',
-                             private.pluralize(due.winners - 1, 'other player')) else '' end,
-                 format('/leaderboard?%speriod=%s', 'competition=' || due.competition || '&', due.kind)
-                   || '&of=' || due.id,
-                 _now + interval '3 days', null)::private.message_content
-        from private.period_winners w where w.period_id = due.id and w.user_id is not null));
-  end loop;
-  return posted;
-end $$;
+      where w.period_id = b.period_id and w.user_id is null
+        and (w.points, w.perfect_scores) > (b.points, b.perfect_scores))
+$$;
 
 -- The club's records. Those of the running season are computed again after changes; clearing all points ends the
 -- season and keeps them.
@@ -277,12 +212,12 @@ begin
   return 1;
 end $$;
 
--- Keeps the winners and records of the season whose points are about to be cleared.
+-- Keeps the winners and records of the season whose points are about to be cleared, without waiting for quiet times.
 create function private.end_season_of_records() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_winners();
+  perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
   perform private.refresh_records();
   update private.records r set is_running = false where r.is_running;
 end $$;

@@ -41,6 +41,8 @@ const PEOPLE_WRITE = "42501 42501 yes   SL012 yes   SL012 yes   SL012 42501";
 const VISITORS_TOO = "yes   yes   yes   SL012 yes   SL012 yes   SL012 42501";
 const SECRET_KEY = "42501 42501 42501 42501 42501 42501 42501 42501 yes";
 const ADMINS = "42501 42501 SL003 SL003 SL003 SL003 yes   SL003 yes";
+/** For admins, about a row that does not exist. */
+const ADMINS_OF_NOTHING = "42501 42501 SL003 SL003 SL003 SL003 PT404 SL003 PT404";
 const ADMINS_READ = "42501 42501 none  none  none  none  yes   none  yes";
 const OWN = "42501 42501 yes   yes   none  none  none  none  yes";
 const OWN_WRITE = "42501 42501 yes   SL012 none  SL012 none  SL012 yes";
@@ -106,6 +108,9 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   preview_results: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
   reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: inDays(2), _reason: "A mistake" })],
   results_to_enter: [ADMINS, none],
+  winners_to_tell: [ADMINS, none],
+  tell_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1 })],
+  hold_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1, _held: true })],
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],

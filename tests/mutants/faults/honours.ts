@@ -3,6 +3,7 @@ import type { Fault } from "../fault.ts";
 const SCHEMAS = "supabase/schemas";
 const CROWD = "supabase/tests/40_crowd.test.sql";
 const HONOURS = "supabase/tests/41_honours.test.sql";
+const TELLING = "supabase/tests/53_telling_winners.test.sql";
 const SHARED_HONOURS = "supabase/tests/41_honours_shared.test.sql";
 const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
@@ -24,14 +25,35 @@ export const HONOUR_FAULTS: readonly Fault[] = [
   },
   {
     name: "a matchday has winners while its last change can be undone",
-    file: `${SCHEMAS}/41_honours.sql`,
+    file: `${SCHEMAS}/53_telling_winners.sql`,
     find: " and p.id <> all (waiting)",
     replace: "",
-    caughtBy: HONOURS,
+    caughtBy: TELLING,
+  },
+  {
+    name: "winners are told a minute before the quiet time has passed",
+    file: `${SCHEMAS}/53_telling_winners.sql`,
+    find: "interval '2 hours'",
+    replace: "interval '119 minutes'",
+    caughtBy: TELLING,
+  },
+  {
+    name: "winners of a month are told before it has ended",
+    file: `${SCHEMAS}/39_matchdays.sql`,
+    find: "h.month_is_over and _now >= private.end_of_month(h.month)",
+    replace: "h.month_is_over",
+    caughtBy: TELLING,
+  },
+  {
+    name: "holding the messages to winners changes nothing",
+    file: `${SCHEMAS}/53_telling_winners.sql`,
+    find: "set is_held = _held where",
+    replace: "set is_held = p.is_held where",
+    caughtBy: TELLING,
   },
   {
     name: "a period that is no longer final keeps its winners",
-    file: `${SCHEMAS}/41_honours.sql`,
+    file: `${SCHEMAS}/53_telling_winners.sql`,
     find: "else p.winners_of is not null end",
     replace: "else false end",
     caughtBy: HONOURS,

@@ -176,7 +176,8 @@ function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {
   const { matches, matches_completed: completed } = period;
   const players = plural(period.players, "player");
   if (period.is_final) return `Final, after ${plural(completed, "match", "matches")}. ${players}.${scope}`;
-  return `Provisional, after ${completed} of ${plural(matches, "match", "matches")}. ${players}.${scope}`;
+  const until = kind === "month" && completed === matches ? " until the month ends" : "";
+  return `Provisional${until}, after ${completed} of ${plural(matches, "match", "matches")}. ${players}.${scope}`;
 }
 
 function ownResult(mine: PeriodRow, { is_final: final }: LeaderboardPeriodRow): string {
