@@ -1,7 +1,7 @@
 /** Manage Matches: every action and message. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addAdmin } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -145,4 +145,38 @@ test("codes need a plan and a future date", async () => {
   await expect(
     page.getByText(/can be used once by any user to activate the FA Cup subscription/),
   ).toBeVisible();
+});
+
+test("the message to the winners of a matchday is held, released and sent at once", async () => {
+  const ada = await addPlayer(club, "Ada Able", "ada@example.com", false);
+  const game = await addMatch(club, {
+    home_team_name: "Luton",
+    away_team_name: "Hull",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+    season: "2030/31",
+    round: "Matchday 9",
+  });
+  await predict(club, ada, game, [2, 1]);
+  await page.goto("/admin-dashboard/notifications");
+  const panel = page.getByRole("region", { name: "Winners to tell" });
+  const nothing = "No message waits. Winners get one two hours after the last change.";
+  await expect(panel.getByText(nothing)).toBeVisible();
+
+  await complete(club, game, [2, 1]);
+  await page.reload();
+  const winners = panel.getByRole("listitem");
+  await expect(winners).toContainText("Matchday 9Friendly Club 2030/31Ada Able with 3 points");
+  await expect(winners).toContainText(/Message: To\S+ \d\d:\d\d, two hours after the last change/);
+  await winners.getByRole("button", { name: "Hold" }).click();
+  await expect(page.getByText("Matchday 9: messages held")).toBeVisible();
+  await expect(winners).toContainText("Held. No message until you release or send it.");
+  await winners.getByRole("button", { name: "Release" }).click();
+  await expect(page.getByText("Matchday 9: messages released")).toBeVisible();
+  await expect(winners).toContainText("two hours after the last change");
+  await winners.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("Matchday 9: 1 message sent")).toBeVisible();
+  await expect(panel.getByText(nothing)).toBeVisible();
+  const told = await club.secret.from("notifications").select("title").eq("user_id", ada);
+  expect(told.data).toEqual([{ title: "You won Matchday 9 with 3 points" }]);
 });

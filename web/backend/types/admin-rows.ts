@@ -182,6 +182,9 @@ export interface Duplicates {
 /** A scheduled job. `last_run_failed` is null before the first run has ended. */
 export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_at" | "last_run_failed">;
 
+/** A matchday or month whose winners are not told yet. At most three of the `winner_count` winners are named. */
+export type WinnersToTellRow = Nullable<FunctionRow<"winners_to_tell">, "league" | "season" | "points">;
+
 /** A run that changed something, failed or is still running. Runs without an effect are not stored. */
 export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail">;
 

@@ -92,6 +92,17 @@ describe("a sentence of the audit log", () => {
       { before: { predictions: [{ match: game }] } },
       `Deleted Ann Lee's prediction of ${game}`,
     ],
+    ["tell_winners", { after: { period: "Matchday 1" } }, "Told the winners of Matchday 1 now"],
+    [
+      "hold_winners",
+      { after: { period: "May 2031", is_held: true } },
+      "Held the message to the winners of May 2031",
+    ],
+    [
+      "hold_winners",
+      { after: { period: "May 2031", is_held: false } },
+      "Released the message to the winners of May 2031",
+    ],
     ["admin_settings.update", { subject: "quiet_hours" }, "Changed the quiet hours"],
     [
       "teams.update",

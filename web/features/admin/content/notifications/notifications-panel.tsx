@@ -11,6 +11,7 @@ import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { QuietHours } from "./quiet-hours.tsx";
+import { WinnersToTell } from "./winners-to-tell.tsx";
 
 export { NotificationsPanel as Component };
 
@@ -28,6 +29,7 @@ function NotificationsPanel() {
   return (
     <div className="notification-forms">
       <NotifyEveryone />
+      <WinnersToTell />
       <QuietHours />
     </div>
   );

@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+
+/** A matchday becomes final without a message to this page, so the list is loaded again every minute. */
+const refreshEvery = 60_000;
+
+/** The final matchdays and months whose winners are not told yet, the next first. */
+export const winnersToTell = queryOptions({
+  queryKey: [subject.notifications, "winners to tell"],
+  queryFn: () => dataOf(backend().rest.rpc("winners_to_tell")),
+  refetchInterval: refreshEvery,
+});
+
+/** Sends the messages now. Throws AdminError with the words of the database if that is refused, like the next one. */
+export const tellWinners = (period: number) =>
+  dataOf(backend().rest.rpc("tell_winners", { _period_id: period })).catch(inWords);
+
+export const holdWinners = (period: number, isHeld: boolean) =>
+  ensureSuccess(backend().rest.rpc("hold_winners", { _period_id: period, _held: isHeld })).catch(inWords);
+
+function inWords(error: unknown): never {
+  const reason = refusalOf(error);
+  throw reason === null ? error : new AdminError(reason);
+}
