@@ -196,15 +196,15 @@ begin
    where q.match_id is null or m.id is not null;
 end $$;
 
--- Computes the records if results have changed, but not for ten minutes. Returns 1 if so.
+-- Computes the records if results have changed, but not for ten minutes; the first records at once. Returns 1 if so.
 create function private.update_records(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
   changed timestamptz := (select max(p.changed_at) from private.periods p);
+  computed timestamptz := (select c.computed_at from private.record_computations c);
 begin
-  if changed is null or changed > _now - interval '10 minutes'
-     or changed <= (select c.computed_at from private.record_computations c) then
+  if changed is null or changed <= computed or (computed is not null and changed > _now - interval '10 minutes') then
     return 0;
   end if;
   perform private.count_waiting_points();

@@ -17,6 +17,14 @@ import { addGroups } from "./groups.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
+import {
+  addWonRound,
+  computeRecords,
+  isOfWonRound,
+  playWonRound,
+  tellWinners,
+  winningScore,
+} from "./won-round.ts";
 
 interface Account {
   email: string;
@@ -68,8 +76,10 @@ async function fill(backend: Backend): Promise<void> {
   );
   await subscribe(rest, players, ids, adminId);
   await schedule(rest, season, timeZone, ahead);
+  await addWonRound(rest, SEASON, season.map(ahead), must);
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
+  await playWonRound(rest, SEASON, season, must);
   await startLiveMatch(rest, season);
   await addGroups(backend, players);
   await addClubContent(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
@@ -77,6 +87,8 @@ async function fill(backend: Backend): Promise<void> {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }
   await sellCodes(rest, players, ids);
+  await computeRecords(rest, must);
+  await tellWinners(rest, must);
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });
 }
 
@@ -176,7 +188,7 @@ async function schedule(
   place: (match: DemoMatch) => DemoMatch,
 ): Promise<void> {
   for (const league of new Set(season.map((match) => match.league))) {
-    const matches = season.filter((match) => match.league === league).map(place);
+    const matches = season.filter((match) => match.league === league && !isOfWonRound(match)).map(place);
     await must(
       rest.rpc("import_matches", {
         _league: league,
@@ -210,7 +222,8 @@ async function predict(
   const predictions = players.flatMap((player, index) =>
     season.flatMap((match) => {
       const plan = plans.get(match.league);
-      const prediction = plan && !player.subscriptions.includes(plan) ? null : guess(player, match, random);
+      const guessed = plan && !player.subscriptions.includes(plan) ? null : guess(player, match, random);
+      const prediction = index === 0 ? (winningScore(match) ?? guessed) : guessed;
       const match_id = idOf.get(`${match.league}/${match.round}/${match.home}`);
       return prediction && match_id
         ? [{ user_id: ids[index], match_id, home_prediction: prediction[0], away_prediction: prediction[1] }]

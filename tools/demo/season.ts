@@ -90,14 +90,16 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
       );
     }
   });
-  cups(add, saturdayOf);
+  cups(add, saturdayOf, addDays(today, -1));
 
   const live = ties.find((tie) => tie.kind === "open" && tie.league === "Premier League");
   if (live) Object.assign(live, { kickoff: subMinutes(now, 35), kind: "live" });
   return ties.map((tie) => asMatch(tie, random, timeZone));
 }
 
-type CupRound = readonly [round: string, pairs: readonly (readonly [string, string])[], week: number];
+type CupRound = readonly [round: string, pairs: readonly (readonly [string, string])[], week: Week];
+/** The week of a round. The winners of a round of yesterday are not told yet when the demo begins. */
+type Week = number | "yesterday";
 
 /** The cups' rounds: two past, one upcoming. */
 const CUP_DRAW: Readonly<Record<string, readonly CupRound[]>> = {
@@ -180,7 +182,7 @@ const CUP_DRAW: Readonly<Record<string, readonly CupRound[]>> = {
         ["Liverpool", "Real Madrid"],
         ["Benfica", "Arsenal"],
       ],
-      9,
+      "yesterday",
     ],
     [
       "Matchday 3",
@@ -208,7 +210,7 @@ const CUP_DRAW: Readonly<Record<string, readonly CupRound[]>> = {
         ["Wrexham", "Celtic"],
         ["Bristol Rovers", "Queens Park Rangers"],
       ],
-      10,
+      "yesterday",
     ],
     [
       "Round 3",
@@ -225,9 +227,12 @@ const CUP_DRAW: Readonly<Record<string, readonly CupRound[]>> = {
 function cups(
   add: (league: string, round: string, pair: readonly [string, string], kickoff: Date) => void,
   saturdayOf: (round: number) => Date,
+  yesterday: Date,
 ): void {
-  const midweek = (round: number, day: number, minutes: number): Date =>
-    addMinutes(saturdayOf(round), (3 + day) * 1440 + minutes);
+  const midweek = (week: Week, day: number, minutes: number): Date =>
+    week === "yesterday"
+      ? addMinutes(yesterday, minutes)
+      : addMinutes(saturdayOf(week), (3 + day) * 1440 + minutes);
   Object.entries(CUP_DRAW).forEach(([league, stages], day) => {
     for (const [round, pairs, week] of stages) {
       for (const [index, pair] of pairs.entries()) {

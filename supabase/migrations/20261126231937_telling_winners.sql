@@ -399,6 +399,24 @@ $function$;
 
 ALTER FUNCTION "private"."untold_periods"(timestamp with time zone) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.update_records(_now timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed timestamptz := (select max(p.changed_at) from private.periods p);
+  computed timestamptz := (select c.computed_at from private.record_computations c);
+begin
+  if changed is null or changed <= computed or (computed is not null and changed > _now - interval '10 minutes') then
+    return 0;
+  end if;
+  perform private.count_waiting_points();
+  perform private.refresh_records();
+  return 1;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.winner_messages(_period private.periods, _drop_after timestamp with time zone)
  RETURNS private.message_content[]
  LANGUAGE sql
