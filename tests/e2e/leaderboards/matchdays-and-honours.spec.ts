@@ -146,7 +146,9 @@ test("the chosen matchday is part of the address", async () => {
 
 test("a month covers all competitions", async () => {
   await period("Month").click();
-  await expect(page.getByText("Final, after 3 matches. 3 players. All competitions together.")).toBeVisible();
+  const words =
+    "Provisional until the month ends, after 3 of 3 matches. 3 players. All competitions together.";
+  await expect(page.getByText(words)).toBeVisible();
   await page.getByRole("link", { name: "Overall" }).click();
   await expect(page.getByRole("navigation", { name: "Period" }).getByRole("link")).toHaveText([
     "Season",
