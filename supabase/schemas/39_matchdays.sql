@@ -17,7 +17,7 @@ create table private.periods (
   round text,
   month date constraint months_are_first_days check (extract(day from month) = 1),
   changed_at timestamptz not null default clock_timestamp(),
-  -- The value of changed_at when its winners were written (53_telling_winners.sql); null while it has none.
+  -- The value of changed_at when its winners were written (54_telling_winners.sql); null while it has none.
   winners_of timestamptz,
   -- When private.refresh_winners() first found that all its matches are completed or cancelled; null while one is not.
   over_since timestamptz,

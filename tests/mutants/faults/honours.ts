@@ -3,7 +3,7 @@ import type { Fault } from "../fault.ts";
 const SCHEMAS = "supabase/schemas";
 const CROWD = "supabase/tests/40_crowd.test.sql";
 const HONOURS = "supabase/tests/41_honours.test.sql";
-const TELLING = "supabase/tests/53_telling_winners.test.sql";
+const TELLING = "supabase/tests/54_telling_winners.test.sql";
 const SHARED_HONOURS = "supabase/tests/41_honours_shared.test.sql";
 const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
@@ -25,14 +25,14 @@ export const HONOUR_FAULTS: readonly Fault[] = [
   },
   {
     name: "a matchday has winners while its last change can be undone",
-    file: `${SCHEMAS}/53_telling_winners.sql`,
+    file: `${SCHEMAS}/54_telling_winners.sql`,
     find: " and p.id <> all (waiting)",
     replace: "",
     caughtBy: TELLING,
   },
   {
     name: "winners are told a minute before the quiet time has passed",
-    file: `${SCHEMAS}/53_telling_winners.sql`,
+    file: `${SCHEMAS}/54_telling_winners.sql`,
     find: "interval '2 hours'",
     replace: "interval '119 minutes'",
     caughtBy: TELLING,
@@ -46,14 +46,14 @@ export const HONOUR_FAULTS: readonly Fault[] = [
   },
   {
     name: "holding the messages to winners changes nothing",
-    file: `${SCHEMAS}/53_telling_winners.sql`,
+    file: `${SCHEMAS}/54_telling_winners.sql`,
     find: "set is_held = _held where",
     replace: "set is_held = p.is_held where",
     caughtBy: TELLING,
   },
   {
     name: "a period that is no longer final keeps its winners",
-    file: `${SCHEMAS}/53_telling_winners.sql`,
+    file: `${SCHEMAS}/54_telling_winners.sql`,
     find: "else p.winners_of is not null end",
     replace: "else false end",
     caughtBy: HONOURS,
