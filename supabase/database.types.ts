@@ -972,12 +972,12 @@ isOneToOne: false
                            },
 "leaderboard_periods":
 { Args: { "kind": string,"league"?: string }; Returns: {
-              "is_counting": boolean,"is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"round": string,"season": string
+              "is_counting": boolean,"is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"points_counted": number,"points_to_count": number,"round": string,"season": string
             }[]
                            },
 "leaderboard_summary":
 { Args: { "league"?: string }; Returns: {
-              "compared_with": string,"is_counting": boolean,"matches_completed": number,"players": number
+              "compared_with": string,"is_counting": boolean,"matches_completed": number,"players": number,"points_counted": number,"points_to_count": number
             }[]
                            },
 "leave_group":

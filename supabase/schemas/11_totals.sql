@@ -34,10 +34,13 @@ create type private.leaderboard_move as (scope text, user_id uuid, old_place pri
 create table private.scopes (
   scope text primary key,
   latest_day date,
-  previous_day date
+  previous_day date,
+  order_is_due boolean not null default false
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
+comment on column private.scopes.order_is_due is
+  'true while points are counted in parts; the last part sorts the leaderboard (51_leaderboard_order.sql)';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 

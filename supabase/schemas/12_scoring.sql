@@ -46,8 +46,9 @@ begin
 end $$;
 
 -- Sets the points of these matches' predictions by the matches' present state: none unless completed. Only what
--- changes is written, and its difference is counted (private.count_points). Cleared predictions keep 0 points. The
--- caller has locked the matches.
+-- changes is written, and its difference is counted (private.count_points). Cleared predictions keep 0 points. More
+-- predictions than one statement can score are left to the job (56_scoring_in_parts.sql). The caller has locked the
+-- matches.
 create function private.score_matches(_match_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -57,6 +58,10 @@ declare
   moved_periods bigint[];
 begin
   perform private.lock_totals();
+  if private.needs_parts(_match_ids) then
+    perform private.score_later(_match_ids);
+    return;
+  end if;
   outdated := array(
     select n.match_id
       from private.scored_matches n
@@ -129,6 +134,11 @@ begin
     from public.user_predictions p join public.matches m on m.id = p.match_id and m.status = 'completed'
    where p.cleared_at is null;
   perform set_config('scoreline.rebuilding_totals', 'on', true);
+  -- This scores the matches that wait as well. Those that are no longer completed lose their points.
+  perform private.take_points(array(
+    select s.match_id from private.matches_to_score s join public.matches m on m.id = s.match_id
+     where m.status <> 'completed'));
+  delete from private.matches_to_score;
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                             m.away_score)
@@ -161,18 +171,26 @@ end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
 -- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
+-- Those of a match that is scored in parts count as scored if the match is completed.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   cleared integer;
+  completed uuid[];
+  reopened uuid[];
 begin
   perform private.lock_totals();
+  select array_agg(m.id) filter (where m.status = 'completed'), array_agg(m.id) filter (where m.status <> 'completed')
+    into completed, reopened
+    from private.matches_to_score s join public.matches m on m.id = s.match_id where not s.is_scored;
   if _user_ids is null then
     perform private.end_season_of_records();
   end if;
   update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
-   where points_earned is not null and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
+   where (points_earned is not null or match_id = any (coalesce(completed, '{}')))
+     and match_id <> all (coalesce(reopened, '{}'))
+     and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
   if _user_ids is null then
     perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
@@ -190,8 +208,12 @@ declare
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
-  perform private.count_waiting_points();
-  select jsonb_object_agg(t.scope, t.points) into points_before
+  perform private.lock_totals();
+  -- The points that wait are too many to count here.
+  select jsonb_object_agg(t.scope, t.points + coalesce((
+           select sum(v.sign * v.points)
+             from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
+            where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
     from private.player_totals t where t.user_id = _user_id;
   perform private.begin_undo('clear_player_points', _user_id::text);
   cleared := private.clear_points(array[_user_id]);

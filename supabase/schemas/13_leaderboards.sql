@@ -100,17 +100,34 @@ begin
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
+-- Whether points are being counted, how many predictions of the matches that are scored in parts are scored, and how
+-- many there are; null without any.
+create function private.scoring_progress(out is_counting boolean, out counted integer, out to_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  select count(*) > 0 or exists (select from private.uncounted_points)
+         or exists (select from private.scopes o where o.order_is_due),
+         sum(s.scored)::integer, sum(s.predictions)::integer
+    into is_counting, counted, to_count
+    from private.matches_to_score s;
+end $$;
+
 -- The number of players and completed matches of a leaderboard, and the day with which movement compares. is_counting:
--- the points of the last results will be counted within seconds.
+-- the points of the last results will be counted within seconds. points_to_count: the predictions of the matches that
+-- are scored in parts, and points_counted: how many of them are scored; null while there is no such match.
 create function public.leaderboard_summary(league text default 'Overall')
-returns table (players integer, matches_completed integer, compared_with date, is_counting boolean)
+returns table (players integer, matches_completed integer, compared_with date, is_counting boolean,
+               points_counted integer, points_to_count integer)
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
-         s.previous_day, exists (select from private.uncounted_points)
-    from private.scopes s where s.scope = private.scope_of(leaderboard_summary.league)
+         s.previous_day, q.is_counting, q.counted, q.to_count
+    from private.scopes s
+   cross join private.scoring_progress() q
+   where s.scope = private.scope_of(leaderboard_summary.league)
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 

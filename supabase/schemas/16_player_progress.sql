@@ -27,7 +27,10 @@ begin
     return;
   end if;
   perform private.lock_totals();
-  perform private.count_waiting_points();
+  -- Kept ranks are of counted points.
+  if not private.settle_points() then
+    return;
+  end if;
   with days as (
     select distinct n.day from private.scored_matches n
      where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)

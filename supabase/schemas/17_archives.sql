@@ -186,6 +186,7 @@ declare
   old_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
+  perform private.finish_scoring();
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'PT404';
@@ -280,6 +281,7 @@ begin
   if first is not null then
     return jsonb_populate_record(null::public.predictions_snapshots, first);
   end if;
+  perform private.finish_scoring();
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
     returning * into created;
@@ -302,6 +304,7 @@ declare
   created public.predictions_snapshots;
 begin
   if new.data is null then
+    perform private.finish_scoring();
     perform private.lock_totals();
     created := private.fill_snapshot(new.id);
   else

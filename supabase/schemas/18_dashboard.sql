@@ -28,6 +28,7 @@ declare
   missing uuid[] := array(
     select m.id from public.matches m
      where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+       and m.id not in (select s.match_id from private.matches_to_score s)
      order by m.completed_at desc limit _at_most);
   added integer;
 begin
@@ -40,6 +41,7 @@ begin
     from public.matches m
     left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
    where m.id = any (missing) and m.status = 'completed'
+     and m.id not in (select s.match_id from private.matches_to_score s)
    group by m.id
   on conflict do nothing;
   get diagnostics added = row_count;

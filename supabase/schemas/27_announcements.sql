@@ -223,9 +223,9 @@ begin
      order by m.match_date
   loop
     reason := format('results %s', due);
-    -- The message has the rank after these results.
+    -- The message has the rank after these results, so it waits until their points are counted.
     perform private.lock_totals();
-    perform private.count_waiting_points();
+    exit when not private.settle_points();
     insert into private.announcements (key) values (reason) on conflict do nothing;
     continue when not found;
     posted := posted + private.queue_messages('results', reason, array(

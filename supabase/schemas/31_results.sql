@@ -168,9 +168,11 @@ begin
         from private.incoming_results(_results) i where i.match_id = any (changed)));
   end if;
   select cardinality(changed), count(*)::integer,
-         (count(distinct p.user_id) filter (where p.points_earned > 0))::integer
+         -- The points themselves may be set later (56_scoring_in_parts.sql).
+         (count(distinct p.user_id) filter (where p.cleared_at is null and public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) > 0))::integer
     into matches, predictions, scoring_players
-    from public.user_predictions p where p.match_id = any (changed);
+    from public.user_predictions p join public.matches m on m.id = p.match_id where p.match_id = any (changed);
   return next;
 end $$;
 grant execute on function public.complete_matches(jsonb) to authenticated, service_role;

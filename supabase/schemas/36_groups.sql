@@ -208,8 +208,9 @@ begin
     from by_day d group by d.group_id, d.user_id, d.scope;
 end $$;
 
--- The same for the players of uncounted points who joined their group after the match's day.
-create function private.count_points_before_joining() returns void
+-- The same for the players of uncounted points, up to the last one (null: all), who joined their group after the
+-- match's day.
+create function private.count_points_before_joining(_last_user uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -225,7 +226,8 @@ begin
     from private.uncounted_points v
     join private.scored_matches n on n.id = v.scored_id
     join public.group_members g on g.user_id = v.user_id and g.joined_on > n.match_date
-    join public.groups o on o.id = g.group_id and o.counts_from_joining;
+    join public.groups o on o.id = g.group_id and o.counts_from_joining
+   where _last_user is null or v.user_id <= _last_user;
   if players is not null then
     perform private.refresh_group_baselines(players);
   end if;

@@ -86,23 +86,26 @@ as $$
   select p.id from private.periods p where p.kind = 'month' and p.month = private.month_of(_match)
 $$;
 
--- Adds the uncounted points to the totals of their periods. The caller holds the totals' lock. New players get a row
--- first, so that the totals change with an update, which is quicker than "on conflict" (decision 38).
-create function private.count_period_points() returns void
+-- Adds the uncounted points of members up to the last one (null: of all) to the totals of their periods. The caller
+-- holds the totals' lock. New players get a row first, so that the totals change with an update, which is quicker than
+-- "on conflict" (decision 38).
+create function private.count_period_points(_last_user uuid) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
   moved_periods bigint[] := array(
     select distinct i.period_id
       from private.scored_matches n cross join unnest(n.period_ids) i (period_id)
-     where n.id in (select v.scored_id from private.uncounted_points v));
+     where n.id in (select v.scored_id from private.uncounted_points v
+                     where _last_user is null or v.user_id <= _last_user));
 begin
   insert into private.period_totals (period_id, user_id)
   select distinct i.period_id, v.user_id
     from private.uncounted_points v
     join private.scored_matches n on n.id = v.scored_id
    cross join unnest(n.period_ids) i (period_id)
-   where not exists (select from private.period_totals t where t.period_id = i.period_id and t.user_id = v.user_id);
+   where (_last_user is null or v.user_id <= _last_user)
+     and not exists (select from private.period_totals t where t.period_id = i.period_id and t.user_id = v.user_id);
   with gains as materialized (
     select i.period_id, v.user_id, sum(v.sign)::integer as scored, sum(v.sign * v.points)::integer as points,
            coalesce(sum(v.sign) filter (where v.points = 3), 0)::integer as perfect,
@@ -110,6 +113,7 @@ begin
       from private.uncounted_points v
       join private.scored_matches n on n.id = v.scored_id
      cross join unnest(n.period_ids) i (period_id)
+     where _last_user is null or v.user_id <= _last_user
      group by i.period_id, v.user_id
   ), moved as (
     update private.period_totals t
@@ -136,8 +140,9 @@ begin
   on conflict (period_id, points, perfect_scores) do update set players = l.players + excluded.players;
   delete from private.period_distribution l where l.period_id = any (moved_periods) and l.players = 0;
   delete from private.period_totals t
-   where t.period_id = any (moved_periods) and t.predictions_scored = 0
-     and exists (select from private.uncounted_points v where v.sign = -1);
+   using (select distinct v.user_id from private.uncounted_points v
+           where v.sign = -1 and (_last_user is null or v.user_id <= _last_user)) u
+   where t.period_id = any (moved_periods) and t.user_id = u.user_id and t.predictions_scored = 0;
   update private.periods p set changed_at = clock_timestamp() where p.id = any (moved_periods);
 end $$;
 
@@ -308,15 +313,17 @@ $$;
 
 -- The periods of a kind ('matchday' or 'month') that have a leaderboard, latest first: the matchdays of a competition
 -- (its name), or the months. is_final: each match is completed or cancelled, and a month has ended; until then the
--- leaderboard is provisional. is_counting: the points of the last results will be counted within seconds.
+-- leaderboard is provisional. is_counting, points_counted and points_to_count: as in public.leaderboard_summary().
 create function public.leaderboard_periods(kind text, league text default null)
 returns table (period_id bigint, season text, round text, month date, players integer, matches integer,
-               matches_completed integer, is_final boolean, is_counting boolean)
+               matches_completed integer, is_final boolean, is_counting boolean,
+               points_counted integer, points_to_count integer)
 language sql stable security definer set search_path = ''
 as $$
   select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final,
-         exists (select from private.uncounted_points)
+         q.is_counting, q.counted, q.to_count
     from private.periods p
+   cross join private.scoring_progress() q
     join private.period_states(leaderboard_periods.kind, leaderboard_periods.league) s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
    cross join lateral (select sum(l.players)::integer as players from private.period_distribution l

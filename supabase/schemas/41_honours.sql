@@ -207,7 +207,9 @@ begin
   if changed is null or changed <= computed or (computed is not null and changed > _now - interval '10 minutes') then
     return 0;
   end if;
-  perform private.count_waiting_points();
+  if not private.settle_points() then
+    return 0;
+  end if;
   perform private.refresh_records();
   return 1;
 end $$;

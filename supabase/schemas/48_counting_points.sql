@@ -1,22 +1,38 @@
 -- How points reach the totals of leaderboards (11_totals.sql), matchdays and months (39_matchdays.sql), groups
 -- (36_groups.sql) and the crowd (40_crowd.sql).
 
--- Adds the uncounted points to every total.
-create function private.count_points() returns void
-language plpgsql security definer set search_path = '' set enable_nestloop = on set plan_cache_mode = force_custom_plan
+-- Adds the uncounted points to every total: all of them, or those of the first members who have about _most of them. A
+-- member's points are counted together. Until the last part is counted, large changes leave the order of the
+-- leaderboards as it was, because sorting takes as long as a part.
+create function private.count_points(_most integer default null) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
+  set enable_nestloop = on set enable_hashjoin = on set enable_mergejoin = on
 as $$
 declare
   shortened_scopes text[];
   moved_scopes text[];
   moves private.leaderboard_move[];
   is_large boolean;
+  last_user uuid;
+  moved_matches uuid[];
+  unordered text;
 begin
   perform private.lock_totals();
   shortened_scopes := private.update_completion_days();
+  -- Movement is recounted from totals that contain all points.
+  if _most is not null and shortened_scopes = '{}' then
+    last_user := (select v.user_id from private.uncounted_points v order by v.user_id offset _most - 1 limit 1);
+  end if;
   if exists (select from private.uncounted_points) then
-    is_large := exists (select from private.uncounted_points offset 1000);
+    is_large := exists (select from private.uncounted_points offset private.points_at_once());
     -- Many rows are joined in one pass. Before the first result the planner would expect few.
     perform set_config('enable_nestloop', (not exists (select from private.uncounted_points offset 200))::text, true);
+    -- A part of a large club is looked up: a pass over all totals takes seconds.
+    if _most * 8 < (select max(o.players) from (
+      select sum(l.size) as players from private.leaderboard_sections l group by l.scope) o) then
+      perform set_config('enable_nestloop', 'on', true), set_config('enable_hashjoin', 'off', true),
+              set_config('enable_mergejoin', 'off', true);
+    end if;
     with gains as materialized (
       select s.scope, s.latest_day, v.user_id,
              sum(v.sign)::integer as scored,
@@ -28,6 +44,7 @@ begin
         from private.uncounted_points v
         join private.scored_matches n on n.id = v.scored_id
         join private.scopes s on s.scope in (n.competition_id, 'overall')
+       where last_user is null or v.user_id <= last_user
        group by s.scope, s.latest_day, v.user_id
     ), moved as (
       update private.player_totals t
@@ -75,23 +92,45 @@ begin
      where l.scope = any (moved_scopes) and l.players = 0 and l.earlier_players = 0;
     perform private.refresh_ranks(s) from unnest(moved_scopes) s;
     if is_large then
-      perform private.order_leaderboard(s) from unnest(moved_scopes) s;
+      update private.scopes s set order_is_due = true where s.scope = any (moved_scopes);
     else
       perform private.move_players(moves);
     end if;
-    perform private.count_period_points();
-    perform private.count_points_before_joining();
-    perform private.refresh_crowd(array(
+    perform private.count_period_points(last_user);
+    perform private.count_points_before_joining(last_user);
+    moved_matches := array(
       select n.match_id from private.scored_matches n
-       where n.match_id is not null and n.id in (select v.scored_id from private.uncounted_points v)));
+       where n.match_id is not null and n.id in (select v.scored_id from private.uncounted_points v
+                                                  where last_user is null or v.user_id <= last_user));
     perform private.leave_leaderboards(array(
-      select distinct t.user_id from private.player_totals t
-       where t.predictions_scored = 0
-         and t.user_id in (select v.user_id from private.uncounted_points v where v.sign = -1)));
-    delete from private.uncounted_points;
+      select distinct t.user_id
+        from (select distinct v.user_id from private.uncounted_points v
+               where v.sign = -1 and (last_user is null or v.user_id <= last_user)) u
+       cross join private.scopes s
+        join private.player_totals t on t.scope = s.scope and t.user_id = u.user_id and t.predictions_scored = 0));
+    delete from private.uncounted_points v where last_user is null or v.user_id <= last_user;
+    -- The crowd does not change with points, so the last part of a match determines it.
+    perform private.refresh_crowd(array(
+      select i from unnest(moved_matches) i
+       where i not in (select s.match_id from private.matches_to_score s where not s.is_scored)
+      except
+      select n.match_id from private.scored_matches n
+       where n.id in (select v.scored_id from private.uncounted_points v)));
   end if;
   perform private.recount_earlier(s) from unnest(shortened_scopes) s;
-  delete from private.scored_matches n where n.match_id is null;
+  delete from private.scored_matches n
+   where n.match_id is null and n.id not in (select v.scored_id from private.uncounted_points v);
+  if not exists (select from private.uncounted_points)
+     and not exists (select from private.matches_to_score s where not s.is_scored) then
+    for unordered in select s.scope from private.scopes s where s.order_is_due order by s.scope loop
+      perform private.order_leaderboard(unordered);
+      update private.scopes s set order_is_due = false where s.scope = unordered;
+      -- Sorting large ones takes seconds, so each has a transaction of the job.
+      exit when _most is not null and exists (
+        select from private.player_totals t where t.scope = unordered offset 100000);
+    end loop;
+  end if;
+  perform set_config('enable_nestloop', 'on', true);
   perform private.keep_first_pages();
 end $$;
 
@@ -100,22 +139,11 @@ create function private.count_points_soon() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from private.uncounted_points offset 1000) then
+  if exists (select from private.uncounted_points offset private.points_at_once()) then
     perform pg_notify('jobs', '');
   else
     perform private.count_points();
   end if;
-end $$;
-
--- The job that counts large differences. Always returns 0, so that its runs are not logged.
-create function private.count_waiting_points() returns bigint
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from private.uncounted_points) then
-    perform private.count_points();
-  end if;
-  return 0;
 end $$;
 
 -- Notes the points that a statement changed.
@@ -309,6 +337,7 @@ begin
   select scope, points, perfect_scores, sum(current_players), sum(earlier_players)
     from counts group by scope, points, perfect_scores;
   perform private.refresh_ranks(s.scope), private.order_leaderboard(s.scope) from private.scopes s;
+  update private.scopes s set order_is_due = false where s.order_is_due;
   perform private.refresh_group_baselines(null);
   perform private.refresh_crowd(array(select n.match_id from private.scored_matches n));
   perform private.recount_periods(array(select p.id from private.periods p));

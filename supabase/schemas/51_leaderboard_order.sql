@@ -111,6 +111,8 @@ declare
   emptied private.leaderboard_place[];
 begin
   for board_scope, moves in select m.scope, count(*) from unnest(_moves) m group by m.scope loop
+    -- The last part of the points that are being counted sorts all players.
+    continue when (select s.order_is_due from private.scopes s where s.scope = board_scope);
     if moves * 200 >= (select coalesce(sum(s.size), 0) from private.leaderboard_sections s
                         where s.scope = board_scope) then
       perform private.order_leaderboard(board_scope);

@@ -50,9 +50,10 @@ $$;
 
 -- Writes the winners of final periods that are due, and removes those of periods that are no longer final. A period
 -- waits while it is held or one of its results can be undone. Periods without players are skipped: their points were
--- cleared at the end of a season. _at_once: periods that are neither held nor wait for the quiet time.
+-- cleared at the end of a season. _at_once: periods that are neither held nor wait for the quiet time. Returns false,
+-- and writes nothing, while points are counted in parts.
 create function private.refresh_winners(_now timestamptz default clock_timestamp(), _at_once bigint[] default '{}')
-returns void
+returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -63,7 +64,9 @@ declare
 begin
   -- With the lock, so that no result comes between.
   perform private.lock_totals();
-  perform private.count_waiting_points();
+  if not private.settle_points() then
+    return false;
+  end if;
   update private.periods p set over_since = case when s.is_over then _now end
     from private.period_states(_now => _now) s
    where s.period_id = p.id and s.is_over is distinct from (p.over_since is not null);
@@ -85,6 +88,7 @@ begin
   update private.periods p set winners_of = null where p.id = any (reopened);
   -- The value that was read first: a result that was scored meanwhile is then found by the next run.
   update private.periods p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
+  return true;
 end $$;
 
 -- The players with the most points of each of these periods; of a period whose points were cleared, the players who
@@ -264,7 +268,9 @@ declare
   was_told boolean;
   posted bigint := 0;
 begin
-  perform private.refresh_winners(_now, array_remove(array[_sent_now], null));
+  if not private.refresh_winners(_now, array_remove(array[_sent_now], null)) then
+    return 0;
+  end if;
   -- A correction of a correction can end what is held.
   update private.periods p set is_held = false from private.winner_times(_now) t
    where p.is_held and t.period_id = p.id and t.is_final
@@ -341,8 +347,8 @@ begin
 end $$;
 
 -- Tells the winners of a final matchday or month now. Returns the number of messages; 0 if they were told already.
--- Raises PT404 for an unknown period, and 22023 if it is not final or one of its results can still be undone. Admins
--- only (SL003), 50 in 5 minutes (SL004), audited.
+-- Raises PT404 for an unknown period, and 22023 if it is not final, one of its results can still be undone or points
+-- are being counted in parts. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.tell_winners(_period_id bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -357,6 +363,9 @@ begin
   end if;
   if _period_id not in (select u.period_id from private.untold_periods(clock_timestamp()) u) then
     return 0;
+  end if;
+  if not private.settle_points() then
+    raise exception 'Points are being counted. Try again in a minute.' using errcode = '22023';
   end if;
   posted := private.announce_winners(_sent_now => _period_id);
   perform private.write_audit('tell_winners', 'periods', _period_id::text, null, jsonb_build_object('period', label));

@@ -196,8 +196,10 @@ select bag_eq(
 select is_empty(
   $$ select c.conrelid::regclass::text from pg_constraint c
       where c.contype = 'f' and c.confrelid in ('public.matches'::regclass, 'public.user_predictions'::regclass)
-        -- The crowd's prediction is determined again when the match is scored. Refusals are reports of devices.
-        and c.conrelid not in ('private.crowd_predictions'::regclass, 'public.prediction_refusals'::regclass)
+        -- The crowd's prediction and what is left of a scoring in parts are determined again when the match is
+        -- scored. Refusals are reports of devices.
+        and c.conrelid not in ('private.crowd_predictions'::regclass, 'private.matches_to_score'::regclass,
+                               'public.prediction_refusals'::regclass)
         and c.conrelid::regclass::text not in (
           select t.table_name::regclass::text from private.undo_tables() t) $$,
   'every table that belongs to a match is restored'

@@ -176,6 +176,13 @@ export const SCORING: readonly Fault[] = [
     caughtBy: "supabase/tests/12_scoring.test.sql",
   },
   {
+    name: "a correction of a match that is scored in parts leaves the parts before it as they are",
+    file: `${SCHEMAS}/56_scoring_in_parts.sql`,
+    find: "takes_points = false, last_user_id = null, is_scored = false;",
+    replace: "takes_points = false, is_scored = false;",
+    caughtBy: "supabase/tests/56_scoring_in_parts.test.sql",
+  },
+  {
     name: "a correction gives cleared points back",
     file: `${SCHEMAS}/12_scoring.sql`,
     find: "where p.match_id = any (_match_ids) and p.cleared_at is null and m.id = p.match_id",
@@ -213,8 +220,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "points that wait for the job are counted twice",
     file: `${SCHEMAS}/48_counting_points.sql`,
-    find: "    delete from private.uncounted_points;\n  end if;",
-    replace: "  end if;",
+    find: "    delete from private.uncounted_points v where last_user is null or v.user_id <= last_user;\n",
+    replace: "",
     caughtBy: "supabase/tests/48_counting_points.test.sql",
   },
   {

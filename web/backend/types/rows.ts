@@ -160,7 +160,10 @@ export type PeriodRow = NotNull<
 >;
 
 /** A matchday (`season` and `round`) or a month (its first day) with a leaderboard. */
-export type LeaderboardPeriodRow = Nullable<FunctionRow<"leaderboard_periods">, "season" | "round" | "month">;
+export type LeaderboardPeriodRow = Nullable<
+  FunctionRow<"leaderboard_periods">,
+  "season" | "round" | "month" | "points_counted" | "points_to_count"
+>;
 
 /** The most common prediction of each match, as a row of a leaderboard. */
 export type CrowdRow = Nullable<FunctionRow<"crowd">, "accuracy">;
@@ -234,7 +237,10 @@ export type PlayerPredictionRow = Narrowed<
   { status: MatchStatus }
 >;
 
-export type LeaderboardSummaryRow = Nullable<FunctionRow<"leaderboard_summary">, "compared_with">;
+export type LeaderboardSummaryRow = Nullable<
+  FunctionRow<"leaderboard_summary">,
+  "compared_with" | "points_counted" | "points_to_count"
+>;
 
 /** `position` 1 is the newest match, 5 the oldest. */
 export type LastFiveRow = Nullable<FunctionRow<"last_five">, "points_earned">;
