@@ -55,3 +55,22 @@ export const crowdOf = (league: string, periodId?: number) =>
         )
       )[0] ?? null,
   });
+
+/** Milliseconds until a leaderboard is asked again while the points of the last results are being counted. */
+export const countingPause = () => 1_000 + Math.random() * 4_000;
+
+/** The numbers of players and completed matches, the day with which movement is compared, and what is being counted. */
+export const summaryOf = (league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "summary"],
+    refetchInterval: ({ state }) => (state.data?.is_counting ? countingPause() : false),
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0] ?? {
+        players: 0,
+        matches_completed: 0,
+        compared_with: null,
+        is_counting: false,
+        points_counted: null,
+        points_to_count: null,
+      },
+  });

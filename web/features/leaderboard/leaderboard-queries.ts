@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
 export const pageSize = 50;
@@ -22,23 +23,6 @@ export const myLeaderboardRow = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "mine"],
     queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
-  });
-
-/** Milliseconds until a leaderboard is asked again while the points of the last results are being counted. */
-const countingPause = () => 1_000 + Math.random() * 4_000;
-
-/** The numbers of players and completed matches, and the day with which movement is compared. */
-export const summaryOf = (league: string) =>
-  queryOptions({
-    queryKey: [subject.leaderboard, league, "summary"],
-    refetchInterval: ({ state }) => (state.data?.is_counting ? countingPause() : false),
-    queryFn: async () =>
-      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0] ?? {
-        players: 0,
-        matches_completed: 0,
-        compared_with: null,
-        is_counting: false,
-      },
   });
 
 export const foundPlayers = (league: string, words: string) =>

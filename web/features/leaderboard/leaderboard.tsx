@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { whenSettled } from "../../browser/when-idle.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { Podium, type Step } from "../../football/components/podium.tsx";
+import { countingWords } from "../../football/rules/counting-words.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -11,12 +13,12 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { plural } from "../../ui/text/plural.ts";
-import { leaderboardPage, myLeaderboardRow, summaryOf } from "./leaderboard-queries.ts";
+import { leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
 import { SearchResults } from "./search-results.tsx";
-import { countingWords, useCountedPoints } from "./use-counted-points.ts";
+import { useCountedPoints } from "./use-counted-points.ts";
 import "./leaderboard.css";
 
 const loadSheet = () => import("./player-sheet.tsx");
@@ -132,13 +134,9 @@ function stepOf(row: LeaderboardRow): Step {
   };
 }
 
-function describe({
-  players,
-  matches_completed: completed,
-  compared_with: day,
-  is_counting: isCounting,
-}: LeaderboardSummaryRow): string {
-  if (isCounting) return countingWords;
+function describe(summary: LeaderboardSummaryRow): string {
+  if (summary.is_counting) return countingWords(summary);
+  const { players, matches_completed: completed, compared_with: day } = summary;
   if (completed === 0) return `${plural(players, "player")}. Ranks appear after the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
   return `After ${completed === 1 ? "one match" : plural(completed, "match", "matches")}. ${plural(players, "player")}.${compared}`;

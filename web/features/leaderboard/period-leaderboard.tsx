@@ -6,6 +6,7 @@ import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
 import { CrowdRow, FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
+import { countingWords } from "../../football/rules/counting-words.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { clubMonth } from "../../football/time/club-day.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -18,7 +19,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderboard-queries.ts";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
-import { countingWords, useCountedPoints } from "./use-counted-points.ts";
+import { useCountedPoints } from "./use-counted-points.ts";
 import "./leaderboard.css";
 
 const PlayerSheet = lazySection(async () => (await import("./player-sheet.tsx")).PlayerSheet);
@@ -172,7 +173,7 @@ function nameOf({ season, round, month }: LeaderboardPeriodRow): string {
 
 function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {
   const scope = kind === "month" ? " All competitions together." : "";
-  if (period.is_counting) return countingWords;
+  if (period.is_counting) return countingWords(period);
   const { matches, matches_completed: completed } = period;
   const players = plural(period.players, "player");
   if (period.is_final) return `Final, after ${plural(completed, "match", "matches")}. ${players}.${scope}`;

@@ -3,9 +3,6 @@ import { useEffect, useRef } from "react";
 import { loadAgain } from "../../backend/queries/load-again.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
-/** Said while the points of a result with many predictions are being counted. */
-export const countingWords = "Counting the last results…";
-
 /** Loads the leaderboards again when the points that were being counted are counted. */
 export function useCountedPoints(isCounting: boolean): void {
   const queries = useQueryClient();

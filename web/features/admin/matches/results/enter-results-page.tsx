@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import { summaryOf } from "../../../../backend/queries/form-and-crowd.ts";
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import type { RoundToEnterRow } from "../../../../backend/types/admin-rows.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { countingWords } from "../../../../football/rules/counting-words.ts";
 import { type Round, roundParameters } from "../../../../football/rules/round-address.ts";
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
@@ -26,11 +28,18 @@ function EnterResultsPage() {
           <h1>Enter results</h1>
           <Link to={paths.manageMatches}>All matches</Link>
         </div>
+        <Counting />
         <h2 className="visually-hidden">Matches of the round</h2>
         <Rounds />
       </main>
     </AdminScreen>
   );
+}
+
+/** How far the points of the last results are, if they have too many predictions to be counted at once. */
+function Counting() {
+  const { data } = useQuery(summaryOf("Overall"));
+  return <p role="status">{data?.is_counting && countingWords(data)}</p>;
 }
 
 function Rounds() {
