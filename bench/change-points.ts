@@ -4,6 +4,8 @@
  *   complete                              the scoring UPDATE alone                    aim: 3x
  *   correct, cancel, reopen, undo, delete a completion                                aim: 2x
  *   recalculate (all changed), clear      the bare UPDATE of the same rows            aim: 2x
+ * --parts measures instead one match with 1,000,000 predictions, which the job scores and counts in parts: the act, the parts, the
+ * longest of them (results and new members wait for the totals' lock meanwhile), and the whole.
  * "Later" is the work that the host does within two seconds after a completion: matchdays, months and the crowd.
  * Statistics are those of a club after its first matchday. Medians of the rounds. --save appends to bench/results/change-points.md.
  */
@@ -22,6 +24,7 @@ const points = (home: number, away: number) =>
   `public.calculate_prediction_points(p.home_prediction, p.away_prediction, ${home}, ${away})`;
 
 await withDatabase(async (db) => {
+  if (process.argv.includes("--parts")) return measureParts(db, 1_000_000);
   for (const members of process.argv.includes("--large") ? [2_000, 10_000, 100_000] : [2_000, 10_000])
     await measure(db, members);
 });
@@ -87,6 +90,41 @@ async function measure(db: Database, members: number): Promise<void> {
   await take("recalculate", () => db.query("select public.recalculate_all_points()"));
   await take("clear", () => db.query("select private.clear_points(null)"));
   report(members, (act) => median(times.get(act) ?? []));
+}
+
+/** The acts on a match with more predictions than one statement can score. */
+async function measureParts(db: Database, members: number): Promise<void> {
+  const [id = ""] = await fillSeason(db, members, 1, 1, 20);
+  const complete = (home: number, away: number) =>
+    db.query("select * from public.complete_matches($1::jsonb)", [
+      JSON.stringify([{ id, home_score: home, away_score: away }]),
+    ]);
+  await inParts(db, members, "complete", () => complete(2, 1));
+  await inParts(db, members, "correct", () => complete(1, 1));
+  await inParts(db, members, "undo the correction", () =>
+    db.query("select public.undo((select id from private.undos order by done_at desc limit 1))"),
+  );
+}
+
+async function inParts(db: Database, members: number, act: string, work: () => Promise<unknown>) {
+  const atOnce = await timed(work);
+  const parts: number[] = [];
+  const is = async (condition: string) =>
+    (await db.query<{ answer: boolean }>(`select ${condition} as answer`))[0]?.answer ?? false;
+  let scored: number | undefined;
+  while (await is("private.is_counting()")) {
+    parts.push(await timed(() => db.query(LATER)));
+    if (scored === undefined && !(await is("exists (select from private.matches_to_score)")))
+      scored = parts.reduce((sum, part) => sum + part, 0);
+  }
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2);
+  const sorted = [...parts].sort((a, b) => a - b);
+  record(
+    "change-points",
+    `${members.toLocaleString("en")} predictions of one match: ${act} ${seconds(atOnce)} s, then ${parts.length} runs of the ` +
+      `job in ${seconds(parts.reduce((sum, part) => sum + part, 0))} s (all points after ${seconds(scored ?? 0)} s), ` +
+      `median ${seconds(median(parts))} s, longest ${sorted.slice(-4).reverse().map(seconds).join(", ")} s`,
+  );
 }
 
 /** Takes back what the work has changed. */

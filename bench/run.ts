@@ -1,4 +1,4 @@
-/** npm run bench [-- NAME] [--save] [--large]: every bench one after another, or the named one. */
+/** npm run bench [-- NAME] [--save] [--large] [--parts]: every bench one after another, or the named one. */
 import { spawnSync } from "node:child_process";
 
 const BENCHES = [
@@ -21,7 +21,7 @@ const BENCHES = [
 const named = BENCHES.filter((name) => process.argv.includes(name));
 for (const name of named.length > 0 ? named : BENCHES) {
   console.log(`== ${name}`);
-  const flags = process.argv.filter((word) => word === "--save" || word === "--large");
+  const flags = process.argv.filter((word) => ["--save", "--large", "--parts"].includes(word));
   const done = spawnSync(process.execPath, ["--import", "tsx", `bench/${name}.ts`, ...flags], {
     stdio: "inherit",
   });

@@ -5,13 +5,14 @@ const GROUP = 500;
 
 /**
  * Members who all predict, `history` completed matches of rounds of ten, `open` upcoming ones that have locked, and groups of 500
- * that count from joining. Removes the club before. Resolves to the ids of the upcoming matches.
+ * that count from joining (all members are in one, unless `groups` says how many there are). Removes the club before. Resolves to the ids of the upcoming matches.
  */
 export async function fillSeason(
   db: Database,
   members: number,
   history: number,
   open: number,
+  groups = Math.floor(members / GROUP),
 ): Promise<string[]> {
   await db.script(
     "set session_replication_role = replica; truncate public.user_predictions, public.prediction_changes, public.profiles, auth.users, public.matches, private.player_totals, private.points_distribution, private.period_totals, private.period_distribution, private.undos, public.groups cascade; set session_replication_role = origin;",
@@ -40,7 +41,7 @@ export async function fillSeason(
     update public.matches set predictions_count = ${members};
     insert into public.groups (name, owner_id, counts_from_joining, first_colour, second_colour)
       select 'Group ' || n, (select id from public.profiles order by id offset n limit 1), true, '#aa0000', '#ffffff'
-        from generate_series(0, ${Math.floor(members / GROUP) - 1}) n;
+        from generate_series(0, ${groups - 1}) n;
     insert into public.group_members (group_id, user_id, joined_on)
       select g.id, p.id, current_date - 5
         from (select id, row_number() over (order by id) - 1 as n from public.groups) g
