@@ -125,7 +125,7 @@ describe("functions in Deno", () => {
     expect(await call(token, { kind: "group", of: crypto.randomUUID() })).toMatchObject({ status: 404 });
     expect(await call(token, { kind: "portrait", of: "me" })).toMatchObject(malformed);
     // An invite's picture, which messengers get without a token.
-    const [group] = (await player.api.rpc("group_details", { _group_id: id })).data ?? [];
+    const [group] = (await player.api.rpc("group_details", { _group_id: id ?? "" })).data ?? [];
     const picture = { status: 200, body: expect.stringContaining("PNG") };
     expect(await call("", {}, { method: "GET" }, `?invite=${group?.code}`)).toMatchObject(picture);
     expect(await call("", {}, { method: "GET" }, "?invite=ZZZZZZZZ")).toMatchObject({ status: 404 });
