@@ -1059,6 +1059,11 @@ isOneToOne: false
               "email": boolean,"in_app": boolean,"kind": string,"push": boolean
             }[]
                            },
+"my_payments":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "amount_rs": number,"by_me": boolean,"league": string,"paid_by": string,"paid_on": string,"paid_until": string,"payer_name": string,"payment_id": string
+            }[]
+                           },
 "my_period_row":
 { Args: { "_period_id": number }; Returns: Database["public"]['CompositeTypes']["period_row"][]
                           SetofOptions: {

@@ -17,6 +17,7 @@ create table public.plan_codes (
 comment on column public.plan_codes.sent_at is 'when an admin last sent the code as a message';
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
+create index plan_codes_by_user on public.plan_codes (used_by);
 create index plan_codes_newest on public.plan_codes (created_at desc);
 
 create trigger refuse_unknown_plan before insert or update of plan_type on public.plan_codes

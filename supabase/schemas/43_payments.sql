@@ -257,6 +257,30 @@ begin
 end $$;
 grant execute on function public.payment_totals() to authenticated, service_role;
 
+-- The caller's own payments, latest first: those that the caller made, and those for codes and subscriptions that the
+-- caller has. paid_until: the end of what was paid for. by_me: false if somebody else paid, whose name is payer_name.
+create function public.my_payments()
+returns table (payment_id uuid, league text, amount_rs integer, paid_by text, paid_on date, paid_until timestamptz,
+               payer_name text, by_me boolean)
+language sql stable security definer set search_path = ''
+as $$
+  with own as (
+    select p.id from public.payments p where p.user_id = (select auth.uid())
+    union
+    select p.id from public.payments p where p.payer_id = (select auth.uid())
+    union
+    select p.id from public.plan_codes c join public.payments p on p.code_id = c.id
+     where c.used_by = (select auth.uid())
+  )
+  select p.id, c.name, p.amount_rs, p.method, p.paid_on, p.expires_at, p.payer_name,
+         p.payer_id is not distinct from (select auth.uid())
+    from own o
+    join public.payments p on p.id = o.id
+    join public.competitions c on c.id = p.plan_type
+   order by p.paid_on desc, p.created_at desc, p.id
+$$;
+grant execute on function public.my_payments() to authenticated;
+
 -- The rupees paid for codes and subscriptions that have not ended, if the jackpot shows them; otherwise null, so that
 -- members learn no sum that Home does not show.
 create function public.payments_received() returns bigint

@@ -10,4 +10,4 @@ as $$
          exists (select from public.matches m where m.status = 'completed')
            or exists (select from public.leaderboard_archives)
 $$;
-grant execute on function public.club_pages() to authenticated, service_role;
+grant execute on function public.club_pages() to authenticated;

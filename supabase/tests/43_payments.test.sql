@@ -1,5 +1,5 @@
 -- Payments for codes and subscriptions.
-select plan(24);
+select plan(28);
 
 create temporary table people as select tests.a_player('Player ' || n) as id, n from generate_series(1, 3) n;
 grant select on people to authenticated;
@@ -81,6 +81,25 @@ select tests.act_as((select id from people where n = 2));
 select results_eq('select public.payments_received(), (select count(*) from public.payments)',
                   'values (1000::bigint, 0::bigint)',
                   'members see the sum that the jackpot shows, and no payment');
+select is((select count(*) from public.my_payments()), 0::bigint, 'a member without a payment sees none');
+
+-- The own payments.
+select tests.act_as_owner();
+create temporary table paid_code as select code from public.plan_codes where plan_type = 'fa_cup' limit 1;
+grant select on paid_code to authenticated;
+select tests.act_as((select id from people where n = 2));
+select public.redeem_plan_code((select code from paid_code));
+select results_eq('select league, amount_rs, paid_by, payer_name, by_me from public.my_payments()',
+                  $$ values ('FA Cup', 250, 'juice', 'Aunt Rose', false) $$, 'a redeemed code brings its payment');
+select tests.act_as((select id from people where n = 1));
+select public.change_payment((select id from public.payments where plan_type = 'premier_league'),
+                             pg_temp.paying(jsonb_build_object('payer_id', (select id from people where n = 2))));
+select tests.act_as((select id from people where n = 2));
+select results_eq('select league, by_me from public.my_payments() order by league',
+                  $$ values ('FA Cup', false), ('Premier League', true) $$, 'and what the member paid for another');
+select tests.act_as((select id from people where n = 3));
+select results_eq('select league, payer_name, by_me, paid_until::date > current_date from public.my_payments()',
+                  $$ values ('Premier League', 'Player B', false, true) $$, 'a given subscription says who paid');
 select tests.act_as_owner();
 
 select * from finish();

@@ -176,6 +176,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   club_records: [SIGNED_IN, none],
   crowd: [SIGNED_IN, none],
   admin_payments: [ADMINS, none],
+  my_payments: [PEOPLE, none],
   change_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world), payment: paid })],
   delete_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world) })],
   generate_paid_plan_codes: [ADMINS, () => ({ ...code, how_many: 1, payment: paid })],

@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must, saveSetting } from "../support/club-data.ts";
+import { newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -14,6 +15,7 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   await addPlayer(club, "Bert Bold", "bert@example.com", false);
+  await addPlayer(club, "Carl Calm", "carl@example.com");
   await must(club.secret.rpc("generate_plan_code", { plan_type: "league_cup", expires_on: daysFromNow(30) }));
   page = await openAdminPage(browser, club, 390);
 });
@@ -49,6 +51,20 @@ test("codes are generated with their payment", async () => {
   await page.getByRole("button", { name: "Generate 2 Codes" }).click();
   await expect(entries()).toHaveCount(3);
   await expect(payments().getByRole("row", { name: /^All/ })).toHaveText("All0600250850");
+});
+
+test("a member sees what was paid for the own codes, and until when", async ({ browser }) => {
+  const { data: codes } = await club.secret.from("plan_codes").select("code").eq("plan_type", "fa_cup");
+  const member = await newVisitor(browser, club, [], { viewport: { width: 360, height: 740 } });
+  await signIn(member, "carl@example.com");
+  await member.goto("/subscriptions");
+  await expect(member.getByRole("heading", { name: "Your competitions" })).toBeVisible();
+  await expect(member.getByRole("region", { name: "Your payments" })).toBeHidden();
+  await redeem(member, codes?.[0]?.code ?? "");
+  const paid = member.getByRole("region", { name: "Your payments" }).getByRole("row", { name: /^FA Cup/ });
+  await expect(paid).toHaveText(/, Cash, by Bert Bold\d+ \w+ \d{4}300$/);
+  expect(await member.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await member.context().close();
 });
 
 test("the list is filtered and downloaded", async () => {

@@ -101,6 +101,7 @@ type FunctionRows = Known<
     leaderboard_form: rows.FormRow;
     player_above: rows.LeaderboardRow;
     admin_payments: admin.AdminPaymentRow;
+    my_payments: rows.OwnPaymentRow;
     payments_received: number | null;
     leaderboard_periods: rows.LeaderboardPeriodRow;
     period_leaderboard: rows.PeriodRow;

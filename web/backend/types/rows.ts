@@ -140,6 +140,9 @@ export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "poi
 export type MatchSplitRow = FunctionRow<"match_splits">;
 export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "expires_at">;
 
+/** One of the player's own payments. `paid_by` is one of `paymentMethods`. */
+export type OwnPaymentRow = FunctionRow<"my_payments">;
+
 export type RedemptionRow = Narrowed<
   Nullable<FunctionRow<"redeem_plan_code">, "subscription_type" | "expires_at" | "retry_after_seconds">,
   { outcome: "redeemed" | "invalid" | "used" | "expired" | "locked" }

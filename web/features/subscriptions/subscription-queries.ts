@@ -25,6 +25,13 @@ export const mySubscriptions = (userId: string) =>
       ),
   });
 
+/** What was paid by the player, or for the player's codes and subscriptions, latest first. */
+export const myPayments = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.subscriptions, userId, "payments"],
+    queryFn: () => dataOf(backend().rest.rpc("my_payments")),
+  });
+
 /** Redeems a code. Resolves to the outcome, also for a refused code; throws only if the request fails. */
 export async function redeemCode(code: string): Promise<RedemptionRow> {
   const rows = await dataOf(backend().rest.rpc("redeem_plan_code", { code }));

@@ -11,6 +11,7 @@ import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { wordFor } from "../../ui/text/plural.ts";
+import { MyPayments } from "./my-payments.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 import { digitsOf } from "./redemption.ts";
 import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
@@ -39,6 +40,7 @@ function SubscriptionsPage() {
       <div className="stack">
         <RedeemForm key={firstCode} firstCode={firstCode} />
         <Plans userId={user.id} />
+        <MyPayments userId={user.id} />
       </div>
     </main>
   );

@@ -1,5 +1,6 @@
+import { paymentMethods } from "../../../../football/rules/payment-methods.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
-import { type PaymentValues, paymentMethods } from "./payment-rules.ts";
+import type { PaymentValues } from "./payment-rules.ts";
 
 interface Props {
   values: PaymentValues;

@@ -1,14 +1,6 @@
 import { field } from "../../../../backend/queries/save-edit.ts";
+import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
-
-/** How a payment was made, with its label, in the order of the form. */
-export const paymentMethods = [
-  { id: "cash", label: "Cash" },
-  { id: "juice", label: "Juice" },
-  { id: "my_t_money", label: "my.t money" },
-  { id: "bank_transfer", label: "Bank transfer" },
-  { id: "other", label: "Other" },
-] as const;
 
 /** The fields as the question about two edits shows them. */
 export const paymentEditFields = [
@@ -57,7 +49,3 @@ export function paymentArgument(values: PaymentValues, member?: { id: string; na
 }
 
 export type PaymentArgument = ReturnType<typeof paymentArgument>;
-
-export function methodLabel(method: string | null): string {
-  return paymentMethods.find(({ id }) => id === method)?.label ?? "";
-}

@@ -23,5 +23,3 @@ GRANT EXECUTE ON FUNCTION "public"."club_pages"() TO "authenticated";
 REVOKE ALL ON FUNCTION "public"."club_pages"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."club_pages"() TO "postgres";
-
-GRANT EXECUTE ON FUNCTION "public"."club_pages"() TO "service_role";

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import type { OwnPaymentRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
+import { methodLabel } from "../../football/rules/payment-methods.ts";
+import { clubDate, lastDay } from "../../football/time/club-day.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { myPayments } from "./subscription-queries.ts";
+
+/** What the player paid, or what was paid for the player, and until when. Nothing in a club that records no payments. */
+export function MyPayments({ userId }: { userId: string }) {
+  const payments = useQuery(myPayments(userId));
+  if (payments.isLoadingError)
+    return <FailedQueries title="Failed to load your payments" queries={[payments]} />;
+  if (!payments.data?.length) return null;
+  return (
+    <section aria-labelledby="your-payments">
+      <div className="section-head">
+        <h2 id="your-payments">Your payments</h2>
+      </div>
+      <DataTable columns={columns} rows={payments.data} keyOf={(row) => row.payment_id} />
+    </section>
+  );
+}
+
+const columns: readonly Column<OwnPaymentRow>[] = [
+  {
+    title: "For",
+    isHead: true,
+    cell: (row) => (
+      <>
+        <CompetitionBadge name={row.league} />
+        <span className="muted paid-line">
+          {clubDate(row.paid_on)}, {methodLabel(row.paid_by)}
+          {!row.by_me && `, by ${row.payer_name}`}
+        </span>
+      </>
+    ),
+  },
+  { title: "Paid until", cell: (row) => lastDay(row.paid_until, backend().config.time_zone) },
+  { title: "Rs", end: true, cell: (row) => formatNumber(row.amount_rs) },
+];
