@@ -170,11 +170,13 @@ language sql set enable_nestloop = off set enable_mergejoin = off as $$
    where l.place is distinct from t.place
   union all
   select 'player outside the block', b.scope, b.id, b.starts_at::text, b.ends_at::text
-    from (select o.scope, o.starts_at, o.ends_at, p.id from blocks o cross join unnest(o.players) p (id) offset 0) b
-    join private.player_totals t on t.scope = b.scope and t.user_id = b.id
-    left join public.profiles f on f.id = b.id
-   where not private.place_of(t.points, t.perfect_scores, f.full_name, b.id) >= b.starts_at
-      or private.place_of(t.points, t.perfect_scores, f.full_name, b.id) >= b.ends_at
+    from (select o.scope, o.starts_at, o.ends_at, o.id,
+                 private.place_of(t.points, t.perfect_scores, f.full_name, o.id) as place
+            from (select k.scope, k.starts_at, k.ends_at, p.id
+                    from blocks k cross join unnest(k.players) p (id) offset 0) o
+            join private.player_totals t on t.scope = o.scope and t.user_id = o.id
+            left join public.profiles f on f.id = o.id offset 0) b
+   where not b.place >= b.starts_at or b.place >= b.ends_at
   union all
   select 'sizes of a section', s.scope, null, row(s.size, s.sizes)::text, r.sizes::text
     from sections s

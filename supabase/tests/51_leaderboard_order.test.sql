@@ -50,9 +50,9 @@ select is_empty('select * from tests.wrong_order()', 'a section with more than 1
 
 -- Names, also of a player whose account is gone when the place is searched.
 update public.profiles set full_name = case when left(full_name, 1) = 'M' then 'A' else 'Z' end || left(full_name, 20)
- where id in (select unnest(private.players_at('overall', 20000, 100)));
+ where id = any (array(select unnest(private.players_at('overall', 20000, 100))));
 select is_empty('select * from tests.wrong_order()', 'renamed players move');
-delete from public.profiles where id in (select unnest(private.players_at('overall', 30000, 100)));
+delete from public.profiles where id = any (array(select unnest(private.players_at('overall', 30000, 20))));
 select is_empty('select * from tests.wrong_order()', 'deleted players leave');
 delete from public.profiles where id in (select unnest(b.players) from private.leaderboard_blocks b
                                           where b.scope = 'overall' order by b.starts_at limit 1);
