@@ -2,7 +2,7 @@
  * npm test: every check, from a fresh clone. `npm test -- NAME`: the test files whose path contains NAME.
  * Ends with "N passed, N failed"; exits 1 when anything failed.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
@@ -28,17 +28,10 @@ stage("packages", () => {
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
-if (names.length === 0) {
-  for (const { name, program, args } of CHECKS) {
-    stage(name, () => {
-      if (run(program, args) === 0) passed += 1;
-      else fail(name);
-    });
-  }
-}
 await stage("build", ensureBuilt);
-// Each of them waits a third of its time for hosts, databases and clocks, in which the other can work.
+// Each of them waits a third of its time for hosts, databases and clocks, in which the others can work.
 await Promise.all([
+  ...(names.length === 0 ? [runChecks()] : []),
   stage("unit, database, API and start tests", runVitest),
   stage("browser tests", runPlaywright),
 ]);
@@ -61,6 +54,16 @@ function stage(name, work) {
   const result = work();
   if (!(result instanceof Promise)) return told();
   return result.then(told);
+}
+
+/** The static checks, one at a time, because the tests run at the same time. */
+async function runChecks() {
+  for (const { name, program, args } of CHECKS) {
+    await stage(name, async () => {
+      if ((await runBeside(program, args)) === 0) passed += 1;
+      else fail(name);
+    });
+  }
 }
 
 async function runVitest() {
@@ -136,10 +139,6 @@ function fail(line) {
 
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
-}
-
-function run(program, args) {
-  return spawnSync(`node_modules/.bin/${program}`, args, { stdio: "inherit" }).status;
 }
 
 /** Runs a program while others run. Its exit status, or null if a signal ended it. */
