@@ -1,4 +1,4 @@
-select plan(16);
+select plan(19);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -78,6 +78,7 @@ create temporary table coming as select
   tests.a_match_kicking_off_in('4 days 1 hour 1 second', 'Premier League', 'Leeds', 'Burnley') as beyond,
   tests.a_match_kicking_off_in('60 days', 'Friendly Club', 'Wrexham', 'Celtic') as friendly;
 grant select on coming to public;
+update public.matches set season = null, round = null;
 select tests.act_as_anonymous();
 select results_eq(
   'select id from public.next_rounds()',
@@ -90,6 +91,44 @@ select tests.kickoff_moves_to((select first from coming), '-1 minute');
 select is_empty(
   'select id from public.next_rounds() where id = (select first from coming)',
   'next_rounds leaves out locked matches'
+);
+
+-- The same with rounds.
+select tests.act_as_owner();
+delete from public.matches;
+create temporary table round as select
+  tests.a_match_kicking_off_in('1 hour', 'Premier League') as first,
+  tests.a_match_kicking_off_in('2 hours', 'Premier League', 'Leeds', 'Burnley') as other,
+  tests.a_match_kicking_off_in('7 days 59 minutes 59 seconds', 'Premier League', 'Everton', 'Fulham') as last,
+  tests.a_match_kicking_off_in('7 days 1 hour 1 second', 'Premier League', 'Hull', 'Derby') as postponed,
+  tests.a_match_kicking_off_in('4 days', 'Premier League', 'Wrexham', 'Celtic') as without,
+  tests.a_match_kicking_off_in('5 hours', 'Premier League', 'Inter', 'Ajax') as next_season;
+grant select on round to public;
+update public.matches set season = '2030/31', round = 'Matchday 1'
+ where id in (select unnest(array[first, last, postponed]) from round);
+update public.matches set season = null, round = null where id = (select without from round);
+update public.matches set season = '2030/31', round = 'Matchday 2' where id = (select other from round);
+update public.matches set season = '2031/32', round = 'Matchday 1' where id = (select next_season from round);
+select tests.act_as_anonymous();
+select results_eq(
+  'select id from public.next_rounds()',
+  'select unnest(array[first, without, last]) from round',
+  'next_rounds has the round of the next match up to seven days after its lock, and matches without a round by date'
+);
+
+select tests.act_as((select olga from game));
+select is(
+  (select missing from public.players_missing_predictions() where user_id = (select amina from game)), 3,
+  'missing predictions of the next matchday are those of next_rounds'
+);
+
+select tests.act_as_owner();
+update public.matches set season = null, round = null where id = (select first from round);
+select tests.act_as_anonymous();
+select results_eq(
+  'select id from public.next_rounds()',
+  'select unnest(array[first, other, next_season, without]) from round',
+  'next_rounds goes by dates if the next match has no round'
 );
 
 select tests.act_as_owner();

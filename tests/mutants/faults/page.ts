@@ -13,10 +13,10 @@ export const PREDICTION_CARD: readonly Fault[] = [
   },
   {
     name: "the coming round is the first day only",
-    file: `${MATCHES}/match-state.ts`,
-    find: "const roundLength = 4 * 24 * 3_600_000;",
-    replace: "const roundLength = 24 * 3_600_000;",
-    caughtBy: `${MATCHES}/match-state.test.ts`,
+    file: "web/football/time/coming-round.ts",
+    find: "const weekend = 4 * day;",
+    replace: "const weekend = day;",
+    caughtBy: "web/football/time/coming-round.test.ts",
   },
   {
     name: "a prediction with one score is saved with 0 goals",

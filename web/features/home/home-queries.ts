@@ -8,7 +8,7 @@ import type {
   SubscriberCountRow,
 } from "../../backend/types/rows.ts";
 
-/** The matches of each competition's next weekend or midweek, in order of their locks. Visible to everyone. */
+/** The matches of each competition's next round, in order of their locks. Visible to everyone. */
 export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),

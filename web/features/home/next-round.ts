@@ -1,15 +1,10 @@
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { comingRound } from "../../football/time/coming-round.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
 
-const roundLength = 4 * 24 * 3_600_000;
-
-/** The open matches that lock within four days of the first: the next weekend or midweek. In order of their locks. */
+/** The open matches of the next round. `matches` must be in the order of their locks. */
 export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
-  const open = matches.filter((match) => Date.parse(match.locks_at) > now);
-  const [first] = open;
-  if (!first) return [];
-  const until = Date.parse(first.locks_at) + roundLength;
-  return open.filter((match) => Date.parse(match.locks_at) <= until);
+  return comingRound(matches.filter((match) => Date.parse(match.locks_at) > now));
 }
 
 /** The matches by day, in the viewer's time zone. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aMatch } from "../../backend/types/match-row.fixture.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
-import { comingRound, sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
+import { sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
 
 const now = Date.parse("2000-01-01T12:00:00Z");
 const hour = 3_600_000;
@@ -40,11 +40,6 @@ describe("the page", () => {
 
   it("does not list a match with an unconfirmed time as live", () => {
     expect(sectionsOf([{ ...match(0), kickoff_confirmed: false }], now).locked).toHaveLength(1);
-  });
-
-  it("treats a weekend as the coming round", () => {
-    expect(comingRound([match(2), match(50), match(98), match(99)])).toHaveLength(3);
-    expect(comingRound([])).toEqual([]);
   });
 });
 

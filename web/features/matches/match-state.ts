@@ -58,16 +58,3 @@ export function sectionsChange(matches: readonly MatchRow[], now: number): numbe
 function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
   return kickoff_confirmed && now >= Date.parse(kickoff_at);
 }
-
-const roundLength = 4 * 24 * 3_600_000;
-
-/**
- * The coming round: the open matches that lock within four days of the first of them, a weekend or a midweek. `open`
- * must be in the order of kick-off.
- */
-export function comingRound(open: readonly MatchRow[]): MatchRow[] {
-  const [first] = open;
-  if (!first) return [];
-  const until = Date.parse(first.locks_at) + roundLength;
-  return open.filter((match) => Date.parse(match.locks_at) <= until);
-}

@@ -1,0 +1,33 @@
+import type { MatchRow } from "../../backend/types/rows.ts";
+
+type RoundMatch = Pick<MatchRow, "league" | "season" | "round" | "locks_at">;
+
+const day = 24 * 3_600_000;
+/** A weekend or a midweek. */
+const weekend = 4 * day;
+/** How long a round lasts at most. A match that was postponed for longer is not part of the next matchday. */
+const longestRound = 7 * day;
+
+/**
+ * The coming round: the next round of each competition whose first match locks within four days of the first of all. A
+ * match without a round belongs to it if it locks within these four days. `open` must be in the order of the locks. For
+ * one competition, the same rule as `public.next_rounds` in the database.
+ */
+export function comingRound<Match extends RoundMatch>(open: readonly Match[]): Match[] {
+  const [next] = open;
+  if (!next) return [];
+  const until = lockOf(next) + weekend;
+  const firsts = new Map<string, Match>();
+  for (const match of open) if (!firsts.has(match.league)) firsts.set(match.league, match);
+  return open.filter((match) => {
+    const first = firsts.get(match.league);
+    if (!first || lockOf(first) > until) return false;
+    if (!first.round || !match.round) return lockOf(match) <= until;
+    const isOfRound = match.round === first.round && match.season === first.season;
+    return isOfRound && lockOf(match) <= lockOf(first) + longestRound;
+  });
+}
+
+function lockOf({ locks_at }: RoundMatch): number {
+  return Date.parse(locks_at);
+}
