@@ -235,14 +235,14 @@ isOneToOne: false
                   ]
                 },"notifications": {
                   Row: {
-                    "created_at": string,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
+                    "club_message_id": string | null,"created_at": string,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"id"?: string,"link"?: string | null,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
+                    "club_message_id"?: string | null,"created_at"?: string,"id"?: string,"link"?: string | null,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"id"?: string,"link"?: string | null,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
+                    "club_message_id"?: string | null,"created_at"?: string,"id"?: string,"link"?: string | null,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -603,6 +603,9 @@ isOneToOne: false
               "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
             }[]
                            },
+"cancel_club_message":
+{ Args: { "_message_id": string }; Returns: undefined
+                           },
 "cancel_match":
 { Args: { "_match_id": string }; Returns: string
                            },
@@ -662,6 +665,16 @@ isOneToOne: false
                            },
 "club_health":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"club_message_progress":
+{ Args: { "_message_id": string }; Returns: {
+              "has_read": number,"unread": number,"waiting": number
+            }[]
+                           },
+"club_messages":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "audience": string,"id": string,"message": string,"players": number,"recipients": string,"send_at": string,"sent_at": string,"title": string,"withdrawn_at": string
+            }[]
                            },
 "club_pages":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1185,6 +1198,11 @@ isOneToOne: false
               "day": string,"matches": number,"predictions": number
             }[]
                            },
+"preview_club_message":
+{ Args: { "_audience": string,"_competition_id"?: string,"_group_id"?: string }; Returns: {
+              "bell": number,"email": number,"members": number,"push": number
+            }[]
+                           },
 "preview_group":
 { Args: { "_code": string }; Returns: {
               "counts_from_joining": boolean,"first_colour": string,"group_id": string,"inviter_id": string,"inviter_name": string,"leaders": Json,"members": number,"name": string,"outcome": string,"retry_after_seconds": number,"second_colour": string
@@ -1306,6 +1324,9 @@ isOneToOne: false
 "report_refused_prediction":
 { Args: { "_match_id": string,"_reason": string,"_tried_at": string }; Returns: undefined
                            },
+"reschedule_club_message":
+{ Args: { "_message_id": string,"_send_at": string }; Returns: undefined
+                           },
 "restore_group":
 { Args: { "_group_id": string }; Returns: undefined
                            },
@@ -1360,6 +1381,9 @@ isOneToOne: false
 { Args: { "league"?: string }; Returns: {
               "season": string
             }[]
+                           },
+"send_club_message":
+{ Args: { "_audience"?: string,"_competition_id"?: string,"_group_id"?: string,"_message": string,"_request_key"?: string,"_send_at"?: string,"_title": string,"_type"?: string }; Returns: number
                            },
 "set_admin_role":
 { Args: { "_is_admin": boolean,"_user_id": string }; Returns: boolean
@@ -1444,6 +1468,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "due_at": string,"is_correction": boolean,"is_held": boolean,"label": string,"league": string,"period_id": number,"points": number,"season": string,"winner_count": number,"winners": (string)[]
             }[]
+                           },
+"withdraw_club_message":
+{ Args: { "_message_id": string }; Returns: number
                            }
           }
           Enums: {

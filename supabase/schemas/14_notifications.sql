@@ -10,9 +10,13 @@ create table public.notifications (
   read boolean not null default false,
   created_at timestamptz not null default now(),
   -- The path of the site that the notification leads to.
-  link text constraint links_are_paths_of_the_site check (link ~ '^/([^/\\]|$)' and char_length(link) <= 500)
+  link text constraint links_are_paths_of_the_site check (link ~ '^/([^/\\]|$)' and char_length(link) <= 500),
+  -- The message of private.club_messages (57_club_messages.sql); null for others.
+  club_message_id uuid
 );
 create index notifications_newest on public.notifications (user_id, created_at desc);
+create index notifications_by_club_message on public.notifications (club_message_id)
+  where club_message_id is not null;
 
 alter table public.notifications enable row level security;
 revoke all on public.notifications from anon, authenticated, service_role;
@@ -54,9 +58,9 @@ begin
 end $$;
 grant execute on function private.audit_inserted_notifications() to authenticated, service_role;
 
--- Sends a notification to every player in one statement; returns the number of players. An unknown type is treated as
--- info. Raises 22023 for an empty title or message, 23514 if one is too long (200, 2000). Admins only (SL003); a call
--- is one action (SL004) and one audit row.
+-- Sends a message to every player at once, as public.send_club_message() does; returns the number of players. An
+-- unknown type is treated as info. Raises 22023 for an empty title or message, 23514 if one is too long (200, 2000).
+-- Admins only (SL003); a call is one action (SL004) and one audit row.
 -- A second call with the same _request_key returns the first result and changes nothing.
 create function public.notify_everyone(title text, message text, type text default 'info',
                                        _request_key uuid default null)
@@ -72,13 +76,7 @@ begin
   if first is not null then
     return (first ->> 'players')::integer;
   end if;
-  if coalesce(trim(title), '') = '' or coalesce(trim(message), '') = '' then
-    raise exception 'Please fill in both title and message' using errcode = '22023';
-  end if;
-  insert into public.notifications (user_id, type, title, message)
-  select p.id, notify_everyone.type, trim(notify_everyone.title), trim(notify_everyone.message)
-    from public.profiles p;
-  get diagnostics sent = row_count;
+  sent := private.add_club_message(title, message, type, 'everyone');
   perform private.write_audit('notify_everyone', 'notifications', null, null,
     jsonb_build_object('title', trim(title), 'message', trim(message), 'type', private.notification_type(type),
                        'players', sent));

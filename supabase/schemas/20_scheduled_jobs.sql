@@ -40,6 +40,7 @@ insert into private.jobs (name, every, query, edge_function) values
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
+  ('Send scheduled messages', '15 seconds', 'select private.send_scheduled_messages()', null),
   ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
   ('Remind players', interval '1 minute', 'select private.send_reminders()', null),
   ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),

@@ -95,6 +95,8 @@ type Arguments = (world: World) => Promise<object> | object;
 const about: Arguments = ({ player }) => ({ _user_id: player.id });
 const these: Arguments = ({ player }) => ({ user_ids: [player.id] });
 const none: Arguments = () => ({});
+const MESSAGE = "00000000-0000-4000-8000-000000000000";
+const aMessage: Arguments = () => ({ _message_id: MESSAGE });
 const ofGroup: Arguments = async (world) => ({ _group_id: await aGroup(world) });
 const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
 const code = { plan_type: "fa_cup", expires_on: inDays(9) };
@@ -111,6 +113,13 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   winners_to_tell: [ADMINS, none],
   tell_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1 })],
   hold_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1, _held: true })],
+  club_messages: [ADMINS, none],
+  preview_club_message: [ADMINS, () => ({ _audience: "everyone" })],
+  send_club_message: [ADMINS, () => ({ _title: "Hello", _message: "there" })],
+  club_message_progress: [ADMINS_OF_NOTHING, aMessage],
+  cancel_club_message: [ADMINS_OF_NOTHING, aMessage],
+  withdraw_club_message: [ADMINS_OF_NOTHING, aMessage],
+  reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: inDays(1) })],
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],

@@ -185,6 +185,15 @@ export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_
 /** A matchday or month whose winners are not told yet. At most three of the `winner_count` winners are named. */
 export type WinnersToTellRow = Nullable<FunctionRow<"winners_to_tell">, "league" | "season" | "points">;
 
+/** Whom a message reaches. */
+export type Audience = "everyone" | "subscribers" | "group" | "missing_picks";
+
+/** A message that an admin has scheduled (`sent_at` null) or sent. `recipients`: the competition or the group. */
+export type ClubMessageRow = Narrowed<
+  Nullable<FunctionRow<"club_messages">, "recipients" | "sent_at" | "players" | "withdrawn_at">,
+  { audience: Audience }
+>;
+
 /** A run that changed something, failed or is still running. Runs without an effect are not stored. */
 export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail">;
 

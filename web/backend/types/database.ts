@@ -128,6 +128,7 @@ type FunctionRows = Known<
     group_next_matches: rows.GroupNextMatchRow;
     my_leaderboard_row: rows.LeaderboardRow;
     my_competitions: rows.PlayableCompetitionRow;
+    club_messages: admin.ClubMessageRow;
     next_rounds: rows.MatchRow;
     player_figures: rows.PlayerFiguresRow;
     player_predictions: rows.PlayerPredictionRow;

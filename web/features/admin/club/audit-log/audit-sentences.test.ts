@@ -92,6 +92,23 @@ describe("a sentence of the audit log", () => {
       { before: { predictions: [{ match: game }] } },
       `Deleted Ann Lee's prediction of ${game}`,
     ],
+    [
+      "send_club_message",
+      { after: { title: "Club night", players: 1 } },
+      "Sent the message 'Club night' to 1 player",
+    ],
+    ["schedule_club_message", { after: { title: "Club night" } }, "Scheduled the message 'Club night'"],
+    [
+      "reschedule_club_message",
+      { after: { title: "Club night" } },
+      "Changed the time of the message 'Club night'",
+    ],
+    ["cancel_club_message", { before: { title: "Club night" } }, "Cancelled the message 'Club night'"],
+    [
+      "withdraw_club_message",
+      { after: { title: "Club night", players: 2 } },
+      "Withdrew the message 'Club night' from 2 players",
+    ],
     ["tell_winners", { after: { period: "Matchday 1" } }, "Told the winners of Matchday 1 now"],
     [
       "hold_winners",

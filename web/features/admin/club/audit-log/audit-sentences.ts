@@ -29,6 +29,12 @@ function score(prefix: string, { after }: Entry): string {
   return typeof home === "number" && typeof away === "number" ? `${prefix}${home}–${away}` : "";
 }
 
+/** `the message 'Club night'` */
+function messageOf(values: Entry["after"], thing = "message"): string {
+  const title = text(values.title);
+  return title === null ? `a ${thing}` : `the ${thing} '${title}'`;
+}
+
 function until({ after, timeZone }: Entry): string {
   const end = text(after.expires_at);
   if (end !== null) return ` until ${lastDay(end, timeZone)}`;
@@ -238,10 +244,14 @@ const clubSentences: Sentences = {
   "news.insert": (entry) => `Added ${named("the news", entry)}`,
   "news.update": (entry) => `Changed ${named("the news", entry)}`,
   "news.delete": (entry) => `Deleted ${named("the news", entry)}`,
-  notify_everyone: ({ after }) => {
-    const title = text(after.title);
-    return `Sent ${title === null ? "a notification" : `the notification '${title}'`} to ${plural(amount(after.players), "player")}`;
-  },
+  notify_everyone: ({ after }) =>
+    `Sent ${messageOf(after, "notification")} to ${plural(amount(after.players), "player")}`,
+  send_club_message: ({ after }) => `Sent ${messageOf(after)} to ${plural(amount(after.players), "player")}`,
+  schedule_club_message: ({ after }) => `Scheduled ${messageOf(after)}`,
+  reschedule_club_message: ({ after }) => `Changed the time of ${messageOf(after)}`,
+  cancel_club_message: ({ before }) => `Cancelled ${messageOf(before)}`,
+  withdraw_club_message: ({ after }) =>
+    `Withdrew ${messageOf(after)} from ${plural(amount(after.players), "player")}`,
   "notifications.insert": ({ player }) => `Sent a notification to ${player}`,
   update_home_display_settings: () => "Changed the Home display settings",
   "admin_settings.insert": (entry) => `Saved ${setting(entry)}`,
