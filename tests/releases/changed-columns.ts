@@ -10,5 +10,5 @@ export const CHANGED_COLUMNS: Readonly<Record<string, Readonly<Record<string, re
 
 /** The rows that migrations add to a table of earlier versions, as a condition of SQL. */
 export const ADDED_ROWS: Readonly<Record<string, string>> = {
-  "private.jobs": "name = 'Count points'",
+  "private.jobs": "name in ('Count points', 'Send scheduled messages')",
 };

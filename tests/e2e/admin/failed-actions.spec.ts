@@ -120,10 +120,16 @@ test("notifications keep their input", async () => {
   await open("notifications");
   await page.getByRole("textbox", { name: "Title" }).fill("Club night");
   await page.getByRole("textbox", { name: "Message" }).fill("Doors open at seven.");
-  await whileFailing("rest/v1/rpc/notify_everyone", async () => {
+  await whileFailing("rest/v1/rpc/preview_club_message", async () => {
     await press("Send to all users");
+    await said("Failed to count the recipients");
+  });
+  await press("Send to all users");
+  await whileFailing("rest/v1/rpc/send_club_message", async () => {
+    await press("Send");
     await said("Failed to send notifications");
   });
+  await press("Keep editing");
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Doors open at seven.");
   await page.getByLabel("From").fill("22:15");
   await whileFailing("rest/v1/rpc/save_settings", async () => {

@@ -314,6 +314,32 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
   await expect(page.getByRole("button", { name: `Revoke ${code}` })).toHaveCount(0);
 });
 
+test("a message for the subscribers of a competition is scheduled, moved and cancelled", async () => {
+  await page.goto("/admin-dashboard/notifications");
+  await page.getByRole("textbox", { name: "Title" }).fill("Cup draw");
+  await page.getByRole("textbox", { name: "Message" }).fill("It is on Monday.");
+  await page.getByLabel("Recipients").selectOption({ label: "Subscribers of a competition" });
+  await page.getByRole("button", { name: "Send message" }).click();
+  await said("Choose a competition");
+  await page.getByLabel("Competition").selectOption({ label: "FA Cup" });
+  await page.getByRole("checkbox", { name: "Send later" }).check();
+  await page.getByLabel("Date").fill(daysFromNow(2));
+  await page.getByLabel("Time").fill("18:00");
+  await page.getByRole("button", { name: "Schedule message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Schedule" }).click();
+  await said("Message scheduled");
+  await expect(page.getByText("Subscribers of FA Cup")).toBeVisible();
+  await page.getByRole("button", { name: "Edit time: Cup draw" }).click();
+  await page.getByRole("dialog").getByLabel("Time").fill("19:30");
+  await page.getByRole("button", { name: "Save time" }).click();
+  await said("Time saved");
+  await expect(page.getByText(/^Scheduled for .*, 19:30 \(club time\)$/)).toBeVisible();
+  await page.getByRole("button", { name: "Cancel: Cup draw" }).click();
+  await page.getByRole("button", { name: "Cancel message" }).click();
+  await said("Message cancelled");
+  await expect(page.getByText("Subscribers of FA Cup")).toHaveCount(0);
+});
+
 test("a notification reaches everyone, a role is granted and revoked, and the last admin stays", async () => {
   await page.goto("/admin-dashboard/notifications");
   await page.getByRole("button", { name: "Send to all users" }).click();
@@ -321,8 +347,16 @@ test("a notification reaches everyone, a role is granted and revoked, and the la
   await page.getByRole("textbox", { name: "Title" }).fill("Club night");
   await page.getByRole("textbox", { name: "Message" }).fill("Doors open at seven.");
   await page.getByRole("button", { name: "Send to all users" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("To 3 members: 3 in the bell, 0 by push, 0 by email.");
+  await question.getByRole("button", { name: "Send" }).click();
   await said("Notification sent to 3 users");
   await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw: Club night" }).click();
+  await expect(question).toContainText("0 members have read it already");
+  await question.getByRole("button", { name: "Withdraw" }).click();
+  await said("Message withdrawn from 3 bells");
+  await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
 
   await page.goto("/admin-dashboard/management");
   await choose("Olga Organiser", "Remove admin role");

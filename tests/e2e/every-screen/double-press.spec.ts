@@ -153,14 +153,15 @@ const forms: Form[] = [
   },
   {
     name: "Notify everyone",
-    sends: "notify_everyone",
+    sends: "send_club_message",
     count: () => rowsIn("notifications"),
     by: 2,
     fill: async (_, nth) => {
       await page.goto("/admin-dashboard/notifications");
       await page.getByLabel("Title").fill(`Kick-off moved ${nth}`);
       await page.getByLabel("Message", { exact: true }).fill("Saturday is Sunday");
-      return button(page, "Send to all users");
+      await button(page, "Send to all users").click();
+      return button(page.getByRole("alertdialog"), "Send");
     },
   },
   {

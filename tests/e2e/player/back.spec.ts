@@ -316,6 +316,7 @@ test("asks before another tab or round takes the place of a form, and not after 
   await questionOn(page).getByRole("button", { name: "Keep editing" }).click();
   await page.getByLabel("Message", { exact: true }).fill("It is at four now.");
   await page.getByRole("button", { name: "Send to all users" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("");
   // Text that was typed and removed is nothing to lose.
   await page.getByLabel("Title").pressSequentially("x");

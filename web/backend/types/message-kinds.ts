@@ -28,7 +28,11 @@ export const messageKinds: Readonly<Record<string, MessageKind>> = {
     when: "Before a subscription ends, and when it has ended.",
     emails: "emails about your subscriptions",
   },
-  news: { title: "News", when: "When the club publishes news.", emails: "emails about news" },
+  news: {
+    title: "News",
+    when: "When the club publishes news or sends a message.",
+    emails: "emails about news",
+  },
 };
 
 /** The texts of a kind; null for one that this build does not know. */

@@ -12,6 +12,7 @@ const row = (id: string, read = false): NotificationRow => ({
   read,
   created_at: "",
   link: null,
+  club_message_id: null,
 });
 const { queryKey } = notificationsOf("me");
 

@@ -106,7 +106,7 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
         Turn on quiet hours
       </label>
       {isOn && (
-        <div className="quiet-hours">
+        <div className="time-fields">
           <Field label="From" hint="Club time">
             <input
               type="time"

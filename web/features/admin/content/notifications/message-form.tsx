@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { RecipientFields, TextFields } from "./message-fields.tsx";
+import { type NewMessage, type Reach, type Recipients, reachOf, sendMessage } from "./message-queries.ts";
+import { clubMoment, problemWithRecipients, reachInWords, sendTime } from "./message-words.ts";
+import { TimeFields } from "./time-fields.tsx";
+
+const empty = {
+  title: "",
+  message: "",
+  type: "info",
+  audience: "everyone" as Recipients["audience"],
+  competition: "",
+  group: "",
+  isLater: false,
+  date: "",
+  time: "",
+};
+type Fields = typeof empty;
+
+/** Writes a message to members. Asks before it is sent, with the number of members and the ways. */
+export function MessageForm() {
+  const zone = backend().config.time_zone;
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ message: NewMessage; reach: Reach } | null>(null);
+  const count = useAdminMutation(
+    reachOf,
+    { success: null, failure: "Failed to count the recipients" },
+    { stale: [], onDone: (reach, message) => ask(message as NewMessage, reach) },
+  );
+  const send = useAdminMutation(
+    sendMessage,
+    {
+      success: (players) =>
+        players === null ? "Message scheduled" : `Notification sent to ${plural(players, "user")}`,
+      failure: "Failed to send notifications",
+    },
+    {
+      stale: [subject.notifications],
+      onDone: () => {
+        setAsked(null);
+        setFields(empty);
+      },
+    },
+  );
+  const ask = (message: NewMessage, reach: Reach) => {
+    if (reach.members === 0 && message.sendAt === null) setInvalid("No member would receive this message");
+    else setAsked({ message, reach });
+  };
+  const submit = () => {
+    const message = messageOf(fields, zone);
+    setInvalid("problem" in message ? message.problem : null);
+    if (!("problem" in message)) count.mutate(message);
+    // The input is not saved before the question is answered.
+    return false;
+  };
+  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
+  const close = () => {
+    send.reset();
+    setAsked(null);
+  };
+  const isScheduled = asked?.message.sendAt != null;
+  return (
+    <section aria-labelledby="notifications">
+      <div className="section-head">
+        <h2 id="notifications">Notifications</h2>
+        <p>Shown in the bell, and sent by push and email to those who chose news there</p>
+      </div>
+      <Form className="panel form narrow" noValidate onSubmit={submit}>
+        <TextFields text={fields} onChange={set} />
+        <RecipientFields recipients={fields} onChange={set} />
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={fields.isLater}
+            onChange={(event) => set({ isLater: event.target.checked })}
+          />
+          Send later
+        </label>
+        {fields.isLater && <TimeFields date={fields.date} time={fields.time} onChange={set} />}
+        <FormError message={invalid ?? count.problem} />
+        <SubmitButton pending={count.isPending}>{buttonOf(fields)}</SubmitButton>
+      </Form>
+      {asked && (
+        <ConfirmDialog
+          open
+          title={isScheduled ? "Schedule this message?" : "Send this message?"}
+          keep="Keep editing"
+          confirm={isScheduled ? "Schedule" : "Send"}
+          pending={send.isPending}
+          error={send.problem}
+          onKeep={close}
+          onConfirm={() => send.mutate(asked.message)}
+        >
+          <p>{reachInWords(asked.reach)}.</p>
+          {asked.message.sendAt !== null && (
+            <p>
+              It is sent {clubMoment(asked.message.sendAt, zone, serverNow())} (club time), to the recipients
+              of that moment.
+            </p>
+          )}
+          {send.isPending && <LongOperation work="Sending to every recipient." />}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function buttonOf({ isLater, audience }: Fields): string {
+  if (isLater) return "Schedule message";
+  return audience === "everyone" ? "Send to all users" : "Send message";
+}
+
+/** The message of the form, or why it cannot be sent. */
+function messageOf(fields: Fields, zone: string): NewMessage | { problem: string } {
+  const [title, message] = [fields.title.trim(), fields.message.trim()];
+  if (title === "" || message === "") return { problem: "Please fill in both title and message" };
+  const problem = problemWithRecipients(fields);
+  if (problem !== null) return { problem };
+  const when = fields.isLater ? sendTime(fields, zone, serverNow()) : { sendAt: null };
+  if ("problem" in when) return when;
+  const { type, audience, competition, group } = fields;
+  return { title, message, type, audience, competition, group, ...when };
+}

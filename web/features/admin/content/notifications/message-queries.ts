@@ -1,0 +1,110 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { Audience } from "../../../../backend/types/admin-rows.ts";
+import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+
+/** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
+const refreshEvery = 60_000;
+const mostGroups = 200;
+
+/** Whom a message reaches; the id of the competition or the group is empty for the other audiences. */
+export interface Recipients {
+  audience: Audience;
+  competition: string;
+  group: string;
+}
+
+/** A message as it is sent. `sendAt` is null to send it now. */
+export interface NewMessage extends Recipients {
+  title: string;
+  message: string;
+  type: string;
+  sendAt: string | null;
+}
+
+/** How many members a message reaches, and how many of them by which way. */
+export interface Reach {
+  members: number;
+  bell: number;
+  push: number;
+  email: number;
+}
+
+/** The scheduled messages, the next first, then the latest that were sent. */
+export const clubMessages = queryOptions({
+  queryKey: [subject.notifications, "club messages"],
+  queryFn: () => dataOf(backend().rest.rpc("club_messages")),
+  refetchInterval: refreshEvery,
+});
+
+/** The newest groups, by name. */
+export const groupChoices = queryOptions({
+  queryKey: [subject.groups, "recipients"],
+  queryFn: async () => {
+    const groups = await dataOf(backend().rest.rpc("admin_groups", { page_limit: mostGroups }));
+    return groups.sort((one, other) => one.name.localeCompare(other.name));
+  },
+});
+
+/** How far a sent message has come: who has read it, and what still waits. Always loaded again. */
+export const messageProgress = (id: string) =>
+  queryOptions({
+    queryKey: [subject.notifications, "progress", id],
+    queryFn: async () => {
+      const [row] = await dataOf(backend().rest.rpc("club_message_progress", { _message_id: id }));
+      return row ?? { unread: 0, has_read: 0, waiting: 0 };
+    },
+    gcTime: 0,
+  });
+
+function recipientArguments({ audience, competition, group }: Recipients) {
+  return {
+    _audience: audience,
+    ...(audience === "subscribers" ? { _competition_id: competition } : {}),
+    ...(audience === "group" ? { _group_id: group } : {}),
+  };
+}
+
+/** Throws AdminError with the words of the database if that is refused, like the others. */
+export async function reachOf(recipients: Recipients): Promise<Reach> {
+  const counted = dataOf(backend().rest.rpc("preview_club_message", recipientArguments(recipients)));
+  const [row] = await counted.catch(inWords);
+  return row ?? { members: 0, bell: 0, push: 0, email: 0 };
+}
+
+/** Resolves to the number of members; null if the message is scheduled. */
+export async function sendMessage(
+  { title, message, type, sendAt, ...recipients }: NewMessage,
+  requestKey: string,
+): Promise<number | null> {
+  const request = backend().rest.rpc("send_club_message", {
+    _title: title,
+    _message: message,
+    _type: type,
+    ...recipientArguments(recipients),
+    ...(sendAt === null ? {} : { _send_at: sendAt }),
+    _request_key: requestKey,
+  });
+  if (sendAt === null) return dataOf(request).catch(inWords);
+  await ensureSuccess(request).catch(inWords);
+  return null;
+}
+
+export const rescheduleMessage = (id: string, sendAt: string) =>
+  ensureSuccess(backend().rest.rpc("reschedule_club_message", { _message_id: id, _send_at: sendAt })).catch(
+    inWords,
+  );
+
+export const cancelMessage = (id: string) =>
+  ensureSuccess(backend().rest.rpc("cancel_club_message", { _message_id: id })).catch(inWords);
+
+/** Resolves to the number of bells from which it was removed. */
+export const withdrawMessage = (id: string) =>
+  dataOf(backend().rest.rpc("withdraw_club_message", { _message_id: id })).catch(inWords);
+
+function inWords(error: unknown): never {
+  const reason = refusalOf(error);
+  throw reason === null ? error : new AdminError(reason);
+}
