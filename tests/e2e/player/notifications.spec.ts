@@ -84,6 +84,19 @@ test("a new notification raises the count and appears first", async () => {
   await expect(bell()).toHaveText("3");
 });
 
+test("a withdrawn message disappears from the open bell", async () => {
+  await openLive(page, "/", 2);
+  const sent = await club.secret.rpc("send_club_message", { _title: "Wrong day", _message: "Not on Monday." });
+  expect(sent.error).toBeNull();
+  await expect(bell()).toHaveAccessibleName("Notifications, 4 unread");
+  const { data } = await club.secret.rpc("club_messages");
+  const withdrawn = await club.secret.rpc("withdraw_club_message", { _message_id: data?.[0]?.id ?? "" });
+  expect(withdrawn.error).toBeNull();
+  await expect(bell()).toHaveAccessibleName("Notifications, 3 unread");
+  await bell().click();
+  await expect(items()).toHaveText([/Third/, /Second/, /First/]);
+});
+
 test("each kind has a label, and the panel is 20rem wide and scrolls at 20rem", async () => {
   await notify(["Fourth", "error"]);
   await openLive(page, "/", 2);
