@@ -86,7 +86,10 @@ test("a new notification raises the count and appears first", async () => {
 
 test("a withdrawn message disappears from the open bell", async () => {
   await openLive(page, "/", 2);
-  const sent = await club.secret.rpc("send_club_message", { _title: "Wrong day", _message: "Not on Monday." });
+  const sent = await club.secret.rpc("send_club_message", {
+    _title: "Wrong day",
+    _message: "Not on Monday.",
+  });
   expect(sent.error).toBeNull();
   await expect(bell()).toHaveAccessibleName("Notifications, 4 unread");
   const { data } = await club.secret.rpc("club_messages");

@@ -20,7 +20,7 @@ import {
   rescheduleMessage,
   withdrawMessage,
 } from "./message-queries.ts";
-import { recipientsInWords, sendTime, stateInWords, timeInZone } from "./message-words.ts";
+import { recipientsInWords, sendTime, stateInWords, timeInZone, withdrawalInWords } from "./message-words.ts";
 import { TimeFields } from "./time-fields.tsx";
 
 const stale = [subject.notifications];
@@ -172,14 +172,7 @@ function WithdrawDialog({ row, onClose }: DialogProps) {
         failed="Failed to count the readers"
         loading={{ count: 1, height: 72, label: "Counting the readers" }}
       >
-        {({ unread, has_read, waiting }) => (
-          <p>
-            {plural(has_read, "member has", "members have")} read it already and{" "}
-            {has_read === 1 ? "keeps" : "keep"} it. It disappears from {plural(unread, "bell")}.
-            {waiting > 0 &&
-              ` ${plural(waiting, "email or push message", "emails and push messages")} not sent yet will not be sent.`}
-          </p>
-        )}
+        {(counts) => <p>{withdrawalInWords(counts)}</p>}
       </QueryView>
     </ConfirmDialog>
   );

@@ -6,6 +6,7 @@ import {
   recipientsInWords,
   sendTime,
   stateInWords,
+  withdrawalInWords,
 } from "./message-words.ts";
 
 const zone = "Indian/Mauritius";
@@ -48,6 +49,20 @@ it.each<[Partial<ClubMessageRow>, string]>([
   ],
 ])("says when %j is sent", (change, words) => {
   expect(stateInWords({ ...row, ...change }, zone, now)).toBe(words);
+});
+
+it.each([
+  [{ unread: 3, has_read: 0, waiting: 0 }, "No member has read it yet. It disappears from 3 bells."],
+  [
+    { unread: 1, has_read: 1, waiting: 1 },
+    "1 member has read it and keeps it. It disappears from 1 bell. 1 email or push message that waits is not sent.",
+  ],
+  [
+    { unread: 0, has_read: 2, waiting: 2 },
+    "2 members have read it and keep it. It disappears from 0 bells. 2 emails and push messages that wait are not sent.",
+  ],
+])("says what withdrawing does with %j", (counts, words) => {
+  expect(withdrawalInWords(counts)).toBe(words);
 });
 
 describe("the fields", () => {

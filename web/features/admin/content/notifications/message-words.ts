@@ -64,3 +64,24 @@ export function stateInWords(row: ClubMessageRow, zone: string, now: number): st
   const sent = `Sent ${clubMoment(sent_at, zone, now)} to ${plural(players ?? 0, "member")}`;
   return withdrawn_at === null ? sent : `${sent}. Withdrawn ${clubMoment(withdrawn_at, zone, now)}.`;
 }
+
+/** What withdrawing a message does: `2 members have read it and keep it. It disappears from 40 bells.` */
+export function withdrawalInWords({
+  unread,
+  has_read: read,
+  waiting,
+}: {
+  unread: number;
+  has_read: number;
+  waiting: number;
+}): string {
+  const readers =
+    read === 0
+      ? "No member has read it yet."
+      : `${plural(read, "member has read it and keeps it", "members have read it and keep it")}.`;
+  const queued =
+    waiting === 0
+      ? ""
+      : ` ${plural(waiting, "email or push message that waits is", "emails and push messages that wait are")} not sent.`;
+  return `${readers} It disappears from ${plural(unread, "bell")}.${queued}`;
+}
