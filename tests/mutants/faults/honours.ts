@@ -5,9 +5,10 @@ const CROWD = "supabase/tests/40_crowd.test.sql";
 const HONOURS = "supabase/tests/41_honours.test.sql";
 const TELLING = "supabase/tests/54_telling_winners.test.sql";
 const SHARED_HONOURS = "supabase/tests/41_honours_shared.test.sql";
+const MESSAGES = "supabase/tests/57_club_messages.test.sql";
 const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
-/** The crowd, honours, the comparison of two players, and payments. */
+/** The crowd, honours, the comparison of two players, payments, organisers' messages and the next matchday. */
 export const HONOUR_FAULTS: readonly Fault[] = [
   {
     name: "the crowd prefers many goals among equally common scores",
@@ -99,5 +100,26 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     find: "s.setting_value::jsonb ->> 'basis' = 'payments'",
     replace: "true",
     caughtBy: PAYMENTS,
+  },
+  {
+    name: "a withdrawn message also disappears from the bells of those who have read it",
+    file: `${SCHEMAS}/57_club_messages.sql`,
+    find: "n.club_message_id = _message_id and not n.read returning",
+    replace: "n.club_message_id = _message_id returning",
+    caughtBy: MESSAGES,
+  },
+  {
+    name: "a cancelled message is sent at its time",
+    file: `${SCHEMAS}/57_club_messages.sql`,
+    find: "d.send_at <= _now and d.sent_at is null and d.cancelled_at is null",
+    replace: "d.send_at <= _now and d.sent_at is null",
+    caughtBy: MESSAGES,
+  },
+  {
+    name: "a match that was postponed by a week is of the next matchday",
+    file: `${SCHEMAS}/07_matches.sql`,
+    find: "first.locks_at + interval '7 days'",
+    replace: "first.locks_at + interval '8 days'",
+    caughtBy: "supabase/tests/15_home.test.sql",
   },
 ];
