@@ -56,6 +56,27 @@ describe("scheduled jobs", () => {
     expect(data).toEqual([{ record_id: "Clean up" }]);
   });
 
+  it("send a scheduled message once, with several hosts", async () => {
+    const sent = await admin.api.rpc("send_club_message", {
+      _title: "Kick-off soon",
+      _message: "Pick now",
+      _send_at: new Date(Date.now() + 1_500).toISOString(),
+    });
+    expect(sent.error).toBeNull();
+    const received = async () =>
+      (await admin.api.from("notifications").select("title").eq("title", "Kick-off soon")).data;
+    expect(await received()).toEqual([]);
+    const run = () => host.secret.rpc("run_job_now", { _name: "Send scheduled messages" });
+    await eventually(async () => {
+      await run();
+      expect(await received()).toHaveLength(1);
+    });
+    await Promise.all([run(), run(), run()]);
+    const messages = async () => (await admin.api.rpc("club_messages")).data;
+    await eventually(async () => expect(await messages()).toMatchObject([{ players: 1 }]));
+    expect(await received()).toHaveLength(1);
+  });
+
   it("cannot be requested if they are not listed", async () => {
     const { error } = await admin.api.rpc("run_job_now", { _name: "Make tea" });
     expect(error).toMatchObject({ code: "22023", message: "There is no job Make tea" });
