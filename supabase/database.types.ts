@@ -1459,6 +1459,9 @@ isOneToOne: false
 "update_group":
 { Args: { "_counts_from_joining": boolean,"_first_colour": string,"_group_id": string,"_members_invite"?: boolean,"_name": string,"_second_colour": string,"_seen"?: Json }; Returns: undefined
                            },
+"void_match":
+{ Args: { "_match_id": string }; Returns: string
+                           },
 "winner_counts":
 { Args: Record<PropertyKey, never>; Returns: {
               "full_name": string,"matchdays": number,"months": number,"user_id": string

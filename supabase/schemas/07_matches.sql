@@ -214,14 +214,15 @@ $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
 -- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the
--- match; an interrupted match that public.accept_provider_match() moves to another date stays locked. Adds teams that
--- the match changes to.
+-- match; an interrupted match that public.accept_provider_match() moves to another date stays locked. A completed
+-- match becomes cancelled only by public.void_match(), and keeps completed_at. Adds teams that the match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
   is_rearranging boolean := coalesce(current_setting('scoreline.rearranging_match', true) = old.id::text, false);
+  is_voiding boolean := coalesce(current_setting('scoreline.voiding_match', true) = old.id::text, false);
 begin
   if private.is_undoing() then
     return new;
@@ -231,6 +232,7 @@ begin
        new.status = old.status
        or (is_reopening and new.status = 'upcoming')
        or (is_rearranging and old.status = 'live' and new.status = 'upcoming')
+       or (is_voiding and old.status = 'completed' and new.status = 'cancelled')
        or (old.status = 'upcoming' and new.status in ('live', 'completed', 'cancelled'))
        or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then
     raise exception 'A match that is % cannot become %', old.status, new.status using errcode = 'SL005';

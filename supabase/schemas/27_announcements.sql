@@ -134,7 +134,9 @@ create function private.describe_match_change(_match public.matches) returns tex
 language sql immutable set search_path = ''
 as $$
   select format('%s v %s ', _match.home_team_name, _match.away_team_name)
-      || case when _match.status = 'cancelled' then 'is cancelled'
+      || case when _match.status = 'cancelled' and _match.completed_at is not null
+                then 'is cancelled, so its result no longer counts'
+              when _match.status = 'cancelled' then 'is cancelled'
               when not _match.kickoff_confirmed
                 then format('is now on %s, at a time to be confirmed', private.format_day(_match.match_date))
               else format('now kicks off on %s, %s (club time)', private.format_day(_match.match_date),
@@ -148,8 +150,9 @@ as $$
 declare
   title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
   words text := private.describe_match_change(new)
-    || case new.status when 'cancelled' then '. No points are given for it.'
-    else '. Your pick is kept, and you can change it until then.' end;
+    || case when new.status <> 'cancelled' then '. Your pick is kept, and you can change it until then.'
+            when old.status = 'completed' then '. Its points were taken back.'
+            else '. No points are given for it.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
   select p.user_id, 'info', title, words, '/matches'

@@ -72,6 +72,14 @@ export async function aStartedMatch(world: World): Promise<string> {
   return id;
 }
 
+/** A new match with a result. */
+export async function aCompletedMatch(world: World): Promise<string> {
+  const id = await aMatch(world);
+  const result = { status: "completed", home_score: 1, away_score: 0 };
+  await done(world.host.secret.from("matches").update(result).eq("id", id).select("id"));
+  return id;
+}
+
 /** A new team without matches. */
 export async function aTeam({ host, next }: World): Promise<string> {
   return (

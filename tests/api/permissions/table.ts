@@ -13,6 +13,7 @@ import type { Sent } from "./callers.ts";
 import {
   aCode,
   aCodeId,
+  aCompletedMatch,
   aDuplicate,
   aGroup,
   aMatch,
@@ -123,6 +124,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
+  void_match: [ADMINS, async (world) => ({ _match_id: await aCompletedMatch(world) })],
   complete_matches: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
   change_row: [ADMINS, async (world) => ({ _table: "matches", _id: await aMatch(world), _values: { season: "Later" }, _seen: {} })],
   save_settings: [ADMINS, () => ({ _values: { quiet_hours: "23:00-07:00" }, _seen: {} })],

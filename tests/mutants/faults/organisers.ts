@@ -4,6 +4,7 @@ const SCHEMAS = "supabase/schemas";
 const RESULTS = "supabase/tests/31_results_entry.test.sql";
 const REOPENING = "supabase/tests/32_reopening.test.sql";
 const UNDO = "supabase/tests/33_undo.test.sql";
+const VOIDING = "supabase/tests/57_void_matches.test.sql";
 const MERGES = "supabase/tests/44_repairs_matches.test.sql";
 const MATCHDAYS = "supabase/tests/39_matchdays.test.sql";
 const LINKS = "supabase/tests/23_live_score_answers_checks.test.sql";
@@ -122,6 +123,20 @@ export const ORGANISERS: readonly Fault[] = [
     find: "  free uuid[];\nbegin\n  if private.is_undoing() then\n    return null;\n  end if;\n  insert into public.prediction_changes",
     replace: "  free uuid[];\nbegin\n  insert into public.prediction_changes",
     caughtBy: UNDO,
+  },
+  {
+    name: "an organiser who cancels a match voids its result",
+    file: `${SCHEMAS}/33_undo.sql`,
+    find: "if before.status not in ('upcoming', 'live') then",
+    replace: "if false then",
+    caughtBy: VOIDING,
+  },
+  {
+    name: "an admin voids a match by a direct write",
+    file: `${SCHEMAS}/07_matches.sql`,
+    find: "or (is_voiding and old.status = 'completed'",
+    replace: "or (old.status = 'completed'",
+    caughtBy: VOIDING,
   },
   {
     name: "what was recorded about a deleted account is kept",

@@ -87,6 +87,7 @@ type FunctionRows = Known<
     clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
     end_subscription: rows.SubscriptionRow;
     cancel_match: string | null;
+    void_match: string | null;
     complete_matches: admin.CompletedMatchesRow;
     delete_match: string | null;
     duplicates: admin.Duplicates;

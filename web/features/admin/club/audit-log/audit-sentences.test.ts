@@ -25,6 +25,11 @@ describe("a sentence of the audit log", () => {
     ],
     ["cancel_match", { subject: game }, `Cancelled ${game}`],
     [
+      "void_match",
+      { subject: game, before: { home_score: 2, away_score: 1 } },
+      `Voided ${game}, which was 2–1`,
+    ],
+    [
       "complete_matches",
       { subject: game, after: { [id]: { home_score: 2, away_score: 1 } } },
       `Set the result of ${game} to 2–1`,

@@ -92,6 +92,7 @@ const matchSentences: Sentences = {
   "matches.delete": (entry) => `Deleted ${match(entry)}`,
   complete_matches: savedResults,
   cancel_match: (entry) => `Cancelled ${match(entry)}`,
+  void_match: (entry) => `Voided ${match(entry)}${score(", which was ", { ...entry, after: entry.before })}`,
   delete_match: (entry) => `Deleted ${match(entry)} and its predictions`,
   delete_matches: ({ before }) =>
     "matches" in before

@@ -18,6 +18,7 @@ import { ManagedMatchRow, type MatchAction } from "./match-row.tsx";
 import { ReopenDialog } from "./reopen-dialog.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
+import { VoidDialog } from "./void-dialog.tsx";
 
 const ImportDialog = lazy(async () => ({
   default: (await import("../import/import-dialog.tsx")).ImportDialog,
@@ -63,6 +64,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
       {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}
       {open?.kind === "reopen" && <ReopenDialog match={open.match} onClose={close} />}
       {open?.kind === "cancel" && <CancelDialog match={open.match} onClose={close} />}
+      {open?.kind === "void" && <VoidDialog match={open.match} onClose={close} />}
       {open?.kind === "delete" && <DeleteDialog match={open.match} onClose={close} />}
     </>
   );

@@ -12,6 +12,11 @@ export function cancelMatch(match: MatchRow): Promise<string | null> {
   return dataOf(backend().rest.rpc("cancel_match", { _match_id: match.id }));
 }
 
+/** Cancels a completed match: its result and its points no longer count. */
+export function voidMatch(match: MatchRow): Promise<string | null> {
+  return dataOf(backend().rest.rpc("void_match", { _match_id: match.id }));
+}
+
 /** Deletes the match with its predictions and their points. */
 export function deleteMatch(match: MatchRow): Promise<string | null> {
   return dataOf(backend().rest.rpc("delete_match", { _match_id: match.id }));

@@ -65,6 +65,25 @@ export const matchCount = (status: ManagedStatus) =>
     },
   });
 
+/** The number of members whose prediction of this match earned points. */
+export const membersWithPoints = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.matches, "members with points", matchId],
+    queryFn: async (): Promise<number> => {
+      const {
+        error,
+        status: http,
+        count,
+      } = await backend()
+        .rest.from("user_predictions")
+        .select("id", { count: "exact", head: true })
+        .eq("match_id", matchId)
+        .gt("points_earned", 0);
+      if (error) throw new RequestError(error.message, error.code, http);
+      return count ?? 0;
+    },
+  });
+
 /** The club's date of the next match that has not kicked off; null without one. */
 export const nextMatchDate = queryOptions({
   queryKey: [subject.matches, "next date"],

@@ -8,7 +8,10 @@ import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 
-export type MatchAction = { kind: "score" | "edit" | "reopen" | "cancel" | "delete"; match: MatchRow };
+export type MatchAction = {
+  kind: "score" | "edit" | "reopen" | "cancel" | "void" | "delete";
+  match: MatchRow;
+};
 
 /** One match with the actions of an admin: the most likely one as a button, all of them in a menu. */
 export function ManagedMatchRow({
@@ -99,6 +102,7 @@ function actionsFor(match: MatchRow, open: (kind: MatchAction["kind"]) => () => 
     ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, onSelect: open("edit") }]),
     ...(canReopen(match) ? [{ label: "Reopen", icon: LockOpen, onSelect: open("reopen") }] : []),
     ...(isOpen ? [{ label: "Cancel Match", icon: Ban, onSelect: open("cancel") }] : []),
+    ...(match.status === "completed" ? [{ label: "Void", icon: Ban, onSelect: open("void") }] : []),
     { label: "Delete", icon: Trash2, destructive: true, onSelect: open("delete") },
   ];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { aMatch } from "../../../../backend/types/match-row.fixture.ts";
 import {
   cleaned,
   fieldsOf,
@@ -8,6 +9,7 @@ import {
   problemWith,
   reopeningOf,
   scoreOf,
+  voidingEffects,
 } from "./match-rules.ts";
 
 const complete = { ...fieldsOf(null, "2000-01-01"), home: "Arsenal", away: "Chelsea", league: "FA Cup" };
@@ -95,5 +97,28 @@ describe("reopeningOf", () => {
     const tooShort = { problem: "Please give a reason of 3 to 200 characters" };
     expect(reopening("20:01", " ab ")).toEqual(tooShort);
     expect(reopening("20:01", "x".repeat(201))).toEqual(tooShort);
+  });
+});
+
+describe("voiding a match", () => {
+  const match = aMatch(now, { status: "completed", home_score: 2, away_score: 1, predictions_count: 4 });
+
+  it("says whose points are taken back and who is told", () => {
+    expect(voidingEffects(match, 3)).toEqual([
+      "The result 2–1 no longer counts, and the match is listed as cancelled.",
+      "Its points are taken back from 3 members.",
+      "The predictions are kept. The 4 members who predicted it are told in one message.",
+    ]);
+    expect(voidingEffects({ ...match, predictions_count: 1 }, 1).slice(1)).toEqual([
+      "Its points are taken back from 1 member.",
+      "The predictions are kept. The 1 member who predicted it is told in one message.",
+    ]);
+  });
+
+  it("names no number that it does not know, and no member without a prediction", () => {
+    expect(voidingEffects(match, undefined)[1]).toBe("Its points are taken back from everyone who scored.");
+    expect(voidingEffects({ ...match, predictions_count: 0 }, 0).slice(1)).toEqual([
+      "Nobody has points from it.",
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { dateRange, datesAllowed } from "../../../../football/fixtures/dates-all
 import { parseGoals } from "../../../../football/rules/points.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
+import { plural } from "../../../../ui/text/plural.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */
@@ -125,4 +126,18 @@ export function reopeningOf(
   if (words.length < 3 || words.length > 200)
     return { problem: "Please give a reason of 3 to 200 characters" };
   return { kickoff, reason: words };
+}
+
+/** What voiding a completed match does, in sentences. `scoring`: the members with points from it; undefined: unknown. */
+export function voidingEffects(
+  { home_score, away_score, predictions_count }: MatchRow,
+  scoring: number | undefined,
+): string[] {
+  const members = scoring === undefined ? "everyone who scored" : plural(scoring, "member");
+  const told = plural(predictions_count, "member who predicted it is", "members who predicted it are");
+  return [
+    `The result ${home_score}–${away_score} no longer counts, and the match is listed as cancelled.`,
+    scoring === 0 ? "Nobody has points from it." : `Its points are taken back from ${members}.`,
+    ...(predictions_count > 0 ? [`The predictions are kept. The ${told} told in one message.`] : []),
+  ];
 }
