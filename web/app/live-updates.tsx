@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { clubName } from "../../supabase/functions/_football/club-name.ts";
+import { serverNow } from "../backend/connection/server-clock.ts";
 import { LaterLoads, loadAgain } from "../backend/queries/load-again.ts";
 import {
   staleAfterMatchChange,
@@ -10,7 +11,8 @@ import {
 } from "../backend/queries/query-keys.ts";
 import { followClub } from "../backend/realtime/club-changes.ts";
 import { isOutdatedBy } from "../backend/realtime/match-changes.ts";
-import { batch, isFreshCompletion } from "../backend/realtime/match-completions.ts";
+import { batch, FreshCompletions } from "../backend/realtime/match-completions.ts";
+import { isOwnResult } from "../backend/realtime/own-results.ts";
 import { type ChangedMatch, patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
@@ -55,6 +57,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
         duration: toastDuration,
       });
     }, completionPause);
+    const completions = new FreshCompletions();
     const later = new LaterLoads(queries);
     const changes = batch<ChangedMatch>((matches) => {
       const { changes: made, incomplete } = patchMatches(queries, matches, pointsFor);
@@ -67,7 +70,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       match: (match) => {
         changes.add({ id: match.id, row: match });
         figures.add(match.id);
-        if (isFreshCompletion(match)) completed.add(match);
+        if (completions.isFresh(match, serverNow()) && !isOwnResult()) completed.add(match);
       },
       matchDeleted: (id) => {
         changes.add({ id, row: null });

@@ -1,15 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { batch, isFreshCompletion } from "./match-completions.ts";
+import { batch, FreshCompletions } from "./match-completions.ts";
 
-describe("isFreshCompletion", () => {
+describe("FreshCompletions", () => {
   const at = "2000-01-01T15:00:00.123Z";
+  const now = Date.parse(at) + 5_000;
+  const completed = { id: "match", status: "completed", completed_at: at, updated_at: at } as const;
 
-  it("is true only for the update that completed the match", () => {
-    expect(isFreshCompletion({ status: "completed", completed_at: at, updated_at: at })).toBe(true);
-    expect(
-      isFreshCompletion({ status: "completed", completed_at: at, updated_at: "2000-01-01T16:00:00Z" }),
-    ).toBe(false);
-    expect(isFreshCompletion({ status: "live", completed_at: null, updated_at: at })).toBe(false);
+  it("recognises only the update that completed the match", () => {
+    const fresh = (match: Parameters<FreshCompletions["isFresh"]>[0]) =>
+      new FreshCompletions().isFresh(match, now);
+    expect(fresh(completed)).toBe(true);
+    expect(fresh({ ...completed, updated_at: "2000-01-01T16:00:00Z" })).toBe(false);
+    expect(fresh({ ...completed, status: "live", completed_at: null })).toBe(false);
+  });
+
+  it("does not take an undo that restores a result for another completion", () => {
+    const completions = new FreshCompletions();
+    expect(completions.isFresh(completed, now)).toBe(true);
+    expect(completions.isFresh(completed, now)).toBe(false);
+    expect(completions.isFresh({ ...completed, id: "another" }, now)).toBe(true);
+    expect(new FreshCompletions().isFresh(completed, Date.parse(at) + 180_001)).toBe(false);
   });
 });
 

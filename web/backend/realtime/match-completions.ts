@@ -1,13 +1,26 @@
 import type { MatchRow } from "../types/rows.ts";
 
+/** Milliseconds for which a completion is news: a little longer than the slowest scoring of a large club takes. */
+const newsMs = 180_000;
+
 /**
- * Whether this update completed the match. A realtime event carries no old row, so the database sets `completed_at`
- * once, in that update; a later correction changes only `updated_at`.
+ * Recognises the updates that complete a match, each once. A realtime event carries no old row, so the database sets
+ * `completed_at` in that update; a later correction changes only `updated_at`. An undo of a later act restores both, so
+ * what was seen or is old is not a completion.
  */
-export function isFreshCompletion(match: Pick<MatchRow, "status" | "completed_at" | "updated_at">): boolean {
-  return (
-    match.status === "completed" && match.completed_at !== null && match.completed_at === match.updated_at
-  );
+export class FreshCompletions {
+  private readonly seen = new Set<string>();
+
+  isFresh(
+    { id, status, completed_at, updated_at }: Pick<MatchRow, "id" | "status" | "completed_at" | "updated_at">,
+    now: number,
+  ): boolean {
+    if (status !== "completed" || completed_at === null || completed_at !== updated_at) return false;
+    const completion = `${id} ${completed_at}`;
+    if (this.seen.has(completion) || now - Date.parse(completed_at) > newsMs) return false;
+    this.seen.add(completion);
+    return true;
+  }
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Check, CircleAlert, Flag } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster, type Toast } from "./toast.ts";
 
-/** Shows toasts at the lower edge of the screen, one above the other. */
+/** Shows toasts at the lower edge of the screen: stacked, or one above the other while one has a button. */
 export function Toaster() {
-  useEffect(() => connectToaster(show), []);
+  const [actions, setActions] = useState(0);
+  useEffect(() => connectToaster((next) => show(next, (by) => setActions((count) => count + by))), []);
   return (
     // Sonner restores the focus after a toast that received it, which would trap Tab between the toast and the previous
     // element. So focus events are hidden from it.
@@ -15,6 +16,8 @@ export function Toaster() {
         dir="ltr"
         position="bottom-right"
         gap={10}
+        // Later toasts stack in front of earlier ones, except while one of them has a button.
+        expand={actions > 0}
         visibleToasts={4}
         mobileOffset={16}
         offset={20}
@@ -32,9 +35,21 @@ export function Toaster() {
   );
 }
 
-function show({ kind, message, description, duration, action }: Toast): void {
+/** `countActions` is called with 1 when a toast with a button appears, and with -1 when it is gone. */
+function show(
+  { kind, message, description, duration, action }: Toast,
+  countActions: (by: 1 | -1) => void,
+): void {
+  const gone = () => countActions(-1);
+  if (action) countActions(1);
   sonner[kind](message, {
-    ...(action === undefined ? {} : { action: { label: action.label, onClick: action.onSelect } }),
+    ...(action === undefined
+      ? {}
+      : {
+          action: { label: action.label, onClick: action.onSelect },
+          onDismiss: gone,
+          onAutoClose: gone,
+        }),
     ...(description === undefined ? {} : { description }),
     ...(duration === undefined ? {} : { duration }),
   });

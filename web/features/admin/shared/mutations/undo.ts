@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
+import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { showToast, toast } from "../../../../ui/overlays/toast.ts";
 
 /** Milliseconds for which a toast offers Undo. The database accepts it a few seconds longer. */
@@ -28,7 +29,7 @@ export async function latestUndo(action: string): Promise<string | null> {
 /** Undoes an action, and says in a toast whether that worked. */
 export async function undo(queries: QueryClient, id: string): Promise<void> {
   try {
-    await dataOf(backend().rest.rpc("undo", { _undo_id: id }));
+    await asOwnResults(() => dataOf(backend().rest.rpc("undo", { _undo_id: id })));
     toast.success("Undone. Everything is as it was before.");
   } catch (error) {
     toast.error(undoProblem(error));

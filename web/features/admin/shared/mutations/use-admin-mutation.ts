@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { subject } from "../../../../backend/queries/query-keys.ts";
 import { EditNotSaved } from "../../../../backend/queries/save-edit.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
+import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { offerUndo } from "./undo.ts";
 
@@ -34,7 +36,10 @@ export function useAdminMutation<Input, Result>(
 ) {
   const queries = useQueryClient();
   const mutation = useAct({
-    act: change,
+    act: (input: Input, requestKey: string) => {
+      const send = () => change(input, requestKey);
+      return stale.includes(subject.leaderboard) ? asOwnResults(send) : send();
+    },
     onSuccess: (result, input) => {
       const message = typeof words.success === "function" ? words.success(result) : words.success;
       if (message && undoId) void offerUndo(queries, message, undoId(result));
