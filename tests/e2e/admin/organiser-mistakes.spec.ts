@@ -171,6 +171,34 @@ test("Undo brings back a cancelled and a deleted match with its predictions and 
   expect(await rowsOf(id)).toEqual(before);
 });
 
+test("a completed match is void in one act, with one message, and Undo restores its result", async () => {
+  const id = await predictedMatch("Millwall", "Barnsley");
+  await complete(club, id, [2, 1]);
+  const before = await rowsOf(id);
+  const messages = async () =>
+    (await must(club.secret.from("notifications").select("message").like("message", "Millwall%"))).data;
+  await openLive(player, "/matches", 3);
+  await openLive(organiser, "/manage-matches?status=completed", 3);
+  await chooseAction("Millwall v Barnsley", "Void");
+  await expect(dialog()).toContainText("The result 2–1 no longer counts");
+  await expect(dialog()).toContainText("Its points are taken back from 1 member.");
+  await press("Void match");
+  await expect(organiser.getByText("Match voided")).toBeVisible();
+  await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toHaveCount(0);
+  expect(await messages()).toEqual([
+    {
+      message:
+        "Millwall v Barnsley is cancelled, so its result no longer counts. Its points were taken back.",
+    },
+  ]);
+  await undo();
+  expect(await rowsOf(id)).toEqual(before);
+  expect(await messages()).toEqual([]);
+  await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toBeVisible();
+  // An undo is not another full time, for anyone.
+  for (const page of [organiser, player]) await expect(page.getByText("Match Completed!")).toHaveCount(0);
+});
+
 test("Undo gives a player the points back, and a revoked code and a subscription", async () => {
   const { data: code } = await must(
     club.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: daysFromNow(9) }),
@@ -277,7 +305,12 @@ test("the results of a round are entered by keyboard on one phone screen, and un
   await organiser.getByRole("button", { name: "Bton Town Rovers score: one more" }).click();
   await save.click();
   await expect(organiser.getByText("2 results saved and points calculated!")).toBeVisible();
-  await expect(organiser.getByText("Entered", { exact: true })).toHaveCount(2);
+  await expect(organiser.getByText("Entered", { exact: false })).toHaveCount(2);
+  await expect(organiser.getByText("1–0", { exact: true })).toBeVisible();
+  await expect(score("Aton Town")).toHaveCount(0);
+  await organiser.getByRole("button", { name: "Edit Aton Town v Aton Town Rovers" }).click();
+  await expect(score("Aton Town")).toHaveValue("1");
+  await expect(organiser.getByText("Match Completed!")).toHaveCount(0);
   const points = () =>
     must(
       club.secret

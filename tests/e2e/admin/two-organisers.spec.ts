@@ -104,6 +104,12 @@ const FORMS: readonly EditForm[] = [
   {
     form: "the results of a round",
     path: "/enter-results?competition=friendly_club&round=Round+2",
+    // An entered result is text until it is edited.
+    open: async (page) => {
+      const edit = page.getByRole("button", { name: /^Edit .*Wigan/ });
+      await expect(edit.or(page.getByLabel("Wigan score", { exact: true }))).toBeVisible();
+      if (await edit.isVisible()) await edit.click();
+    },
     field: inPage("Wigan score"),
     values: ["4", "5"],
     shown: [/–4$/, /–5$/],

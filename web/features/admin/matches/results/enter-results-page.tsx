@@ -78,7 +78,8 @@ function Rounds() {
           ))}
         </select>
       </Field>
-      <RoundForm key={key} round={chosen} />
+      {/* The address then has the round, which stays on screen after its last result. */}
+      <RoundForm key={key} round={chosen} onSaved={() => setParameters(key, { replace: true })} />
     </>
   );
 }

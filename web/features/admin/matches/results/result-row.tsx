@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { useState } from "react";
 import { heraldryOf } from "../../../../../supabase/functions/_football/club-colours.ts";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
@@ -17,7 +18,10 @@ interface Props {
   onEnter: (input: HTMLInputElement) => void;
 }
 
-/** One match of the round, with a stepper for each team. On a phone the teams are three letters and a crest. */
+/**
+ * One match of the round, with a stepper for each team; an entered result is text until it is edited. On a phone the
+ * teams are three letters and a crest.
+ */
 export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
@@ -30,11 +34,21 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
       onEnter={onEnter}
     />
   );
+  /** The result that is being edited: another one that is saved is text again. */
+  const [edited, setEdited] = useState<string | null>(null);
+  const result = `${match.home_score}–${match.away_score}`;
+  const isEntered = match.status === "completed";
+  const isChanged = isEntered && (draft.home !== match.home_score || draft.away !== match.away_score);
+  const isShown = isEntered && !isChanged && edited !== result;
   const isEditable = canEnter(match, now);
   return (
     <li className="result-row">
       <Team name={match.home_team_name} logo={match.home_team_logo} />
-      {isEditable ? (
+      {isShown ? (
+        <p className="result-scores note">
+          <b>{result}</b>
+        </p>
+      ) : isEditable ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a part of the row's grid
         <div role="group" aria-label={`${home} v ${away}`} className="result-scores">
           {stepper("home", home)}
@@ -47,7 +61,21 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
         </p>
       )}
       <Team name={match.away_team_name} logo={match.away_team_logo} />
-      {isEditable && <RowState match={match} draft={draft} now={now} onDraft={onDraft} />}
+      {isShown && (
+        <p className="result-state note">
+          <Check aria-hidden="true" />
+          Entered
+          <button
+            type="button"
+            className="btn secondary small"
+            aria-label={`Edit ${home} v ${away}`}
+            onClick={() => setEdited(result)}
+          >
+            Edit
+          </button>
+        </p>
+      )}
+      {isEditable && !isShown && <RowState match={match} draft={draft} now={now} onDraft={onDraft} />}
     </li>
   );
 }
@@ -64,21 +92,12 @@ function Team({ name, logo }: { name: string; logo: string | null }) {
 
 /** The state of a match that does not simply await its result. */
 function RowState({ match, draft, now, onDraft }: Omit<Props, "onEnter">) {
-  if (match.status === "completed") {
-    const isChanged = draft.home !== match.home_score || draft.away !== match.away_score;
+  if (match.status === "completed")
     return (
       <p className="result-state note">
-        {isChanged ? (
-          `Was ${match.home_score}–${match.away_score}`
-        ) : (
-          <>
-            <Check aria-hidden="true" />
-            Entered
-          </>
-        )}
+        Was {match.home_score}–{match.away_score}
       </p>
     );
-  }
   if (isAwaitingResult(match, now)) return null;
   return (
     <label className="result-state checkbox-field">

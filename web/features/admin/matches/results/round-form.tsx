@@ -20,7 +20,7 @@ import { ResultRow } from "./result-row.tsx";
 import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf } from "./result-rules.ts";
 
 /** The matches of a round with their scores, and one button that saves all of them. */
-export function RoundForm({ round }: { round: Round }) {
+export function RoundForm({ round, onSaved }: { round: Round; onSaved: () => void }) {
   const matches = useQuery(matchesOfRound(round));
   if (matches.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
   if (matches.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[matches]} />;
@@ -37,10 +37,10 @@ export function RoundForm({ round }: { round: Round }) {
         It may have been changed or deleted.
       </EmptyState>
     );
-  return <Results matches={matches.data} />;
+  return <Results matches={matches.data} onSaved={onSaved} />;
 }
 
-function Results({ matches }: { matches: readonly MatchRow[] }) {
+function Results({ matches, onSaved }: { matches: readonly MatchRow[]; onSaved: () => void }) {
   const now = useNow(30_000);
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const form = useRef<HTMLFormElement>(null);
@@ -59,7 +59,10 @@ function Results({ matches }: { matches: readonly MatchRow[] }) {
       stale: staleAfterResult,
       reported: /^SL\d{3}$|^42501$/,
       undoId: (saved) => saved?.undo_id ?? null,
-      onDone: (_, sent) => setDrafts((typed) => draftsAfter(sent, typed)),
+      onDone: (_, sent) => {
+        setDrafts((typed) => draftsAfter(sent, typed));
+        onSaved();
+      },
     },
   );
   const submit = () => {
