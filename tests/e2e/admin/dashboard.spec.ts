@@ -302,7 +302,7 @@ test("home settings count changes, are saved together, and apply to Home and the
   await page.getByLabel("Show subscribers and jackpot to registered users").check();
   await page.getByLabel("Multiplier (Rs per subscriber)").fill("0");
   await page.getByRole("button", { name: "Save Settings" }).click();
-  await said("The multiplier must be at least 1");
+  await said("The multiplier must be between 1 and 100,000");
   await page.getByLabel("Multiplier (Rs per subscriber)").fill("250");
   await page.getByLabel("Deduction (%)").fill("20");
   await expect(page.getByText("100 subscribers × Rs 250, less 20% = Rs 20,000")).toBeVisible();
@@ -327,7 +327,7 @@ test("home settings count changes, are saved together, and apply to Home and the
       .update({ setting_value: '["fa_cup","league_cup"]' })
       .eq("setting_key", "home_display_matches"),
   );
-  await expect(page.getByText(/^Saved by the secret key after you opened this form/)).toBeVisible();
+  await expect(page.getByText(/^Saved by the server's operator after you opened this form/)).toBeVisible();
   await expect(matchTypes).toContainText("4");
   await page.getByRole("button", { name: "Show their changes" }).click();
   await expect(matchTypes).toContainText("2");

@@ -177,8 +177,8 @@ test("a completed match is void in one act, with one message, and Undo restores 
   const before = await rowsOf(id);
   const messages = async () =>
     (await must(club.secret.from("notifications").select("message").like("message", "Millwall%"))).data;
-  await openLive(player, "/matches", 3);
-  await openLive(organiser, "/manage-matches?status=completed", 3);
+  await openLive(player, "/matches", 2);
+  await openLive(organiser, "/manage-matches?status=completed", 2);
   await chooseAction("Millwall v Barnsley", "Void");
   await expect(dialog()).toContainText("The result 2–1 no longer counts");
   await expect(dialog()).toContainText("Its points are taken back from 1 member.");

@@ -1,6 +1,6 @@
 import type { CustomCountdown } from "../rules/club-settings.ts";
 import { themeOf } from "../rules/countdown-themes.ts";
-import { kickOff } from "../time/kick-off.ts";
+import { countdownEnd } from "../time/kick-off.ts";
 import { useNow } from "../time/use-now.ts";
 import { Countdown } from "./countdown.tsx";
 import "./club-countdown.css";
@@ -28,7 +28,7 @@ export function CountdownUntil({ until, label }: { until: string; label: string 
   return (
     <>
       <Countdown until={until} label={`${label} in`} />
-      <p className="countdown-end">{kickOff(until, now)}</p>
+      <p className="countdown-end">{countdownEnd(until, now)}</p>
     </>
   );
 }

@@ -40,6 +40,7 @@ describe("saved settings", () => {
       multiplier: 1,
       deductionPercent: 100,
     });
+    expect(jackpotIn('{"multiplier":999999999999999}').multiplier).toBe(100_000);
     expect(jackpotIn('{"deductionPercent":-1}').deductionPercent).toBe(0);
   });
 });

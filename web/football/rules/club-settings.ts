@@ -22,7 +22,7 @@ export interface CompetitionCountdown {
 
 export interface Jackpot {
   enabled: boolean;
-  /** Rupees per subscriber, at least 1. */
+  /** Rupees per subscriber, from 1 to `maxMultiplier`. */
   multiplier: number;
   /** Per cent, 0 to 100. */
   deductionPercent: number;
@@ -45,6 +45,9 @@ export const defaultCountdowns: readonly CompetitionCountdown[] = [
   countdown("fa_cup", "2025-08-09", "15:00", "FA Cup 2025/26 First Round starts"),
   countdown("league_cup", "2025-08-12", "19:45", "League Cup 2025/26 First Round starts"),
 ];
+
+/** The most rupees per subscriber, so that Home has room for the jackpot of a large club. */
+export const maxMultiplier = 100_000;
 
 export const defaultJackpot: Jackpot = { enabled: false, multiplier: 100, deductionPercent: 10 };
 
@@ -77,7 +80,10 @@ export function jackpotIn(saved: string | undefined): Jackpot {
   const value = jsonIn(saved);
   return {
     enabled: flagOf(value, "enabled", defaultJackpot.enabled),
-    multiplier: Math.max(1, numberOf(value, "multiplier", defaultJackpot.multiplier)),
+    multiplier: Math.min(
+      maxMultiplier,
+      Math.max(1, numberOf(value, "multiplier", defaultJackpot.multiplier)),
+    ),
     deductionPercent: Math.min(
       100,
       Math.max(0, numberOf(value, "deductionPercent", defaultJackpot.deductionPercent)),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { percentages } from "../components/split-bar.tsx";
 import { clubDate, clubDay } from "./club-day.ts";
 import {
+  countdownEnd,
   clockTime,
   dayOfMatch,
   isLastHour,
@@ -58,6 +59,8 @@ describe("kickOff", () => {
     expect(kickOff(inMinutes(-24 * 60), now)).toBe("Yesterday 12:00");
     expect(kickOff(inMinutes(3 * 24 * 60), now)).toBe("Tue 12:00");
     expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
+    expect(countdownEnd(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
+    expect(countdownEnd(inMinutes(366 * 24 * 60), now)).toBe("Mon 1 Jan 2001, 12:00");
   });
 
   it("changes at midnight", () => {

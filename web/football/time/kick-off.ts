@@ -70,6 +70,14 @@ export function kickOff(instant: string, now: number): string {
   return `${name} ${shortDate(instant)}, ${clockTime(instant)}`;
 }
 
+/** `kickOff` with the year if it is not this year: `Sat 6 Dec 2027, 15:00`. */
+export function countdownEnd(instant: string, now: number): string {
+  const at = new Date(instant);
+  if (at.getFullYear() === new Date(now).getFullYear() || Math.abs(at.getTime() - now) < 6 * day)
+    return kickOff(instant, now);
+  return `${weekdayOf(at).slice(0, 3)} ${shortDateWithYear(instant)}, ${clockTime(instant)}`;
+}
+
 /** `Saturday 21 November`, in the viewer's time zone. */
 export function matchDay(instant: string | number): string {
   const at = new Date(instant);

@@ -30,7 +30,9 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         <div>
           <dt>Requests left</dt>
           <dd>
-            {state.minute_left} this minute{state.day_left === null ? "" : `, ${state.day_left} today`}
+            {state.key_set_at === null
+              ? "None without an API key"
+              : `${state.minute_left} this minute${state.day_left === null ? "" : `, ${state.day_left} today`}`}
           </dd>
         </div>
       </dl>

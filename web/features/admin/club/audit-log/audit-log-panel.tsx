@@ -168,7 +168,7 @@ async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, s
 
 function authorOf({ action, admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
   if (id !== null) return `by ${names.get(id) ?? "a deleted admin"}`;
-  return action.startsWith("live_scores.") ? "by the live-score provider" : "with the secret key";
+  return action.startsWith("live_scores.") ? "by the live-score provider" : "by the server's operator";
 }
 
 function ExportButton({ words }: { words: string }) {

@@ -9,7 +9,9 @@ import {
   homeCompetitions,
   type Jackpot,
   jackpotIn,
+  maxMultiplier,
 } from "../../../../football/rules/club-settings.ts";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { type StoredSettings, saveSettings, storedSettings } from "../../shared/settings/save-setting.ts";
 
 /** The five settings of Home. */
@@ -147,7 +149,8 @@ export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSe
 
 /** Why the settings cannot be saved, or null. */
 export function problemWith({ jackpot }: HomeSettings): string | null {
-  if (!(jackpot.multiplier >= 1)) return "The multiplier must be at least 1";
+  if (!(jackpot.multiplier >= 1 && jackpot.multiplier <= maxMultiplier))
+    return `The multiplier must be between 1 and ${formatNumber(maxMultiplier)}`;
   if (!(jackpot.deductionPercent >= 0 && jackpot.deductionPercent <= 100))
     return "The deduction must be between 0 and 100 per cent";
   return null;

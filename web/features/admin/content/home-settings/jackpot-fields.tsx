@@ -1,4 +1,4 @@
-import { type Jackpot, jackpotOf } from "../../../../football/rules/club-settings.ts";
+import { type Jackpot, jackpotOf, maxMultiplier } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 
 const exampleSubscribers = 100;
@@ -13,7 +13,8 @@ export function JackpotFields({
 }) {
   const set = (change: Partial<Jackpot>) => onChange({ ...jackpot, ...change });
   const { multiplier, deductionPercent } = jackpot;
-  const isValid = multiplier >= 1 && deductionPercent >= 0 && deductionPercent <= 100;
+  const isValid =
+    multiplier >= 1 && multiplier <= maxMultiplier && deductionPercent >= 0 && deductionPercent <= 100;
   return (
     <fieldset>
       <legend>Subscriber and Jackpot Display</legend>
@@ -42,6 +43,7 @@ export function JackpotFields({
           <input
             type="number"
             min={1}
+            max={maxMultiplier}
             inputMode="decimal"
             value={Number.isNaN(multiplier) ? "" : multiplier}
             onChange={(event) => set({ multiplier: event.target.valueAsNumber })}

@@ -43,18 +43,20 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
           <option key={size}>{size}</option>
         ))}
       </select>
-      {marks.map(([field, name, Icon]) => (
-        <button
-          key={field}
-          type="button"
-          className="ghost on-light"
-          aria-label={`${legend}: ${name.toLowerCase()}`}
-          aria-pressed={value[field]}
-          onClick={() => onChange({ ...value, [field]: !value[field] })}
-        >
-          <Icon size={18} aria-hidden="true" />
-        </button>
-      ))}
+      <div className="formatting-marks">
+        {marks.map(([field, name, Icon]) => (
+          <button
+            key={field}
+            type="button"
+            className="ghost on-light"
+            aria-label={`${legend}: ${name.toLowerCase()}`}
+            aria-pressed={value[field]}
+            onClick={() => onChange({ ...value, [field]: !value[field] })}
+          >
+            <Icon size={18} aria-hidden="true" />
+          </button>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -9,7 +9,7 @@ import { overview } from "../../shared/overview.ts";
 import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */
-export function ClearAllDialog({ onClose }: { onClose: () => void }) {
+export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onSetPin: () => void }) {
   const [pin, setPin] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const figures = useQuery(overview).data;
@@ -43,7 +43,14 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
         All totals are permanently reset to zero. A snapshot is created first. If it fails, no points are
         cleared. Predictions are kept.
       </p>
-      {hasPin === false && <p className="notice warning">No PIN is set yet. Set one first.</p>}
+      {hasPin === false && (
+        <div className="notice warning">
+          <p>No PIN is set yet. Set one first.</p>
+          <button type="button" className="btn secondary small" onClick={onSetPin}>
+            Set PIN
+          </button>
+        </div>
+      )}
       <Field label="PIN">
         <input
           className="pin-input"

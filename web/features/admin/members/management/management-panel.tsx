@@ -79,7 +79,9 @@ function ManagementPanel() {
       {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
       {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
       {open?.kind === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
-      {open?.kind === "clear all" && <ClearAllDialog onClose={close} />}
+      {open?.kind === "clear all" && (
+        <ClearAllDialog onClose={close} onSetPin={() => setOpen({ kind: "pin" })} />
+      )}
       {open?.kind === "pin" && <PinDialog onClose={close} />}
     </section>
   );

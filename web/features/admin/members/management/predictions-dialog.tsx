@@ -43,7 +43,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       >
         {({ pages }) => (
           <>
-            <div className="horizontal-scroll">
+            <div className="horizontal-scroll last-column-stays">
               <DataTable columns={columnsWith(setDeleting)} rows={pages.flat()} keyOf={(row) => row.id} />
             </div>
             <div className="actions">
@@ -64,6 +64,13 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
   );
 }
 
+const statusWords: Readonly<Record<string, string>> = {
+  upcoming: "Upcoming",
+  live: "Live",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
 function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminPredictionRow>[] {
   const labelOf = (row: AdminPredictionRow) =>
     `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
@@ -83,7 +90,7 @@ function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminP
       cell: (row) => (row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`),
     },
     { title: "Points", cell: (row) => row.points_earned ?? "–" },
-    { title: "Status", cell: (row) => row.status },
+    { title: "Status", cell: (row) => statusWords[row.status] ?? row.status },
     { title: "Date", cell: (row) => longDate(row.created_at) },
     {
       title: "Actions",

@@ -167,7 +167,7 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
       .reduce((sum, row) => sum + row.amount_rs, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone's keyboard scrolls the table, which has no link or button
-    <section className="table-frame" aria-label="Payments by month" tabIndex={0}>
+    <section className="table-frame last-column-stays" aria-label="Payments by month" tabIndex={0}>
       <DataTable
         caption="Rupees received by month and competition"
         columns={[

@@ -30,7 +30,7 @@ const lastSave = (keys: readonly string[]) =>
       );
       if (!row) return null;
       const { updated_at: at, updated_by: by } = row;
-      if (by === null) return { at, by, name: "the secret key" };
+      if (by === null) return { at, by, name: "the server's operator" };
       const [profile] = await dataOf(rest.from("profiles").select("full_name").eq("id", by));
       return { at, by, name: profile?.full_name ?? "a former organiser" };
     },
