@@ -42,7 +42,7 @@ export async function unlessAdmin(
 /** Calls /auth/v1 with the secret key. */
 export function callAuth(
   env: Environment,
-  method: "POST" | "PUT" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Response> {

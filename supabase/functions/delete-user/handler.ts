@@ -6,6 +6,8 @@ import { unlessOwner } from "./owner.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const LAST_ADMIN = "Failed to delete user. The last admin of a club cannot be deleted.";
+
 /**
  * POST { userId } deletes an account and its personal data for an admin; POST { userId, password } deletes the caller's own.
  * Answers { success, message } or { error }.
@@ -22,15 +24,16 @@ export const handle: Handler = async (request, env) => {
       : await unlessOwner(request, env, userId, password);
   if (refused) return refused;
   if (!UUID.test(userId)) return refuse(400, "validation_failed", "A user id is needed");
+  if (await isLastAdmin(env, userId)) return refuse(409, "SL007", LAST_ADMIN);
   const deleted = await callAuth(env, "DELETE", `admin/users/${userId}`);
   if (deleted.ok) return answer({ success: true, message: "User deleted" });
   if (deleted.status === 404) return refuse(404, "user_not_found", "There is no such user");
-  if (await isLastAdmin(env, userId))
-    return refuse(409, "SL007", "Failed to delete user. The last admin of a club cannot be deleted.");
+  // Another admin may have been removed meanwhile. Auth reports only that the database refused.
+  if (await isLastAdmin(env, userId)) return refuse(409, "SL007", LAST_ADMIN);
   throw new Error(`deleting a user answered ${deleted.status}`);
 };
 
-/** Auth reports only that the database refused, so this checks whether the account is the last admin. */
+/** Asked before the deletion, so that the database does not refuse it with an error in the log. */
 async function isLastAdmin(env: Environment, userId: string): Promise<boolean> {
   const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
   const response = await send(`${env.SUPABASE_URL}/rest/v1/user_roles?select=user_id&role=eq.admin&limit=2`, {

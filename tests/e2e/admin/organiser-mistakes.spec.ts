@@ -197,6 +197,7 @@ test("a completed match is void in one act, with one message, and Undo restores 
   await expect(organiser.getByRole("button", { name: "Actions for Millwall v Barnsley" })).toBeVisible();
   // An undo is not another full time, for anyone.
   for (const page of [organiser, player]) await expect(page.getByText("Match Completed!")).toHaveCount(0);
+  await must(club.secret.from("matches").delete().eq("id", id));
 });
 
 test("Undo gives a player the points back, and a revoked code and a subscription", async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { percentages } from "../components/split-bar.tsx";
 import { clubDate, clubDay } from "./club-day.ts";
 import {
-  countdownEnd,
   clockTime,
+  countdownEnd,
   dayOfMatch,
   isLastHour,
   kickOff,

@@ -19,10 +19,15 @@ export function ResetPasswordPanel() {
     if (invalid) return false;
     setPending(true);
     try {
-      await callFunction("admin-reset-password", {
+      const answer = await callFunction("admin-reset-password", {
         email: address,
         redirectTo: `${window.location.origin}/reset-password`,
       });
+      const kept = notSent(answer);
+      if (kept !== null) {
+        setProblem(kept);
+        return true;
+      }
       toast.success("Password reset email sent successfully");
       setEmail((typed) => (typed === email ? "" : typed));
       return true;
@@ -60,9 +65,17 @@ function problemWith(email: string): string | null {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : "Please enter a valid email address";
 }
 
+/** Why the email was not sent although it was written; null if it was sent. */
+function notSent(answer: unknown): string | null {
+  const { is_sent, message } = Object(answer) as { is_sent?: unknown; message?: unknown };
+  return is_sent === false && typeof message === "string" ? message : null;
+}
+
 /** The function's own message if it is written for users, otherwise the specified one. */
 function messageOf(error: unknown): string {
   if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
   const own = error instanceof Error ? error.message : "";
-  return codeOf(error) === "over_email_send_rate_limit" && own ? own : "Failed to send password reset email";
+  return /^(over_email_send_rate_limit|user_not_found)$/.test(codeOf(error)) && own
+    ? own
+    : "Failed to send password reset email";
 }
