@@ -201,6 +201,8 @@ test("news needs 1 to 100 words and a real picture, and shows on Home until it i
   await expect(form.getByText("100 of 100 words")).toBeVisible();
 
   const picture = form.getByLabel("Picture (optional)");
+  await picture.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no") });
+  await said("This file is not a JPG, PNG or WebP picture. Please select another one.");
   await picture.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("no") });
   await said("Please select an image file");
   await picture.setInputFiles({

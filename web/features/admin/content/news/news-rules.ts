@@ -120,6 +120,17 @@ export function problemWithPicture({ type, size }: Pick<File, "type" | "size">):
   return size >= maxBytes ? "Image must be less than 5MB" : null;
 }
 
+/** How a JPG, a PNG and a WebP file begin, in Latin-1. Storage refuses other contents. */
+const pictureHeads = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF[\s\S]{4}WEBP)/;
+
+/** Why the contents of a file are no picture, whatever its name says, or null. */
+export async function problemWithContents(file: Blob): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  return pictureHeads.test(String.fromCharCode(...head))
+    ? null
+    : "This file is not a JPG, PNG or WebP picture. Please select another one.";
+}
+
 /** Whether a picture is uploaded in chunks, with progress. */
 export function isLargePicture({ size }: Pick<File, "size">): boolean {
   return size > maxSingleRequestBytes;

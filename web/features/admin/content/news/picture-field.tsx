@@ -2,7 +2,7 @@ import { CircleAlert, ImagePlus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
 import { positionOf, transformOf } from "../../../../ui/text/text-formatting.ts";
-import { type NewsFields, problemWithPicture } from "./news-rules.ts";
+import { type NewsFields, problemWithContents, problemWithPicture } from "./news-rules.ts";
 
 interface Point {
   x: number;
@@ -27,11 +27,18 @@ export function PictureField({
   const id = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const shown = usePreview(fields);
-  const choose = (file: File | undefined) => {
+  const chosen = useRef<File | undefined>(undefined);
+  const choose = async (file: File | undefined) => {
+    chosen.current = file;
     if (!file) return;
     const refused = problemWithPicture(file);
     setProblem(refused);
-    if (!refused) onChange({ picture: file, position: positionOf(null) });
+    if (refused) return;
+    onChange({ picture: file, position: positionOf(null) });
+    const broken = await problemWithContents(file);
+    if (broken === null || chosen.current !== file) return;
+    setProblem(broken);
+    onChange({ picture: null });
   };
 
   return (
@@ -43,7 +50,7 @@ export function PictureField({
           type="file"
           accept="image/jpeg,image/png,image/webp"
           aria-describedby={`${id}-hint`}
-          onChange={(event) => choose(event.target.files?.[0])}
+          onChange={(event) => void choose(event.target.files?.[0])}
         />
         {problem && (
           <span className="error" role="alert">
