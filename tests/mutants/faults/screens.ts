@@ -74,8 +74,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "home settings: a multiplier of 0 is not refused on the page",
     file: `${ADMIN}/content/home-settings/home-settings-queries.ts`,
-    find: "if (!(jackpot.multiplier >= 1))",
-    replace: "if (!(jackpot.multiplier >= 0))",
+    find: "jackpot.multiplier >= 1 && ",
+    replace: "jackpot.multiplier >= 0 && ",
     caughtBy: DASHBOARD,
     test: "home settings count changes",
   },
