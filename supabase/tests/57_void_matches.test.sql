@@ -55,7 +55,8 @@ select results_eq(
   $$ select u.id, 'Arsenal v Chelsea is cancelled, so its result no longer counts. Its points were taken back.'
        from game, unnest(array[amina, bruno]) u (id) order by u.id = bruno $$,
   'the members who predicted it are told once, and nobody else is');
-select is(private.announce_match_changes(clock_timestamp() + interval '3 minutes'), 2::bigint, 'they get one email each');
+select is(private.announce_match_changes(clock_timestamp() + interval '3 minutes'), 2::bigint,
+          'they get one email each');
 select is((select string_agg(distinct x.body, '|') from private.messages x where x.kind = 'match_change'),
           E'Arsenal v Chelsea is cancelled, so its result no longer counts.\n'
             'No points are given for a cancelled match.', 'which says that the result no longer counts');
