@@ -29,12 +29,13 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
 await stage("build", ensureBuilt);
-// Each of them waits a third of its time for hosts, databases and clocks, in which the others can work.
+// Vitest waits a third of its time for hosts, databases and clocks, in which the checks work. The browser tests would take the
+// processor from it: both at the same time take longer than one after the other.
 await Promise.all([
   ...(names.length === 0 ? [runChecks()] : []),
   stage("unit, database, API and start tests", runVitest),
-  stage("browser tests", runPlaywright),
 ]);
+await stage("browser tests", runPlaywright);
 
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 console.log(`\nThe slowest test files of ${seconds.size}:`);

@@ -135,6 +135,8 @@ test("on a phone the menu lists the pages, marks the current one, and closes wit
     "Matches",
     "Subscriptions",
     "Leaderboard",
+    "Groups",
+    "Honours",
     "Leaderboard Archives",
     "Profile",
   ]);
