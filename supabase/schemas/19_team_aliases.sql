@@ -53,7 +53,7 @@ create index teams_by_key on public.teams (private.team_key(name));
 
 -- The canonical name of a team as a key: that of the team of an alias, or of the name itself.
 create function private.canonical_team_name(_name text) returns text
-language sql stable security definer set search_path = ''
+language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   select coalesce(
     (select private.team_key(a.team_name) from public.team_aliases a
@@ -64,13 +64,14 @@ $$;
 
 -- True if the name is an alias, or the canonical name of an alias.
 create function private.is_known_team(_name text) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$ select exists (select from public.team_aliases a where private.team_key(a.alias) = private.team_key(_name)
                      or private.team_key(a.team_name) = private.team_key(_name)) $$;
 
--- The club's teams that a name means: those with its canonical name, as a key or as the key of one of its aliases.
+-- The club's teams that a name means: those with its canonical name, as a key or as the key of one of its aliases. By the
+-- index, also while the planner's statistics are older than an import.
 create function private.teams_meant(_name text) returns setof public.teams
-language sql stable security definer set search_path = ''
+language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
   select t.* from public.teams t
    where private.team_key(t.name) = any (array(
