@@ -68,8 +68,8 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 as $$ select exists (select from public.team_aliases a where private.team_key(a.alias) = private.team_key(_name)
                      or private.team_key(a.team_name) = private.team_key(_name)) $$;
 
--- The club's teams that a name means: those with its canonical name, as a key or as the key of one of its aliases. By the
--- index, also while the planner's statistics are older than an import.
+-- The club's teams that a name means: those with its canonical name, as a key or as the key of one of its aliases. By
+-- the index, also while the planner's statistics are older than an import.
 create function private.teams_meant(_name text) returns setof public.teams
 language sql stable security definer set search_path = '' set enable_seqscan = off
 as $$
