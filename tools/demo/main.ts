@@ -150,9 +150,9 @@ async function sellCodes(
 ): Promise<void> {
   const methods = ["cash", "juice", "my_t_money", "bank_transfer"] as const;
   for (const [at, method] of methods.entries()) {
-    if (!players[at + 1]) continue;
+    if (!players[at]) continue;
     const payment = {
-      payer_id: ids[at + 1],
+      payer_id: ids[at],
       amount_rs: at === 3 ? 250 : 500,
       method,
       paid_on: daysFromNow(-1 - 3 * at),

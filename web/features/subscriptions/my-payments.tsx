@@ -28,7 +28,6 @@ export function MyPayments({ userId }: { userId: string }) {
 const columns: readonly Column<OwnPaymentRow>[] = [
   {
     title: "For",
-    isHead: true,
     cell: (row) => (
       <>
         <CompetitionBadge name={row.league} />
