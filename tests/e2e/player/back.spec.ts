@@ -307,6 +307,27 @@ for (const { name, path, open, change, isKept, restore } of forms)
     await page.context().close();
   });
 
+test("a page that opens while the browser still removes the entry of a closed overlay stays open", async ({
+  browser,
+}) => {
+  const page = await openPage(browser, "/leaderboard?competition=friendly_club");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect.poll(() => page.evaluate(() => history.state?.usr?.overlays)).toBe(1);
+  // Presses a link at the moment when the step back begins: a hand is slower, but a redirect is not.
+  await page.evaluate(() => {
+    const go = history.go.bind(history);
+    history.go = (steps) => {
+      go(steps);
+      document.querySelector<HTMLElement>('.masthead a[href="/matches"]')?.click();
+    };
+  });
+  await page.getByRole("button", { name: "Close menu" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Matches" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/leaderboard/);
+  await expect(page.getByRole("heading", { level: 1, name: "Leaderboard" })).toBeVisible();
+});
+
 test("asks before another tab or round takes the place of a form, and not after a save", async ({
   browser,
 }) => {

@@ -74,7 +74,7 @@ for (const [server, answer] of [
     browser,
   }) => {
     const one = await memberIn({ browser }, "petra@example.com", []);
-    await one.goto("/");
+    await one.goto("/leaderboard");
     const other = await one.context().newPage();
     await other.goto("/matches");
     await expect(other.getByRole("heading", { level: 1, name: "Matches" })).toBeVisible();

@@ -20,11 +20,17 @@ interface Overlay {
 const overlays: Overlay[] = [];
 /** True from a step in the history that this module makes until the browser has made it. */
 let isTravelling = false;
+/** What waits for the end of that step. */
+const travelled: (() => void)[] = [];
 /** True while the router replaces an overlay's entry by another page. */
 let isLeaving = false;
 /** The router whose `navigate` is replaced. */
 let known: Router | undefined;
 let settling: ReturnType<typeof setTimeout> | undefined;
+let travelLimit: ReturnType<typeof setTimeout> | undefined;
+
+/** Milliseconds after which a step in the history is given up: without an entry to go to, the browser says nothing. */
+const longestTravel = 2_000;
 
 /**
  * Gives an open overlay an entry in the history, so that Back calls `onBack` instead of leaving the page. When the overlay
@@ -61,9 +67,14 @@ function replaceEntriesOf(router: Router): void {
       isLeaving = false;
     });
   };
-  router.navigate = (to: To | number | null, options?: RouterNavigateOptions) => {
+  const navigateOrLeave = (to: To | number | null, options?: RouterNavigateOptions) => {
     if (typeof to === "number") return navigate(to);
     return entryDepth() > 0 ? leave(to, options) : navigate(to, options);
+  };
+  // The browser takes its time for a step back. A page that is opened meanwhile would be left by it.
+  router.navigate = async (to: To | number | null, options?: RouterNavigateOptions) => {
+    if (isTravelling) await new Promise<void>((resolve) => travelled.push(resolve));
+    await navigateOrLeave(to, options);
   };
 }
 
@@ -100,14 +111,22 @@ function addEntry(depth: number): void {
 
 function travel(steps: number): void {
   isTravelling = true;
+  travelLimit = setTimeout(endTravel, longestTravel);
   window.history.go(steps);
+}
+
+function endTravel(): void {
+  isTravelling = false;
+  clearTimeout(travelLimit);
+  // After the router has heard of the step, which would end a navigation that began before.
+  for (const resolve of travelled.splice(0)) setTimeout(resolve);
 }
 
 if (typeof window !== "undefined") {
   // After a reload no overlay is open, and the entries of those that were are removed.
   settleSoon();
   window.addEventListener("popstate", () => {
-    if (isTravelling) isTravelling = false;
+    if (isTravelling) endTravel();
     else if (overlays.at(-1)?.address === address() && entryDepth() < overlays.length)
       overlays.at(-1)?.back();
     // Also removes the entry of a closed overlay, to which Forward has led.
