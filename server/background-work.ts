@@ -4,6 +4,7 @@ import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
+import { readMachine } from "./monitoring/machine.ts";
 import { startReporter } from "./monitoring/reporter.ts";
 
 export interface BackgroundDeps {
@@ -13,6 +14,8 @@ export interface BackgroundDeps {
   queue: ReturnType<typeof createDeliveryQueue>;
   /** Starts the scheduled backups; the result stops them. */
   startBackups: () => () => Promise<void>;
+  /** The mail server as one URL; null if emails go to the outbox. */
+  smtpUrl: string | null;
 }
 
 export interface BackgroundWork {
@@ -29,6 +32,7 @@ export function backgroundWork({
   jobs,
   queue,
   startBackups,
+  smtpUrl,
 }: BackgroundDeps): BackgroundWork {
   const { database } = context;
   let stops: (() => Promise<void>)[] = [];
@@ -39,7 +43,11 @@ export function backgroundWork({
       server.once("listening", () => {
         stops = [startJobs(jobDeps(settings, context), jobs), startBackups()];
         queue.start();
-        stopReporting = startReporter({ database, sockets, log: settings.log }, server);
+        const machine = { ...machineSettings(settings, context), smtpUrl };
+        stopReporting = startReporter(
+          { database, readMachine: () => readMachine(machine), sockets, log: settings.log },
+          server,
+        );
       });
     },
     stopJobs,
@@ -56,5 +64,15 @@ function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: HostConte
     database,
     callFunction: functionCaller(ownUrl, gateway.keys),
     failed: (job, error) => log(`job "${job.name}" failed`, error),
+  };
+}
+
+function machineSettings(settings: HostSettings, { siteUrl, config }: HostContext) {
+  return {
+    dataDir: settings.dataDir,
+    siteUrl,
+    trustsProxies: settings.trustedProxies.length > 0,
+    backupTo: settings.backupTo,
+    sendsTexts: config.auth.sms.twilio?.enabled === true,
   };
 }

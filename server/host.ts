@@ -87,6 +87,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
+    const { smtpUrl } = carriers;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const context = await hostContext(settings, config, addresses, tokenSecret);
@@ -100,7 +101,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       auth,
       storage: storageDeps(settings, config, store),
       ownUrl: settings.ownUrl,
-      smtpUrl: carriers.smtpUrl,
+      smtpUrl,
       realtime: realtime?.app ?? null,
       web: webDeps(settings, context, demo),
       outboxToken,
@@ -110,7 +111,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);
-    const work = backgroundWork({ settings, context, jobs, queue, startBackups });
+    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl });
     return {
       fetch: admitting(app.fetch, supabaseDir, context),
       database,

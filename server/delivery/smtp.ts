@@ -17,15 +17,11 @@ const EMAIL_MS = 60_000;
 /** The longest reply of a server in bytes. The longest of RFC 5321 are the lists of extensions, a few hundred bytes. */
 const RESPONSE_BYTES = 64 * 1024;
 
-/** Sends emails through an SMTP server with a small connection pool. */
-export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
-  const { host, port, user, pass, from } = settings;
-  const transport = createTransport({
+function optionsOf({ host, port, user, pass, secure }: SmtpSettings) {
+  return {
     host,
     port,
-    secure: settings.secure ?? port === 465,
-    pool: true,
-    maxConnections: 3,
+    secure: secure ?? port === 465,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -34,7 +30,13 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
     disableFileAccess: true,
     disableUrlAccess: true,
     maxResponseSize: RESPONSE_BYTES,
-  });
+  };
+}
+
+/** Sends emails through an SMTP server with a small connection pool. */
+export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
+  const { from } = settings;
+  const transport = createTransport({ ...optionsOf(settings), pool: true, maxConnections: 3 });
   return {
     delivers: true,
     async send(mail) {
@@ -47,6 +49,23 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
     },
     close: () => transport.close(),
   };
+}
+
+/** Signs in at the server of an SMTP URL and sends nothing. Resolves to why it is refused, or to null. */
+export async function verifySmtp(smtpUrl: string, timeMs: number): Promise<string | null> {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const transport = createTransport(optionsOf(smtpFromUrl(smtpUrl)));
+    const tooLate = new Promise<never>((_, reject) => {
+      late = setTimeout(() => reject(new Error(`no answer within ${timeMs / 1000} seconds`)), timeMs);
+    });
+    await Promise.race([transport.verify(), tooLate]).finally(() => transport.close());
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /**

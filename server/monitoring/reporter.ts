@@ -3,9 +3,12 @@ import type { Server } from "node:http";
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Database } from "../database/database.ts";
+import type { MachineFacts } from "./machine.ts";
 
 export interface ReporterDeps {
   database: Pick<Database, "query" | "activity">;
+  /** Looks at the machine, which takes seconds if a server does not answer. */
+  readMachine: () => Promise<MachineFacts>;
   /** The number of open web sockets. */
   sockets: () => number;
   log: (event: string, error: unknown) => void;
@@ -13,39 +16,73 @@ export interface ReporterDeps {
 
 /** The page calls a host silent that has not reported for two minutes. */
 const REPORT_MS = 30_000;
+/** Keeps the first seconds of a start free for requests. */
+const FIRST_LOOK_MS = 5_000;
+const LOOK_MS = 600_000;
 /** Node's default of 10 ms wakes an idle host a hundred times a second. */
 const LOOP_SAMPLE_MS = 100;
 
 /**
- * Call it when the server listens, because its port tells hosts of one machine apart. Reports now and every 30 seconds through `public.report_host`, if the project has it. The result stops reporting and
- * removes the report.
+ * Call it when the server listens, because its port tells hosts of one machine apart. Reports now and every 30 seconds
+ * through `public.report_host`, if the project has it; with the machine's facts, which are read every ten minutes. The
+ * result stops reporting and removes the report.
  */
 export function startReporter(deps: ReporterDeps, server: Server): () => Promise<void> {
   const { database, log } = deps;
   const address = server.address();
   const host = `${hostname()}:${typeof address === "object" ? address?.port : address}`;
   const read = figuresOf(deps, server);
+  let machine: MachineFacts | null = null;
   let latest = Promise.resolve();
-  const send = async (figures: string | null) => {
+  let stopped = false;
+  const send = async (figures: (() => Record<string, unknown>) | null) => {
     try {
-      const [{ exists } = { exists: false }] = await database.query<{ exists: boolean }>(
-        "select to_regprocedure('public.report_host(text, jsonb)') is not null as exists",
-      );
-      if (exists) await database.query("select public.report_host($1, $2::jsonb)", [host, figures]);
+      const { exists, clock_ms } = await lookAtDatabase(database);
+      if (!exists) return;
+      const report = figures && JSON.stringify({ ...figures(), machine, database_clock_ms: clock_ms });
+      await database.query("select public.report_host($1, $2::jsonb)", [host, report]);
     } catch (error) {
       log("report of the host", error);
     }
   };
   const report = () => {
-    latest = latest.then(() => send(JSON.stringify(read())));
+    if (!stopped) latest = latest.then(() => send(read));
+  };
+  const look = () => {
+    deps.readMachine().then(
+      (facts) => {
+        machine = facts;
+        report();
+      },
+      (error: unknown) => log("look at the machine", error),
+    );
   };
   report();
-  const timer = setInterval(report, REPORT_MS).unref();
+  const timers = [
+    setInterval(report, REPORT_MS),
+    setTimeout(look, FIRST_LOOK_MS),
+    setInterval(look, LOOK_MS),
+  ];
+  for (const timer of timers) timer.unref();
   return async () => {
-    clearInterval(timer);
+    stopped = true;
+    for (const timer of timers) clearTimeout(timer);
     await latest;
     await send(null);
   };
+}
+
+/** Whether the project has the function for reports, and the database's clock minus this machine's in ms. */
+async function lookAtDatabase(database: ReporterDeps["database"]) {
+  const before = Date.now();
+  const [{ exists, now } = { exists: false, now: before }] = await database.query<{
+    exists: boolean;
+    now: number;
+  }>(
+    `select to_regprocedure('public.report_host(text, jsonb)') is not null as exists,
+            (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+  );
+  return { exists, clock_ms: Math.round(now - (before + Date.now()) / 2) };
 }
 
 /** Returns a function that reads the figures since its last call. */

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
+import type { ClubHealth } from "../../web/football/health/health-checks.ts";
+import { machineChecks } from "../../web/football/health/machine-checks.ts";
 import { ended, killLaunched, launch, serving } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-monitoring-"));
@@ -101,7 +103,24 @@ describe("npm run doctor", () => {
     expect(text).toMatch(/^ok {9}Host .+: Started /m);
     expect(text).toMatch(/things need attention\.\n$/);
     expect(code).toBe(1);
+    for (const { title, problems } of await machineProblems())
+      expect(text).toContain(`ATTENTION  ${title}: ${problems.join(" ")}`);
   });
+
+  /** What the dashboard says about the machine, once the host has looked at it. */
+  async function machineProblems() {
+    const health = async () => {
+      const answer = await fetch(`${url}/rest/v1/rpc/club_health`, { method: "POST", headers: { apikey } });
+      return (await answer.json()) as ClubHealth;
+    };
+    await expect.poll(async () => (await health()).hosts[0]?.machine).toBeTruthy();
+    const { hosts } = await health();
+    const problems = hosts
+      .flatMap(({ machine }) => (machine ? machineChecks(machine, Date.now()) : []))
+      .filter((check) => check.problems.length > 0);
+    expect(problems.map(({ title }) => title)).toEqual(expect.arrayContaining(["Mail", "Backup files"]));
+    return problems;
+  }
 });
 
 describe("/metrics", () => {

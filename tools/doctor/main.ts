@@ -1,15 +1,13 @@
 /** npm run doctor: says what is wrong or at risk with a running club. Exits with 1 if something needs attention. */
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { connect as connectTls } from "node:tls";
+import { existsSync, readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { createTransport } from "nodemailer";
 import { type Config, ConfigError, loadConfig } from "../../server/config/config.ts";
-import { freeBytes } from "../../server/database/embedded/disk/disk-guard.ts";
-import { homeOf } from "../../server/database/embedded/home/home.ts";
 import { unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
-import { smtpFromUrl, smtpToUrl } from "../../server/delivery/smtp.ts";
+import { smtpToUrl } from "../../server/delivery/smtp.ts";
+import { readMachine } from "../../server/monitoring/machine.ts";
 import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
 import {
   type Check,
@@ -17,23 +15,12 @@ import {
   checksOf,
   DUPLICATES_TITLE,
 } from "../../web/football/health/health-checks.ts";
+import { clockCheck, machineChecks, unusedHomesCheck } from "../../web/football/health/machine-checks.ts";
 import { dashboardTabPath } from "../../web/paths.ts";
 import { plural } from "../../web/ui/text/plural.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
-import {
-  addressCheck,
-  backupsCheck,
-  clockCheck,
-  diskCheck,
-  duplicateNames,
-  mailCheck,
-  type PostgresSettings,
-  postgresCheck,
-  smsCheck,
-  unusedHomesCheck,
-  versionCheck,
-} from "./checks.ts";
+import { duplicateNames, versionCheck } from "./checks.ts";
 
 const TIMEOUT_MS = 10_000;
 const { env } = process;
@@ -47,7 +34,7 @@ async function main(): Promise<void> {
   }
   const backend = await connect(env);
   try {
-    const checks = [...(await machineChecks(backend)), ...(await clubChecks(backend))];
+    const checks = [...(await checksOfMachine(backend)), ...(await checksOfClub(backend))];
     for (const check of checks) print(check);
     const problems = checks.flatMap((check) => check.problems).length;
     console.log(
@@ -65,40 +52,30 @@ function print({ title, problems, facts }: Check): void {
   );
 }
 
-async function machineChecks(backend: Backend): Promise<Check[]> {
-  const now = Date.now();
+async function checksOfMachine(backend: Backend): Promise<Check[]> {
   const config = loadConfig(env.SUPABASE_DIR || "./supabase", env);
-  const siteUrl = env.SITE_URL || backend.url;
-  const { addresses, clock } = await lookAt(siteUrl);
-  return [
-    diskCheck(await freeBytes(dataDir), dataDir),
-    unusedHomesCheck(unusedHomes()),
-    clockCheck(now, clock === null ? {} : { [siteUrl]: clock }),
-    backupsCheck(
-      {
-        newestMs: newestBackup(),
-        secondPlace: env.BACKUP_TO || undefined,
-        isDemo: existsSync(join(dataDir, "demo.json")),
-      },
-      now,
-    ),
-    mailCheck(await mailError(env.SMTP_URL || smtpOfConfig(config))),
-    smsCheck(config.auth.sms.twilio?.enabled === true),
-    addressCheck({ siteUrl, trustedProxies: env.TRUSTED_PROXIES ?? "", ...addresses }, now),
-    versionCheck(ownVersion(), await newestVersion()),
-  ];
+  const machine = await readMachine({
+    dataDir,
+    siteUrl: env.SITE_URL || backend.url,
+    trustsProxies: Boolean(env.TRUSTED_PROXIES),
+    backupTo: env.BACKUP_TO || undefined,
+    smtpUrl: env.SMTP_URL || smtpOfConfig(config),
+    sendsTexts: config.auth.sms.twilio?.enabled === true,
+  });
+  return [...machineChecks(machine, Date.now()), versionCheck(ownVersion(), await newestVersion())];
 }
 
-type Health = ClubHealth & { postgres: PostgresSettings; now: string };
-
-async function clubChecks(backend: Backend): Promise<Check[]> {
+async function checksOfClub(backend: Backend): Promise<Check[]> {
   const { data, error } = await backend.rest.rpc("club_health");
   if (error) throw new BackendError(`The club does not report its health: ${error.message}`);
-  const health = data as Health;
-  const checks = checksOf(health, Date.now());
+  const health = data as unknown as ClubHealth;
+  // This command has looked at this machine itself.
+  const isHere = (host: string) => host.startsWith(`${hostname()}:`);
+  const hosts = health.hosts.map((host) => (isHere(host.host) ? { ...host, machine: null } : host));
+  const checks = checksOf({ ...health, hosts }, Date.now());
   if (health.duplicate_teams + health.duplicate_matches > 0)
     checks.find(({ title }) => title === DUPLICATES_TITLE)?.facts.push(...(await namesOfDuplicates(backend)));
-  return [...checks, clockOfDatabase(health), postgresCheck(health.postgres)];
+  return [...checks, clockOfDatabase(health)];
 }
 
 /** The names of what is listed twice, and where it can be merged. */
@@ -109,82 +86,15 @@ async function namesOfDuplicates(backend: Backend): Promise<string[]> {
   return duplicateNames(data as unknown as Duplicates, health.href);
 }
 
-function clockOfDatabase({ now }: Health): Check {
-  return { ...clockCheck(Date.now(), { PostgreSQL: new Date(now).getTime() }), title: "Clock of PostgreSQL" };
+function clockOfDatabase({ now }: ClubHealth): Check {
+  const ms = new Date(now).getTime() - Date.now();
+  return { ...clockCheck(Date.now(), { PostgreSQL: ms }), title: "Clock of PostgreSQL" };
 }
 
-/** Of copies and files in the backups folder, by their time of change; null if there is none. */
-function newestBackup(): number | null {
-  const folders = new Set([homeOf(dataDir).backups, join(dataDir, "backups")]);
-  if (env.BACKUP_TO && !env.BACKUP_TO.includes("://")) folders.add(env.BACKUP_TO);
-  const times = [...folders]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
-  return times.length === 0 ? null : Math.max(...times);
-}
-
-/** The mail server of `[auth.email.smtp]` as one URL; undefined if there is none. */
-function smtpOfConfig({ auth }: Config): string | undefined {
+/** The mail server of `[auth.email.smtp]` as one URL; null if there is none. */
+function smtpOfConfig({ auth }: Config): string | null {
   const { smtp } = auth.email;
-  return smtp?.enabled ? smtpToUrl({ ...smtp, from: smtp.admin_email }) : undefined;
-}
-
-/** Undefined if no server is set; null if it accepts the sign-in. */
-async function mailError(url: string | undefined): Promise<string | null | undefined> {
-  if (!url) return undefined;
-  try {
-    const { user, pass, ...server } = smtpFromUrl(url);
-    const auth = user ? { user, pass: pass ?? "" } : undefined;
-    const transport = createTransport({
-      ...server,
-      ...(auth && { auth }),
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-    });
-    await transport.verify().finally(() => transport.close());
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-/** Asks the public address; `clock` is the time in its answer, to the second. */
-async function lookAt(siteUrl: string) {
-  const certificateEndsMs = siteUrl.startsWith("https:") ? await certificateEnd(new URL(siteUrl)) : null;
-  try {
-    const answer = await fetch(new URL("/healthz", siteUrl), { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    await answer.arrayBuffer();
-    const date = Date.parse(answer.headers.get("date") ?? "");
-    const error = answer.ok ? null : `status ${answer.status}.`;
-    return { addresses: { certificateEndsMs, error }, clock: Number.isNaN(date) ? null : date };
-  } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
-    return { addresses: { certificateEndsMs, error: `${reason}.` }, clock: null };
-  }
-}
-
-/** When the server's certificate ends in ms since 1970; null if it shows none. */
-function certificateEnd({ hostname, port }: URL): Promise<number | null> {
-  return new Promise((done) => {
-    const socket = connectTls({
-      host: hostname,
-      port: Number(port || 443),
-      servername: hostname,
-      rejectUnauthorized: false, // an expired certificate is what this looks for
-      timeout: TIMEOUT_MS,
-    });
-    const end = (value: number | null) => {
-      socket.destroy();
-      done(value);
-    };
-    socket.once("secureConnect", () => {
-      const ends = Date.parse(socket.getPeerCertificate().valid_to);
-      end(Number.isNaN(ends) ? null : ends);
-    });
-    socket.once("error", () => end(null));
-    socket.once("timeout", () => end(null));
-  });
+  return smtp?.enabled ? smtpToUrl({ ...smtp, from: smtp.admin_email }) : null;
 }
 
 function ownVersion(): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ClubHealth, checksOf } from "./health-checks.ts";
+import type { MachineReport } from "./machine-checks.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
@@ -39,6 +40,15 @@ const well: ClubHealth = {
   duplicate_matches: 0,
   matches_without_time: [],
   database_bytes: 2 ** 20,
+  postgres: {
+    version: "18.1",
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    data_checksums: "on",
+    max_connections: 100,
+  },
+  now: ago(0),
 };
 const [host] = well.hosts;
 const [email, push] = well.messages;
@@ -48,6 +58,38 @@ const problemsOf = (changes: Partial<ClubHealth>) =>
   checksOf({ ...well, ...changes }, NOW).flatMap(({ problems }) => problems);
 
 describe("checksOf", () => {
+  it("judges the machine of each host, and says whose it is if there are several", () => {
+    const machine: MachineReport = {
+      data_folder: "/club/data",
+      is_demo: false,
+      free_bytes: 2 ** 29,
+      unused_homes: [],
+      newest_backup_ms: NOW,
+      has_second_place: true,
+      mail: { is_set: true, error: null },
+      sends_texts: true,
+      address: {
+        site_url: "http://127.0.0.1:3000",
+        trusts_proxies: false,
+        certificate_ends_ms: null,
+        error: null,
+        clock_ms: 0,
+      },
+    };
+    const one = { ...host, machine, database_clock_ms: -3000 };
+    const checks = checksOf({ ...well, hosts: [one] }, NOW);
+    expect(checks.filter(({ problems }) => problems.length > 0)).toMatchObject([
+      { title: "Disk", problems: ["Only 0.5 GB are free in /club/data."] },
+      { title: "Clock of PostgreSQL", problems: [expect.stringContaining("differ by 3 seconds")] },
+    ]);
+    const other = { ...one, host: "club:3001", database_clock_ms: 0 };
+    expect(
+      checksOf({ ...well, hosts: [{ ...host, machine: null }, other] }, NOW)
+        .filter(({ problems }) => problems.length > 0)
+        .map(({ title }) => title),
+    ).toEqual(["Disk of club:3001"]);
+  });
+
   it("finds nothing in a club that is well, and says what it saw", () => {
     const checks = checksOf(well, NOW);
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
@@ -60,6 +102,7 @@ describe("checksOf", () => {
       "Duplicates",
       "Kick-offs",
       "Database",
+      "PostgreSQL",
     ]);
     expect(checks.flatMap(({ facts }) => facts)).toEqual([
       "Started 3 d ago, with 200 MB of memory.",

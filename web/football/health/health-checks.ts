@@ -3,6 +3,16 @@ import { providerLabel } from "../../backend/types/providers.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { plural } from "../../ui/text/plural.ts";
 import { timeAgo } from "../time/time-ago.ts";
+import {
+  type Check,
+  clockCheck,
+  type MachineReport,
+  machineChecks,
+  type PostgresSettings,
+  postgresCheck,
+} from "./machine-checks.ts";
+
+export type { Check };
 
 /** The answer of `club_health`. Times are ISO texts. */
 export interface ClubHealth {
@@ -34,6 +44,9 @@ export interface ClubHealth {
   /** The matches of the next three days whose time is to be confirmed: `Leeds v Hull, 21 Nov 2026`. */
   matches_without_time: string[];
   database_bytes: number;
+  postgres: PostgresSettings;
+  /** The clock of the database. */
+  now: string;
 }
 
 /** A host's latest report. Requests are those of the half minute before it. */
@@ -49,13 +62,10 @@ export interface HostReport {
   sockets: number;
   database_connections: number;
   database_waiting: number;
-}
-
-export interface Check {
-  title: string;
-  /** What needs attention. Empty if all is well. */
-  problems: string[];
-  facts: string[];
+  /** Missing until the host has looked at its machine, which it does every ten minutes. */
+  machine?: MachineReport | null;
+  /** The clock of the database minus the host's, in ms; missing in reports of earlier versions. */
+  database_clock_ms?: number | null;
 }
 
 /** Hosts report every 30 seconds. */
@@ -67,12 +77,12 @@ const SLOW_LOOP_MS = 200;
 const BACKED_UP_AFTER_MS = 3_600_000;
 
 /**
- * One check for each host, then for backups, messages, jobs, the provider, duplicates, kick-offs and the database. `now`: ms
- * since 1970.
+ * The checks of each host and its machine, then of backups, messages, jobs, the provider, duplicates, kick-offs and the
+ * database. `now`: ms since 1970.
  */
 export function checksOf(health: ClubHealth, now: number): Check[] {
   return [
-    ...health.hosts.map((host) => hostCheck(host, now)),
+    ...health.hosts.flatMap((host) => [hostCheck(host, now), ...machineOf(host, health.hosts.length > 1)]),
     ...backupsCheck(health, now),
     messagesCheck(health, now),
     jobsCheck(health.jobs),
@@ -80,7 +90,21 @@ export function checksOf(health: ClubHealth, now: number): Check[] {
     duplicatesCheck(health),
     kickOffsCheck(health),
     databaseCheck(health),
+    postgresCheck(health.postgres),
   ];
+}
+
+/** As the host saw it at its latest report. Several hosts' checks say whose they are. */
+function machineOf({ host, reported_at, machine, database_clock_ms }: HostReport, isOneOfSeveral: boolean) {
+  if (!machine) return [];
+  const at = new Date(reported_at).getTime();
+  const database = {
+    ...clockCheck(at, { PostgreSQL: database_clock_ms ?? 0 }),
+    title: "Clock of PostgreSQL",
+  };
+  return [...machineChecks(machine, at), database].map((check) =>
+    isOneOfSeveral ? { ...check, title: `${check.title} of ${host}` } : check,
+  );
 }
 
 function hostCheck(report: HostReport, now: number): Check {
