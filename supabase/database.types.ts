@@ -1338,6 +1338,11 @@ isOneToOne: false
               "first_kickoff_at": string,"league": string,"match_date": string,"matches": number,"round": string,"season": string
             }[]
                            },
+"results_to_tell":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "completed": number,"day": string,"matches": number,"waits_for": string
+            }[]
+                           },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
@@ -1446,6 +1451,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "subscribers": number,"subscription_type": string
             }[]
+                           },
+"tell_results":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "tell_winners":
 { Args: { "_period_id": number }; Returns: number

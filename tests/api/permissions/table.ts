@@ -111,6 +111,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   preview_results: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
   reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: inDays(2), _reason: "A mistake" })],
   results_to_enter: [ADMINS, none],
+  results_to_tell: [ADMINS, none],
+  tell_results: [ADMINS, none],
   winners_to_tell: [ADMINS, none],
   tell_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1 })],
   hold_winners: [ADMINS_OF_NOTHING, () => ({ _period_id: -1, _held: true })],

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addMatch, complete } from "../support/club-data.ts";
 import { PASSWORD } from "../support/user-actions.ts";
 
 let club: Club;
@@ -338,6 +339,28 @@ test("a message for the subscribers of a competition is scheduled, moved and can
   await page.getByRole("button", { name: "Cancel message" }).click();
   await said("Message cancelled");
   await expect(page.getByText("Subscribers of FA Cup")).toHaveCount(0);
+});
+
+test("results wait for the other matches of their round, and can be told before", async () => {
+  const round = { league: "Friendly Club", season: "2030/31", round: "Matchday 7", match_time: "15:00" };
+  const teams = { home_team_name: "Luton", away_team_name: "Hull" };
+  const played = await addMatch(club, { ...round, ...teams, match_date: daysFromNow(-1) });
+  await addMatch(club, {
+    ...round,
+    home_team_name: "Hull",
+    away_team_name: "Luton",
+    match_date: daysFromNow(1),
+  });
+  await complete(club, played, [2, 1]);
+  await page.goto("/admin-dashboard/notifications");
+  const panel = page.getByRole("region", { name: "Results to tell" });
+  const day = panel.getByRole("listitem").filter({ hasText: "Waits for" });
+  await expect(day).toContainText(
+    /1 of 1 match completedWaits for Hull v Luton, .*, which is in the same round\./,
+  );
+  await panel.getByRole("button", { name: "Tell these results now" }).click();
+  await expect(page.getByText(/^\d+ messages? sent$/)).toBeVisible();
+  await expect(panel.getByText("No result waits.")).toBeVisible();
 });
 
 test("a notification reaches everyone, a role is granted and revoked, and the last admin stays", async () => {

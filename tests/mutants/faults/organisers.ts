@@ -147,9 +147,9 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "results are announced while they can still be undone",
-    file: `${SCHEMAS}/27_announcements.sql`,
-    find: " and not bool_or(private.can_be_undone(m, _now))",
-    replace: "",
+    file: `${SCHEMAS}/64_telling_results.sql`,
+    find: "where not u.can_be_undone and u.waits_for is null",
+    replace: "where u.waits_for is null",
     caughtBy: UNDO,
   },
   {

@@ -185,6 +185,9 @@ export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_
 /** A matchday or month whose winners are not told yet. At most three of the `winner_count` winners are named. */
 export type WinnersToTellRow = Nullable<FunctionRow<"winners_to_tell">, "league" | "season" | "points">;
 
+/** A day whose results no message has told yet. `waits_for`: the last match of a round that is not over. */
+export type ResultsToTellRow = Nullable<FunctionRow<"results_to_tell">, "waits_for">;
+
 /** Whom a message reaches. */
 export type Audience = "everyone" | "subscribers" | "group" | "missing_picks";
 

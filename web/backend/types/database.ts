@@ -145,6 +145,7 @@ type FunctionRows = Known<
     scheduled_runs: admin.ScheduledRunRow;
     preview_group: rows.GroupPreviewRow;
     search_leaderboard: rows.LeaderboardRow;
+    results_to_tell: admin.ResultsToTellRow;
     winners_to_tell: admin.WinnersToTellRow;
     players_missing_predictions: admin.MissingPlayerRow;
   }

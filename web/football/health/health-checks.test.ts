@@ -115,6 +115,7 @@ describe("checksOf", () => {
       "No team or match is listed twice.",
       "Each match of the next three days has a time.",
       "1 MB.",
+      "Version 18.1.",
     ]);
   });
 

@@ -114,6 +114,11 @@ describe("a sentence of the audit log", () => {
       { after: { title: "Club night", players: 2 } },
       "Withdrew the message 'Club night' from 2 players",
     ],
+    [
+      "tell_results",
+      { after: { days: "Saturday 15 March 2031" } },
+      "Told the results of Saturday 15 March 2031 now",
+    ],
     ["tell_winners", { after: { period: "Matchday 1" } }, "Told the winners of Matchday 1 now"],
     [
       "hold_winners",

@@ -258,6 +258,7 @@ const clubSentences: Sentences = {
   "admin_settings.insert": (entry) => `Saved ${setting(entry)}`,
   "admin_settings.update": (entry) => `Changed ${setting(entry)}`,
   "admin_settings.delete": (entry) => `Removed ${setting(entry)}`,
+  tell_results: ({ after }) => `Told the results of ${text(after.days) ?? "a day"} now`,
   tell_winners: ({ after }) => `Told the winners of ${text(after.period) ?? "a matchday"} now`,
   hold_winners: ({ after }) =>
     `${after.is_held === false ? "Released" : "Held"} the message to the winners of ${text(after.period) ?? "a matchday"}`,

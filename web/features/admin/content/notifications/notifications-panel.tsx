@@ -1,6 +1,7 @@
 import { ClubMessages } from "./club-messages.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
+import { ResultsToTell } from "./results-to-tell.tsx";
 import { WinnersToTell } from "./winners-to-tell.tsx";
 
 export { NotificationsPanel as Component };
@@ -10,6 +11,7 @@ function NotificationsPanel() {
     <div className="notification-forms">
       <MessageForm />
       <ClubMessages />
+      <ResultsToTell />
       <WinnersToTell />
       <QuietHours />
     </div>

@@ -5,7 +5,7 @@ import { useNow } from "../../../../football/time/use-now.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { holdWinners, tellWinners, winnersToTell } from "./winner-queries.ts";
+import { holdWinners, tellWinners, winnersToTell } from "./waiting-queries.ts";
 import { sendingInWords, winnersInWords } from "./winner-words.ts";
 
 /** The messages to winners that are not sent yet. Each can be sent at once or held. */

@@ -21,6 +21,16 @@ export const tellWinners = (period: number) =>
 export const holdWinners = (period: number, isHeld: boolean) =>
   ensureSuccess(backend().rest.rpc("hold_winners", { _period_id: period, _held: isHeld })).catch(inWords);
 
+/** The days with results that no message has told yet, the first day first. */
+export const resultsToTell = queryOptions({
+  queryKey: [subject.notifications, "results to tell"],
+  queryFn: () => dataOf(backend().rest.rpc("results_to_tell")),
+  refetchInterval: refreshEvery,
+});
+
+/** Sends the messages about every day that waits. Throws AdminError like `tellWinners`. */
+export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(inWords);
+
 function inWords(error: unknown): never {
   const reason = refusalOf(error);
   throw reason === null ? error : new AdminError(reason);
