@@ -219,6 +219,26 @@ isOneToOne: false
       referencedColumns: ["name"]
     }
                   ]
+                },"member_notes": {
+                  Row: {
+                    "author_id": string | null,"author_name": string,"created_at": string,"id": string,"note": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id"?: string | null,"author_name": string,"created_at"?: string,"id"?: string,"note": string,"user_id": string
+                  }
+                  Update: {
+                    "author_id"?: string | null,"author_name"?: string,"created_at"?: string,"id"?: string,"note"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "member_notes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"news": {
                   Row: {
                     "content": string,"content_formatting": Json | null,"created_at": string,"created_by_admin": string | null,"id": string,"image_position": Json | null,"image_url": string | null,"is_active": boolean,"title": string,"title_formatting": Json | null
@@ -524,6 +544,21 @@ isOneToOne: false
               "id": string,"outcome": string
             }[]
                            },
+"add_member_note":
+{ Args: { "_note": string,"_request_key"?: string,"_user_id": string }; Returns: {
+              "author_id": string | null,
+"author_name": string,
+"created_at": string,
+"id": string,
+"note": string,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "member_notes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "admin_completion":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
               "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
@@ -737,6 +772,9 @@ isOneToOne: false
                            },
 "delete_matches":
 { Args: { "_match_ids": (string)[] }; Returns: string
+                           },
+"delete_member_note":
+{ Args: { "_note_id": string }; Returns: undefined
                            },
 "delete_payment":
 { Args: { "_payment_id": string }; Returns: undefined
@@ -1027,6 +1065,9 @@ isOneToOne: false
               "away": number,"draw": number,"home": number,"match_id": string
             }[]
                            },
+"member_sheet":
+{ Args: { "_user_id": string }; Returns: Json
+                           },
 "members_of_group":
 { Args: { "_group_id": string }; Returns: {
               "full_name": string,"is_owner": boolean,"joined_on": string,"user_id": string
@@ -1037,6 +1078,9 @@ isOneToOne: false
                            },
 "merge_teams":
 { Args: { "_keep_id": string,"_remove_id": string }; Returns: string
+                           },
+"message_member":
+{ Args: { "_message": string,"_request_key"?: string,"_title": string,"_user_id": string }; Returns: number
                            },
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string

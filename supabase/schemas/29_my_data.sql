@@ -39,6 +39,9 @@ begin
     'groups', coalesce((select jsonb_agg(jsonb_build_object('name', g.name, 'joined_on', g.joined_on,
                                                             'is_owner', g.is_owner) order by g.name, g.id)
                           from private.groups_of_export() g), '[]'),
+    'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
+                                                      order by n.created_at)
+                                       from public.member_notes n where n.user_id = (select auth.uid())), '[]'),
     'payments', coalesce((select jsonb_agg(jsonb_build_object('plan_type', p.plan_type, 'amount_rs', p.amount_rs,
                                                               'method', p.method, 'paid_on', p.paid_on)
                                            order by p.paid_on, p.id)

@@ -8,7 +8,7 @@ create table private.club_messages (
   message text not null constraint messages_are_1_to_2000_long check (char_length(message) between 1 and 2000),
   type text not null constraint type_is_known check (type in ('info', 'success', 'warning', 'error')),
   audience text not null
-    constraint audience_is_known check (audience in ('everyone', 'subscribers', 'group', 'missing_picks')),
+    constraint audience_is_known check (audience in ('everyone', 'subscribers', 'group', 'missing_picks', 'member')),
   competition_id text references public.competitions (id),
   -- Null after the group was deleted.
   group_id uuid references public.groups (id) on delete set null,
@@ -20,18 +20,22 @@ create table private.club_messages (
   players integer,
   cancelled_at timestamptz,
   withdrawn_at timestamptz,
+  member_id uuid references public.profiles (id) on delete cascade,
   constraint subscribers_have_a_competition check ((audience = 'subscribers') = (competition_id is not null)),
   constraint only_groups_have_a_group check (audience = 'group' or group_id is null),
+  constraint one_member_is_named check ((audience = 'member') = (member_id is not null)),
   constraint only_unsent_messages_are_cancelled check (sent_at is null or cancelled_at is null),
   constraint only_sent_messages_are_withdrawn check (sent_at is not null or withdrawn_at is null)
 );
 create index club_messages_due on private.club_messages (send_at) where sent_at is null and cancelled_at is null;
 create index club_messages_by_time on private.club_messages (sent_at desc) where sent_at is not null;
 create index club_messages_by_group on private.club_messages (group_id) where group_id is not null;
+create index club_messages_by_member on private.club_messages (member_id) where member_id is not null;
 
 -- The members whom a message reaches: all, the active subscribers of a competition, the members of a group, or those
--- who have not predicted an open match of the next round that they may predict (public.next_rounds()).
-create function private.club_message_recipients(_audience text, _competition_id text, _group_id uuid)
+-- who have not predicted an open match of the next round that they may predict (public.next_rounds()), or one member.
+create function private.club_message_recipients(_audience text, _competition_id text, _group_id uuid,
+                                                _member_id uuid default null)
 returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -49,6 +53,8 @@ begin
       return query select c.user_id
         from private.prediction_completion(array(select m.id from public.next_rounds() m)) c
        where c.predictions_made < c.total_upcoming;
+    when 'member' then
+      return query select p.id from public.profiles p where p.id = _member_id;
   end case;
 end $$;
 
@@ -115,7 +121,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   recipients uuid[] := array(
-    select private.club_message_recipients(_sent.audience, _sent.competition_id, _sent.group_id));
+    select private.club_message_recipients(_sent.audience, _sent.competition_id, _sent.group_id, _sent.member_id));
 begin
   insert into public.notifications (user_id, type, title, message, club_message_id)
   select r.id, _sent.type, _sent.title, _sent.message, _sent.id from unnest(recipients) r (id);
@@ -131,7 +137,7 @@ end $$;
 -- is scheduled. Raises 22023 for an empty title or message, unknown recipients or a time that has passed.
 create function private.add_club_message(_title text, _message text, _type text, _audience text,
                                          _competition_id text default null, _group_id uuid default null,
-                                         _send_at timestamptz default null)
+                                         _send_at timestamptz default null, _member_id uuid default null)
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -141,16 +147,18 @@ begin
   if coalesce(trim(_title), '') = '' or coalesce(trim(_message), '') = '' then
     raise exception 'Please fill in both title and message' using errcode = '22023';
   end if;
-  perform private.require_audience(_audience, _competition_id, _group_id);
+  if _member_id is null then
+    perform private.require_audience(_audience, _competition_id, _group_id);
+  end if;
   if _send_at is not null then
     perform private.require_send_time(_send_at);
   end if;
   insert into private.club_messages (title, message, type, audience, competition_id, group_id, created_by, send_at,
-                                     sent_at)
+                                     sent_at, member_id)
   values (trim(_title), trim(_message), private.notification_type(_type), _audience,
           case _audience when 'subscribers' then _competition_id end, case _audience when 'group' then _group_id end,
           (select auth.uid()), coalesce(_send_at, clock_timestamp()),
-          case when _send_at is null then clock_timestamp() end)
+          case when _send_at is null then clock_timestamp() end, _member_id)
   returning * into added;
   return case when _send_at is null then private.deliver_club_message(added) end;
 end $$;
@@ -216,7 +224,7 @@ begin
 end $$;
 
 -- The scheduled messages, the next first, then the latest 20 that were sent. recipients: the name of the competition
--- or group, null without one. Admins only (SL003).
+-- or group or member, null without one. Admins only (SL003).
 create function public.club_messages()
 returns table (id uuid, title text, message text, audience text, recipients text, send_at timestamptz,
                sent_at timestamptz, players integer, withdrawn_at timestamptz)
@@ -226,13 +234,14 @@ as $$
 begin
   perform private.require_admin();
   return query
-  select m.id, m.title, m.message, m.audience, coalesce(c.name, g.name), m.send_at, m.sent_at, m.players,
+  select m.id, m.title, m.message, m.audience, coalesce(c.name, g.name, p.full_name), m.send_at, m.sent_at, m.players,
          m.withdrawn_at
     from ((select s.* from private.club_messages s where s.sent_at is null and s.cancelled_at is null)
           union all
           (select s.* from private.club_messages s where s.sent_at is not null order by s.sent_at desc limit 20)) m
     left join public.competitions c on c.id = m.competition_id
     left join public.groups g on g.id = m.group_id
+    left join public.profiles p on p.id = m.member_id
    order by m.sent_at desc nulls first, m.send_at, m.id;
 end $$;
 grant execute on function public.club_messages() to authenticated, service_role;

@@ -388,6 +388,13 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
       update: { status: "active" },
     };
   },
+  member_notes: async ({ player, host }) => ({
+    key: {
+      id: (await done(host.secret.rpc("add_member_note", { _user_id: player.id, _note: "Owes" }))).id,
+    },
+    insert: { user_id: player.id, note: "Pays in cash", author_name: "A" },
+    update: { note: "Owes" },
+  }),
   payments: async (world) => ({
     key: { id: await aPayment(world) },
     insert: {

@@ -246,6 +246,38 @@ test("clearing all points needs a PIN, which needs the password", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 
+test("the member sheet says why a member cannot predict, and keeps notes", async () => {
+  await addMatch(club, {
+    home_team_name: "Leeds",
+    away_team_name: "Luton",
+    match_date: daysFromNow(4),
+    league: "FA Cup",
+  });
+  await page.goto("/admin-dashboard/management");
+  await choose("Ben Player", "Member sheet");
+  const sheet = page.getByRole("dialog", { name: "Ben Player" });
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Leeds v Luton" })).toContainText(
+    "Needs the FA Cup subscription.",
+  );
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Derby v Luton" })).toContainText(
+    "No pick yet.",
+  );
+  await expect(sheet.getByText("ben@example.com and the password")).toBeVisible();
+  await sheet.getByRole("button", { name: "Save note" }).click();
+  await expect(sheet.getByText("Write a note first")).toBeVisible();
+  await sheet.getByLabel("Note", { exact: true }).fill("Pays in cash");
+  await sheet.getByRole("button", { name: "Save note" }).click();
+  await expect(sheet.getByRole("listitem").filter({ hasText: "Pays in cash" })).toContainText("just now");
+  await sheet.getByRole("textbox", { name: "Title" }).fill("Dues");
+  await sheet.getByRole("textbox", { name: "Message" }).fill("Please pay.");
+  await sheet.getByRole("button", { name: "Send message" }).click();
+  await said("Message sent to Ben Player");
+  await expect(sheet.getByRole("textbox", { name: "Title" })).toHaveValue("");
+  await sheet.getByRole("button", { name: "Subscriptions" }).click();
+  await expect(page.getByRole("dialog", { name: "Ben Player: subscriptions" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+});
+
 test("subscriptions are given and ended, and codes created in bulk and revoked", async () => {
   await page.goto("/admin-dashboard/management");
   await choose("Ben Player", "Subscriptions");

@@ -46,11 +46,18 @@ test("codes are generated with their payment", async () => {
   await page.getByRole("button", { name: "30 days" }).click();
   await page.getByLabel("How many").fill("2");
   await page.getByLabel("Record the payment").check();
-  await page.getByLabel("Paid by").fill("Bert Bold");
+  await page.getByLabel("Paid by").fill("bert@");
+  await page
+    .getByRole("list", { name: "Members with this name" })
+    .getByRole("button", { name: /^Bert Bold/ })
+    .click();
+  await expect(page.getByLabel("Paid by")).toHaveValue("Bert Bold");
   await page.getByLabel("Amount (Rs)").fill("300");
   await page.getByRole("button", { name: "Generate 2 Codes" }).click();
   await expect(entries()).toHaveCount(3);
   await expect(payments().getByRole("row", { name: /^All/ })).toHaveText("All0600250850");
+  const { data: paid } = await club.secret.from("payments").select("payer_id").eq("payer_name", "Bert Bold");
+  expect(paid?.map(({ payer_id }) => payer_id)).toEqual([expect.any(String), expect.any(String)]);
 });
 
 test("a member sees what was paid for the own codes, and until when", async ({ browser }) => {

@@ -189,7 +189,7 @@ export type WinnersToTellRow = Nullable<FunctionRow<"winners_to_tell">, "league"
 export type ResultsToTellRow = Nullable<FunctionRow<"results_to_tell">, "waits_for">;
 
 /** Whom a message reaches. */
-export type Audience = "everyone" | "subscribers" | "group" | "missing_picks";
+export type Audience = "everyone" | "subscribers" | "group" | "missing_picks" | "member";
 
 /** A message that an admin has scheduled (`sent_at` null) or sent. `recipients`: the competition or the group. */
 export type ClubMessageRow = Narrowed<

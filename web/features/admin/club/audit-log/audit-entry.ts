@@ -19,10 +19,13 @@ export type Sentences = Readonly<Record<string, Sentence>>;
 
 /** Actions whose record is a player. */
 const playerActions: ReadonlySet<string> = new Set([
+  "add_member_note",
   "admin_user_predictions",
   "clear_player_points",
   "clear_user_predictions",
   "delete-user",
+  "delete_member_note",
+  "message_member",
   "set-temporary-password",
   "set_admin_role",
 ]);

@@ -109,6 +109,9 @@ describe("a sentence of the audit log", () => {
       "Changed the time of the message 'Club night'",
     ],
     ["cancel_club_message", { before: { title: "Club night" } }, "Cancelled the message 'Club night'"],
+    ["add_member_note", {}, "Added a note about Ann Lee"],
+    ["delete_member_note", {}, "Deleted a note about Ann Lee"],
+    ["message_member", { after: { title: "Dues" } }, "Sent the message 'Dues' to Ann Lee"],
     [
       "withdraw_club_message",
       { after: { title: "Club night", players: 2 } },

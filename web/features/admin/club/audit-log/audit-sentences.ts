@@ -247,6 +247,9 @@ const clubSentences: Sentences = {
   "news.delete": (entry) => `Deleted ${named("the news", entry)}`,
   notify_everyone: ({ after }) =>
     `Sent ${messageOf(after, "notification")} to ${plural(amount(after.players), "player")}`,
+  add_member_note: ({ player }) => `Added a note about ${player}`,
+  delete_member_note: ({ player }) => `Deleted a note about ${player}`,
+  message_member: ({ player, after }) => `Sent ${messageOf(after)} to ${player}`,
   send_club_message: ({ after }) => `Sent ${messageOf(after)} to ${plural(amount(after.players), "player")}`,
   schedule_club_message: ({ after }) => `Scheduled ${messageOf(after)}`,
   reschedule_club_message: ({ after }) => `Changed the time of ${messageOf(after)}`,

@@ -51,6 +51,7 @@ export function clubMoment(instant: string, zone: string, now: number): string {
 export function recipientsInWords({ audience, recipients }: ClubMessageRow): string {
   if (audience === "subscribers") return `Subscribers of ${recipients ?? "a competition"}`;
   if (audience === "group") return recipients === null ? "A deleted group" : `Group ${recipients}`;
+  if (audience === "member") return recipients ?? "A member";
   return audience === "everyone" ? "Everyone" : "Members who miss picks";
 }
 

@@ -1,4 +1,4 @@
-import { KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
+import { CircleHelp, KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
@@ -8,12 +8,13 @@ import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";
 import { type PlayerColumn, PlayersList } from "../users/players-list.tsx";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
 import { recalculate, staleAfterManagement } from "./management-queries.ts";
 import { PinDialog } from "./pin-dialog.tsx";
-import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
+import { DeleteUserDialog, nameOf, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
 import { PredictionsDialog } from "./predictions-dialog.tsx";
 import { ResetPasswordPanel } from "./reset-password-panel.tsx";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
@@ -22,7 +23,7 @@ import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
 
 export { ManagementPanel as Component };
 
-type PlayerAction = "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
+type PlayerAction = "sheet" | "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
 type Open =
   | { kind: PlayerAction; player: AdminPlayerRow }
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
@@ -71,6 +72,14 @@ function ManagementPanel() {
         </div>
       </div>
       <ResetPasswordPanel />
+      {open?.kind === "sheet" && (
+        <MemberSheetDialog
+          player={open.player}
+          name={nameOf(open.player)}
+          onClose={close}
+          onOpen={(kind) => setOpen({ kind, player: open.player })}
+        />
+      )}
       {open?.kind === "view" && <PredictionsDialog player={open.player} onClose={close} />}
       {open?.kind === "subscriptions" && <SubscriptionsDialog player={open.player} onClose={close} />}
       {open?.kind === "reset" && <ResetPointsDialog player={open.player} onClose={close} />}
@@ -154,6 +163,7 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
 
 function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void): RowAction[] {
   return [
+    { label: "Member sheet", icon: CircleHelp, onSelect: () => onAction("sheet") },
     { label: "View", icon: List, onSelect: () => onAction("view") },
     { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions") },
     {

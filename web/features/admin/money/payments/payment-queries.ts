@@ -69,7 +69,14 @@ export function recordPayment(codeId: string, payment: PaymentArgument, requestK
 export function openedPayment(row: PaymentColumns): Loaded<PaymentValues, PaymentColumns> {
   const { payer_id, payer_name, amount_rs, method, paid_on, remark } = row;
   return {
-    values: { payer: payer_name, amount: amount_rs, method, paidOn: paid_on, remark: remark ?? "" },
+    values: {
+      payer: payer_name,
+      payerId: payer_id,
+      amount: amount_rs,
+      method,
+      paidOn: paid_on,
+      remark: remark ?? "",
+    },
     seen: { payer_id, payer_name, amount_rs, method, paid_on, remark },
   };
 }

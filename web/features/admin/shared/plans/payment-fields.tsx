@@ -1,5 +1,6 @@
 import { paymentMethods } from "../../../../football/rules/payment-methods.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { PayerField } from "./payer-field.tsx";
 import type { PaymentValues } from "./payment-rules.ts";
 
 interface Props {
@@ -14,13 +15,7 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
   const set = (change: Partial<PaymentValues>) => onChange({ ...values, ...change });
   return (
     <>
-      <Field label="Paid by">
-        <input
-          value={values.payer}
-          maxLength={100}
-          onChange={(event) => set({ payer: event.target.value })}
-        />
-      </Field>
+      <PayerField payer={values.payer} payerId={values.payerId} onChange={set} />
       <Field label="Amount (Rs)" hint={amountHint}>
         <input
           type="number"

@@ -20,4 +20,5 @@ it("names the member while the form has the member's name", () => {
   const member = { id: "1", name: "Aunt Rose" };
   expect(paymentArgument(paid, member).payer_id).toBe("1");
   expect(paymentArgument({ ...paid, payer: "Uncle Bob" }, member).payer_id).toBeNull();
+  expect(paymentArgument({ ...paid, payerId: "2" }, member).payer_id).toBe("2");
 });

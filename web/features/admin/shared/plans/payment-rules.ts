@@ -4,7 +4,7 @@ import { clubDate } from "../../../../football/time/club-day.ts";
 
 /** The fields as the question about two edits shows them. */
 export const paymentEditFields = [
-  field<PaymentValues>("Paid by", ["payer"]),
+  field<PaymentValues>("Paid by", ["payer", "payerId"], ({ payer }) => payer),
   field<PaymentValues>("Amount (Rs)", ["amount"]),
   field<PaymentValues>("How", ["method"], ({ method }) => methodLabel(method)),
   field<PaymentValues>("When", ["paidOn"], ({ paidOn }) => clubDate(paidOn)),
@@ -16,6 +16,8 @@ export const maxAmount = 1_000_000;
 /** What the form has. `amount` is in rupees, NaN while the field is empty; `paidOn` is `2026-11-21`. */
 export interface PaymentValues {
   payer: string;
+  /** The member who was chosen as the payer; null for a name that was typed. */
+  payerId: string | null;
   amount: number;
   method: string;
   paidOn: string;
@@ -23,7 +25,7 @@ export interface PaymentValues {
 }
 
 export function emptyPayment(today: string, payer = ""): PaymentValues {
-  return { payer, amount: Number.NaN, method: "cash", paidOn: today, remark: "" };
+  return { payer, payerId: null, amount: Number.NaN, method: "cash", paidOn: today, remark: "" };
 }
 
 /** What is wrong with the values, or null. The database refuses the same. */
@@ -36,10 +38,13 @@ export function problemWithPayment({ payer, amount, paidOn, remark }: PaymentVal
   return null;
 }
 
-/** The function's argument. `member`: recorded as the payer if the form still has the member's name. */
+/**
+ * The function's argument. `member`: recorded as the payer if the form still has the member's name, and no other member was
+ * chosen.
+ */
 export function paymentArgument(values: PaymentValues, member?: { id: string; name: string } | null) {
   return {
-    payer_id: member && values.payer.trim() === member.name ? member.id : null,
+    payer_id: values.payerId ?? (member && values.payer.trim() === member.name ? member.id : null),
     payer_name: values.payer.trim(),
     amount_rs: values.amount,
     method: values.method,
