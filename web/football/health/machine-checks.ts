@@ -75,6 +75,11 @@ export function unusedHomesCheck(homes: MachineReport["unused_homes"]): Check {
   return { title: "Unused databases", problems, facts: problems.length === 0 ? ["There are none."] : [] };
 }
 
+/** `2026-11-21 14:03:20 UTC` */
+function inUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 /** `others`: the clocks of other machines minus this one's, in ms. */
 export function clockCheck(now: number, others: Readonly<Record<string, number>>): Check {
   const problems = Object.entries(others)
@@ -83,7 +88,7 @@ export function clockCheck(now: number, others: Readonly<Record<string, number>>
       ([name, ms]) =>
         `This machine and ${name} differ by ${plural(Math.round(Math.abs(ms) / 1000), "second")}: set both clocks by NTP.`,
     );
-  return { title: "Clock", problems, facts: [new Date(now).toISOString()] };
+  return { title: "Clock", problems, facts: [`${inUtc(now)}.`] };
 }
 
 function backupFilesCheck(machine: MachineReport, now: number): Check {
@@ -100,7 +105,7 @@ function backupFilesCheck(machine: MachineReport, now: number): Check {
       ? []
       : ["All backups are on the same disk as the club: set BACKUP_TO to another folder or a bucket of S3."]),
   ];
-  const facts = newest === null ? [] : [`The newest is from ${new Date(newest).toISOString()}.`];
+  const facts = newest === null ? [] : [`The newest is from ${inUtc(newest)}.`];
   return { title, problems, facts };
 }
 

@@ -32,7 +32,7 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
   const phone = sheet.data?.sign_in.phone ?? sheet.data?.phone_number ?? player.phone_number;
   return (
     <Dialog open wide onClose={onClose} title={name} description="What this member needs to predict">
-      <div className="row-actions">
+      <div className="member-actions">
         <button type="button" className="btn secondary small" onClick={() => onOpen("subscriptions")}>
           Subscriptions
         </button>
@@ -82,7 +82,7 @@ function Facts({ sheet }: { sheet: MemberSheet }) {
   const ways = waysToSignIn(signIn);
   return (
     <>
-      <Part title="Signs in with" empty="No way to sign in. Set a temporary password.">
+      <Part title="Signs in with" empty="">
         {[...ways.map((way) => <b key={way}>{way}</b>), ...signInState(signIn, now)]}
       </Part>
       <Part title="Next matchday" empty="Every match that is open is predicted.">

@@ -32,10 +32,10 @@ describe("waysToSignIn", () => {
     ],
     [
       "no password",
-      { has_password: false, providers: ["google", "myschool"], passkeys: 1 },
-      ["Google", "myschool", "1 passkey"],
+      { phone: null, has_password: false, providers: ["google", "myschool"], passkeys: 1 },
+      ["ali@example.com, once a password is set", "Google", "myschool", "1 passkey"],
     ],
-    ["nothing", { has_password: false }, []],
+    ["nothing", { phone: null, email: null, has_password: false }, []],
   ])("names %s", (_what, change, ways) => {
     expect(waysToSignIn({ ...signIn, ...change })).toEqual(ways);
   });

@@ -18,7 +18,7 @@ export function waysToSignIn(signIn: SignIn): string[] {
   ].filter(Boolean);
   const password = signIn.has_temporary_password ? "the temporary password" : "the password";
   return [
-    ...(has_password ? names.map((name) => `${name} and ${password}`) : []),
+    ...names.map((name) => (has_password ? `${name} and ${password}` : `${name}, once a password is set`)),
     ...providers.map((provider) => providerNames[provider] ?? provider),
     ...(passkeys > 0 ? [plural(passkeys, "passkey")] : []),
   ];
