@@ -210,6 +210,22 @@ test("a printed leaderboard is light and whole, and marks the own row in its pla
   await page.getByRole("button", { name: "Switch to light theme" }).click();
 });
 
+test("says how far the counting of a result with many predictions is, until it is done", async () => {
+  // The job is held, and the last result waits for it as one of a club with 600,000 predictions does.
+  await club.sql(`update private.jobs set every = '1 day', next_run_at = now() + interval '1 day'
+                   where name = 'Count points';
+                  insert into private.matches_to_score (match_id, predictions, scored)
+                  select m.id, 600000, 250000 from public.matches m
+                   where m.status = 'completed' order by m.kickoff_at desc limit 1`);
+  await page.goto("/leaderboard?competition=overall");
+  const words = page.getByText("Points are being counted: 250,000 of 600,000 predictions.");
+  await expect(words).toBeVisible();
+  await club.sql(`update private.jobs set every = '1 second', next_run_at = now() where name = 'Count points';
+                  select pg_notify('jobs', '')`);
+  await expect(words).toBeHidden();
+  await expect(table()).toBeVisible();
+});
+
 test("a long leaderboard renders few rows, and the member's own row sticks to the edge", async () => {
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
