@@ -1050,6 +1050,9 @@ isOneToOne: false
 "mark_plan_code_sent":
 { Args: { "code_id": string }; Returns: string
                            },
+"match_guide":
+{ Args: { "_match_id": string }; Returns: Json
+                           },
 "match_predictions":
 { Args: { "_match_id": string,"after_name"?: string,"after_points"?: number,"after_user"?: string,"page_limit"?: number }; Returns: {
               "away_prediction": number,"full_name": string,"home_prediction": number,"points": number,"points_earned": number,"user_id": string

@@ -285,6 +285,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   my_groups: [PEOPLE, none],
   my_group_standings: [PEOPLE, none],
   club_pages: [PEOPLE, none],
+  match_guide: [SIGNED_IN, () => ({ _match_id: "00000000-0000-4000-8000-000000000000" })],
   group_next_matches: [PEOPLE, ofGroup],
   group_details: [PEOPLE, ofGroup],
   members_of_group: [PEOPLE, ofGroup],

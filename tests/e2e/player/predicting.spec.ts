@@ -1,7 +1,7 @@
 /** The match card: keyboard, failing network, lock, and missing subscription. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addAdmin, addPlayer, must, openLive } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
 import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -60,6 +60,25 @@ test("by keyboard, arrows count, Enter continues, and 51 goals are refused in th
   await expect(second.getByRole("alert")).toHaveText("Score seems unrealistic (max 50)");
   await second.getByLabel("Everton score").fill("50");
   await expect(second.getByRole("alert")).toBeHidden();
+});
+
+test("under a card are the form of both teams, their places and the last meeting", async () => {
+  const played = await addMatch(club, {
+    home_team_name: "Fulham",
+    away_team_name: "Everton",
+    match_date: daysFromNow(-6),
+    league: "Friendly Club",
+  });
+  await complete(club, played, [2, 0]);
+  const match = card(page, "Everton", "Fulham");
+  await match.getByText("Form", { exact: true }).click();
+  const everton = match.getByRole("listitem").filter({ hasText: "Everton" }).first();
+  await expect(everton).toContainText("2nd, 0 points from 1 match");
+  await expect(match.getByRole("list", { name: "Last results of Fulham" })).toHaveText(
+    /^WWon: Fulham 2–0 Everton, \d+ \w+ \d{4}$/,
+  );
+  await expect(match.getByText(/^Last meeting: Fulham 2–0 Everton, \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await must(club.secret.from("matches").delete().eq("id", played));
 });
 
 test("a competition without a subscription links to redeeming codes", async () => {

@@ -15,13 +15,25 @@ interface Props {
   split?: ReactNode;
   /** Which minutes count, for a cup match. */
   ninety?: string;
+  /** Folded facts above the footer. */
+  guide?: ReactNode;
   footer: ReactNode;
   tag?: ReactNode;
   className?: string;
 }
 
 /** The frame of every match card: header, two crests with their names, footer. */
-export function MatchFrame({ match, now, children, split, ninety, footer, tag, className = "" }: Props) {
+export function MatchFrame({
+  match,
+  now,
+  children,
+  split,
+  ninety,
+  guide,
+  footer,
+  tag,
+  className = "",
+}: Props) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   return (
@@ -51,6 +63,7 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
       )}
       {split && <div className="prediction-split">{split}</div>}
       {ninety && <p className="after-ninety-minutes">{ninety}</p>}
+      {guide}
       <footer>{footer}</footer>
     </article>
   );

@@ -13,6 +13,7 @@ import { useNowUntil } from "../../../football/time/use-now.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import { MatchFrame } from "./match-frame.tsx";
+import { MatchGuide } from "./match-guide.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
 
 interface Props {
@@ -33,6 +34,7 @@ export const OpenCard = memo(function OpenCard({ match, now, prediction, userId 
       match={match}
       now={now}
       className={failed ? "is-error" : ""}
+      guide={<MatchGuide match={match} />}
       footer={
         <>
           {!failed && <LockNote locksAt={match.locks_at} />}

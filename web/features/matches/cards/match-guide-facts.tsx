@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { isCup } from "../../../football/rules/competitions.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
+import { QueryView } from "../../../ui/loading/query-view.tsx";
+import { type MatchGuide, placeInWords, resultInWords, type TeamGuide } from "./match-guide-words.ts";
+import "./match-guide.css";
+
+const guideOf = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.matches, "guide", matchId],
+    queryFn: async () =>
+      (await dataOf(
+        backend().rest.rpc("match_guide", { _match_id: matchId }),
+      )) as unknown as MatchGuide | null,
+  });
+
+/** The form of both teams, their places in the real table, and their last meeting. */
+export function MatchGuideFacts({ match }: { match: MatchRow }) {
+  const guide = useQuery(guideOf(match.id));
+  return (
+    <QueryView
+      query={guide}
+      failed="Failed to load the form"
+      loading={{ count: 1, height: 88, label: "Loading the form" }}
+    >
+      {(data) =>
+        data && (
+          <>
+            <ul>
+              <Team name={match.home_team_name} guide={data.home} league={match.league} />
+              <Team name={match.away_team_name} guide={data.away} league={match.league} />
+            </ul>
+            <p>
+              {data.last_meeting === null
+                ? "No earlier meeting in the club's matches."
+                : `Last meeting: ${resultInWords(data.last_meeting)}, ${clubDate(data.last_meeting.date)}.`}
+            </p>
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Team({ name, guide, league }: { name: string; guide: TeamGuide; league: string }) {
+  const place = isCup(league) ? null : placeInWords(guide);
+  return (
+    <li>
+      <b>{clubName(name)}</b>
+      {place && <span>{place}</span>}
+      {guide.form.length === 0 ? (
+        <span>No results yet</span>
+      ) : (
+        // The latest last, as newspapers print it.
+        <ol aria-label={`Last results of ${clubName(name)}`}>
+          {guide.form.toReversed().map((result) => (
+            <FormResult key={`${result.date} ${result.home} ${result.away}`} result={result} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+const words = { W: "Won", D: "Drawn", L: "Lost" } as const;
+
+function FormResult({ result }: { result: TeamGuide["form"][number] }) {
+  const score = `${words[result.result]}: ${resultInWords(result)}, ${clubDate(result.date)}`;
+  return (
+    <li data-result={result.result} title={score}>
+      <span aria-hidden="true">{result.result}</span>
+      <span className="visually-hidden">{score}</span>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import { useState } from "react";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
+
+const MatchGuideFacts = lazyOptional(async () => (await import("./match-guide-facts.tsx")).MatchGuideFacts);
+
+/** Folded under an open card: the form of both teams, their places and their last meeting. Loads when it is opened. */
+export function MatchGuide({ match }: { match: MatchRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="match-guide" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Form</summary>
+      {isOpen && <MatchGuideFacts match={match} />}
+    </details>
+  );
+}
