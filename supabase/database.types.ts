@@ -1429,6 +1429,17 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"season_plan":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"season_unfinished_matches":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away": string,"home": string,"id": string,"is_awaiting_result": boolean,"league": string,"match_date": string,"predictions": number,"status": string
+            }[]
+                           },
+"season_warnings":
+{ Args: { "_act": string,"_end_date"?: string,"_league"?: string,"_start_date"?: string }; Returns: string[]
+                           },
 "seasons":
 { Args: { "league"?: string }; Returns: {
               "season": string
@@ -1486,6 +1497,9 @@ isOneToOne: false
 "share_picture_data":
 { Args: { "_of": string,"kind": string }; Returns: Json
                            },
+"skip_season_step":
+{ Args: { "_step": string }; Returns: undefined
+                           },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -1499,6 +1513,9 @@ isOneToOne: false
               "subscribers": number,"subscription_type": string
             }[]
                            },
+"take_season_step":
+{ Args: { "_choices"?: Json,"_pin"?: string,"_step": string }; Returns: Json
+                           },
 "tell_results":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -1507,6 +1524,12 @@ isOneToOne: false
                            },
 "undo":
 { Args: { "_undo_id": string }; Returns: string
+                           },
+"undo_season":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"undo_season_step":
+{ Args: { "_step": string }; Returns: (string)[]
                            },
 "unsubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean

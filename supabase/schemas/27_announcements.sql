@@ -293,7 +293,9 @@ create trigger a_moved_match_resets_reminders after update of match_date, match_
   execute function private.reset_reminders();
 create trigger a_cancelled_match_is_announced after update of status on public.matches
   for each row
-  when (new.status = 'cancelled' and old.status <> 'cancelled' and new.predictions_count > 0)
+  -- The last step of the season's end tells members of all cancelled matches (63_season_steps.sql).
+  when (new.status = 'cancelled' and old.status <> 'cancelled' and new.predictions_count > 0
+        and coalesce(current_setting('scoreline.ending_season', true), '') <> 'on')
   execute function private.notify_match_change();
 
 create trigger active_news_is_announced after insert or update of is_active on public.news

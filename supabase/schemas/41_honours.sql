@@ -58,7 +58,9 @@ create table private.records (
   detail text not null,
   is_running boolean not null default true,
   -- The matchday, of a match its matchday. Without a foreign key, as above.
-  period_id bigint
+  period_id bigint,
+  -- The ending of the season (62_season_endings.sql) that has closed the record while its points are not cleared yet.
+  closed_by uuid
 );
 
 comment on column private.records.value is
@@ -139,7 +141,7 @@ as $$
 begin
   insert into private.record_computations as c (computed_at) values (clock_timestamp())
   on conflict (only_row) do update set computed_at = excluded.computed_at;
-  delete from private.records r where r.is_running;
+  delete from private.records r where r.is_running or r.closed_by is not null;
   insert into private.records (kind, user_id, full_name, value, happened_on, match_id, detail, period_id)
   select q.kind, q.user_id, coalesce(f.full_name, 'Player'), q.value, coalesce(q.happened_on, m.match_date),
          q.match_id, coalesce(q.detail, private.result_label(m)), coalesce(q.period_id, r.id)
@@ -197,6 +199,7 @@ begin
 end $$;
 
 -- Computes the records if results have changed, but not for ten minutes; the first records at once. Returns 1 if so.
+-- Closed records wait for the season's end.
 create function private.update_records(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -204,6 +207,9 @@ declare
   changed timestamptz := (select max(p.changed_at) from private.periods p);
   computed timestamptz := (select c.computed_at from private.record_computations c);
 begin
+  if private.honours_are_closed() then
+    return 0;
+  end if;
   if changed is null or changed <= computed or (computed is not null and changed > _now - interval '10 minutes') then
     return 0;
   end if;

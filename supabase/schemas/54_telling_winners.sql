@@ -57,6 +57,7 @@ returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  are_closed boolean := private.honours_are_closed();
   waiting bigint[];
   final_periods private.periods[];
   settled bigint[];
@@ -77,7 +78,8 @@ begin
     from private.periods p
     join private.winner_times(_now) t on t.period_id = p.id
    -- The season's end also ends a month whose matches are over.
-   cross join lateral (select t.is_final or (p.id = any (_at_once) and p.over_since is not null) as is_final) e
+   cross join lateral (select t.is_final or ((are_closed or p.id = any (_at_once)) and p.over_since is not null)
+                                as is_final) e
    where case when e.is_final then p.winners_of is distinct from p.changed_at and p.id <> all (waiting)
                 and (t.is_silent or p.id = any (_at_once) or (t.due_at <= _now and not p.is_held))
               else p.winners_of is not null end

@@ -44,6 +44,8 @@ const SECRET_KEY = "42501 42501 42501 42501 42501 42501 42501 42501 yes";
 const ADMINS = "42501 42501 SL003 SL003 SL003 SL003 yes   SL003 yes";
 /** For admins, about a row that does not exist. */
 const ADMINS_OF_NOTHING = "42501 42501 SL003 SL003 SL003 SL003 PT404 SL003 PT404";
+/** For admins, with arguments that the function refuses in words. */
+const ADMINS_WRONGLY = "42501 42501 SL003 SL003 SL003 SL003 22023 SL003 22023";
 const ADMINS_READ = "42501 42501 none  none  none  none  yes   none  yes";
 const OWN = "42501 42501 yes   yes   none  none  none  none  yes";
 const OWN_WRITE = "42501 42501 yes   SL012 none  SL012 none  SL012 yes";
@@ -129,6 +131,13 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   withdraw_club_message: [ADMINS_OF_NOTHING, aMessage],
   reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: inDays(1) })],
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
+  season_plan: [ADMINS, none],
+  season_unfinished_matches: [ADMINS, none],
+  season_warnings: [ADMINS, () => ({ _act: "clear" })],
+  take_season_step: [ADMINS_WRONGLY, () => ({ _step: "holiday" })],
+  skip_season_step: [ADMINS_WRONGLY, () => ({ _step: "holiday" })],
+  undo_season_step: [ADMINS_WRONGLY, () => ({ _step: "matches" })],
+  undo_season: [ADMINS_WRONGLY, none],
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
   void_match: [ADMINS, async (world) => ({ _match_id: await aCompletedMatch(world) })],

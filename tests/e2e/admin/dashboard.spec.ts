@@ -275,6 +275,8 @@ test("leaderboard archives are created from a period, refused if incomplete, and
   await page.getByLabel("End date").fill(daysFromNow(2));
   await whileFailing("rpc/create_leaderboard_snapshot", async () => {
     await page.getByRole("button", { name: "Create Archive" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("so the table would be empty");
+    await page.getByRole("button", { name: "Create anyway" }).click();
     await said("Archive created but failed to save leaderboard snapshot");
   });
   // The form is empty after saving, so that a second click creates no duplicate.
@@ -288,6 +290,7 @@ test("leaderboard archives are created from a period, refused if incomplete, and
   await page.getByLabel("Start date").fill(daysFromNow(2));
   await page.getByLabel("End date").fill(daysFromNow(2));
   await page.getByRole("button", { name: "Create Archive" }).click();
+  await page.getByRole("button", { name: "Create anyway" }).click();
   await said("Archive and leaderboard snapshot created successfully");
   await page.getByRole("button", { name: "Delete Second week" }).click();
   await page.getByRole("button", { name: "Delete archive" }).click();

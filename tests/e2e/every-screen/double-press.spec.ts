@@ -210,7 +210,9 @@ const forms: Form[] = [
       await page.goto("/admin-dashboard/leaderboard-archives");
       await fillPeriod(nth);
       await page.getByLabel("League").selectOption("Friendly Club");
-      return button(page, "Create Archive");
+      // These days have no result.
+      await button(page, "Create Archive").click();
+      return button(page, "Create anyway");
     },
   },
   {
@@ -323,6 +325,8 @@ for (const form of forms.filter(({ sends }) => sends !== undefined))
     expect((await answered).ok()).toBe(true);
     expect(await form.count()).toBe(before + (form.by ?? 1));
     await page.unroute(isSent);
+    // A dialog that closes takes a step back, which the next form's page must not meet.
+    await page.waitForLoadState("networkidle");
   });
 
 test("a visitor who presses twice registers once and gets one email", async ({ browser }) => {

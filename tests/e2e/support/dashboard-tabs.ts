@@ -15,6 +15,7 @@ export const DASHBOARD_TABS = [
   "home-settings",
   "custom-countdown",
   "api-settings",
+  "season-end",
   "health",
   "audit-log",
   "scheduled-work",

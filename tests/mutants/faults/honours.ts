@@ -6,9 +6,10 @@ const HONOURS = "supabase/tests/41_honours.test.sql";
 const TELLING = "supabase/tests/54_telling_winners.test.sql";
 const SHARED_HONOURS = "supabase/tests/41_honours_shared.test.sql";
 const MESSAGES = "supabase/tests/57_club_messages.test.sql";
+const SEASON = "supabase/tests/62_season_endings.test.sql";
 const PAYMENTS = "supabase/tests/43_payments.test.sql";
 
-/** The crowd, honours, the comparison of two players, payments, organisers' messages and the next matchday. */
+/** The crowd, honours, the comparison of two players, payments, organisers' messages, the next matchday and the end of a season. */
 export const HONOUR_FAULTS: readonly Fault[] = [
   {
     name: "the crowd prefers many goals among equally common scores",
@@ -121,5 +122,26 @@ export const HONOUR_FAULTS: readonly Fault[] = [
     find: "first.locks_at + interval '7 days'",
     replace: "first.locks_at + interval '8 days'",
     caughtBy: "supabase/tests/15_home.test.sql",
+  },
+  {
+    name: "the end of a season clears points before its archives",
+    file: `${SCHEMAS}/62_season_endings.sql`,
+    find: "   where l.place < this.place\n",
+    replace: "   where false\n",
+    caughtBy: SEASON,
+  },
+  {
+    name: "an undo deletes archives of points that were cleared since",
+    file: `${SCHEMAS}/63_season_steps.sql`,
+    find: "where m.league = a.league and m.match_date between a.start_date and a.end_date);",
+    replace: "where m.league = a.league and m.match_date between a.start_date and a.end_date) or true;",
+    caughtBy: SEASON,
+  },
+  {
+    name: "closed records are kept twice when the points are cleared",
+    file: `${SCHEMAS}/41_honours.sql`,
+    find: "where r.is_running or r.closed_by is not null;",
+    replace: "where r.is_running;",
+    caughtBy: SEASON,
   },
 ];

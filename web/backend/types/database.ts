@@ -1,6 +1,7 @@
 import type * as admin from "./admin-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
 import type * as rows from "./rows.ts";
+import type * as season from "./season-rows.ts";
 
 /**
  * The database as the REST client sees it: the generated types, with the rows of this folder where one is narrower. The
@@ -135,6 +136,8 @@ type FunctionRows = Known<
     player_predictions: rows.PlayerPredictionRow;
     player_ranks: rows.PlayerRankRow;
     player_rounds: rows.PlayerRoundRow;
+    season_plan: season.SeasonPlan;
+    take_season_step: season.SeasonStepResult;
     import_matches: admin.ImportResultRow;
     preview_import: admin.ImportPlan;
     push_key: string | null;

@@ -54,6 +54,11 @@ export const dashboardTabs = [
 
 /** The tabs about the system, listed below the others. */
 export const systemTabs = [
+  {
+    path: "season-end",
+    label: "End the season",
+    lazy: () => import("../club/season-end/season-end-panel.tsx"),
+  },
   { path: "health", label: "Health", lazy: () => import("../club/health/health-panel.tsx") },
   { path: "audit-log", label: "Audit log", lazy: () => import("../club/audit-log/audit-log-panel.tsx") },
   {

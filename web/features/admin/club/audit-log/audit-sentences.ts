@@ -227,6 +227,12 @@ const settingNames: Readonly<Record<string, string>> = {
 };
 const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? "a setting";
 
+/** `: Take a snapshot, 40 predictions of 12 members` */
+function stepOf({ step, summary }: Entry["after"]): string {
+  const words = [text(step), text(summary)].filter(Boolean).join(", ");
+  return words === "" ? "" : `: ${words}`;
+}
+
 const clubSentences: Sentences = {
   "teams.insert": (entry) => `Added ${named("the team", entry)}`,
   "teams.update": (entry) => {
@@ -266,6 +272,10 @@ const clubSentences: Sentences = {
   hold_winners: ({ after }) =>
     `${after.is_held === false ? "Released" : "Held"} the message to the winners of ${text(after.period) ?? "a matchday"}`,
   run_job_now: (entry) => `Ran ${named("the job", entry)}`,
+  take_season_step: (entry) => `Ended the season${stepOf(entry.after)}`,
+  skip_season_step: (entry) => `Skipped a step of the season's end${stepOf(entry.after)}`,
+  undo_season_step: (entry) => `Undid a step of the season's end${stepOf(entry.after)}`,
+  undo_season: ({ after }) => `Undid the end of the season ${text(after.season) ?? ""}`.trim(),
   close_group: (entry) => `Closed ${named("the group", entry)}`,
 };
 

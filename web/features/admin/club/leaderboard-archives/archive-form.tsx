@@ -3,8 +3,11 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { warningsBeforeArchiving } from "../../shared/season/season-warnings.ts";
+import { WarningList } from "../../shared/season/warning-list.tsx";
 import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
 
 const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
@@ -13,6 +16,11 @@ const empty: ArchiveFields = { name: "", description: "", league: "", start: "",
 export function ArchiveForm() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ fields: ArchiveFields; warnings: readonly string[] } | null>(null);
+  const close = (sent: ArchiveFields) => {
+    setAsked(null);
+    setFields(fieldsAfter(sent, empty));
+  };
   const create = useAdminMutation(
     createArchive,
     {
@@ -21,39 +29,66 @@ export function ArchiveForm() {
     },
     {
       stale: [subject.archives],
-      onDone: (_, sent) => setFields(fieldsAfter(sent, empty)),
+      onDone: (_, sent) => close(sent),
       // The archive exists without its leaderboard. Emptying the form prevents a second archive.
-      onFailed: (error, sent) => error instanceof SnapshotProblem && setFields(fieldsAfter(sent, empty)),
+      onFailed: (error, sent) => error instanceof SnapshotProblem && close(sent),
+    },
+  );
+  const check = useAdminMutation(
+    (sent: ArchiveFields) => warningsBeforeArchiving(sent),
+    { success: null, failure: "Failed to create archive" },
+    {
+      stale: [],
+      onDone: (warnings, sent) =>
+        warnings.length > 0 ? setAsked({ fields: sent, warnings }) : create.mutate(sent),
     },
   );
   const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
-    if (!problem) create.mutate(fields);
+    if (!problem) check.mutate(fields);
+    // The input is not saved before the warnings are answered.
+    return false;
   };
   const set = (change: Partial<ArchiveFields>) => setFields({ ...fields, ...change });
   const problem = invalid ?? create.problem;
   return (
-    <PeriodForm
-      fields={fields}
-      onChange={set}
-      onSubmit={submit}
-      namePlaceholder="Season 2026/27"
-      endHint="Includes matches on both dates (club time)."
-      problem={problem}
-      pending={create.isPending}
-      submitLabel="Create Archive"
-    >
-      <Field label="League">
-        <select value={fields.league} onChange={(event) => set({ league: event.target.value })}>
-          <option value="">Choose a league</option>
-          {homeCompetitions.map(({ id, name }) => (
-            <option key={id} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-    </PeriodForm>
+    <>
+      <PeriodForm
+        fields={fields}
+        onChange={set}
+        onSubmit={submit}
+        namePlaceholder="Season 2026/27"
+        endHint="Includes matches on both dates (club time)."
+        problem={problem}
+        pending={check.isPending || create.isPending}
+        submitLabel="Create Archive"
+      >
+        <Field label="League">
+          <select value={fields.league} onChange={(event) => set({ league: event.target.value })}>
+            <option value="">Choose a league</option>
+            {homeCompetitions.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </PeriodForm>
+      {asked && (
+        <ConfirmDialog
+          open
+          title={`Archive ${asked.fields.name.trim()}?`}
+          keep="Keep editing"
+          confirm="Create anyway"
+          pending={create.isPending}
+          error={create.problem}
+          onKeep={() => setAsked(null)}
+          onConfirm={() => create.mutate(asked.fields)}
+        >
+          <WarningList warnings={asked.warnings} />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -6,6 +6,8 @@ import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { overview } from "../../shared/overview.ts";
+import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
+import { WarningList } from "../../shared/season/warning-list.tsx";
 import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */
@@ -14,6 +16,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
   const [invalid, setInvalid] = useState<string | null>(null);
   const figures = useQuery(overview).data;
   const hasPin = useQuery(pinState).data;
+  const warnings = useQuery(warningsBeforeClearing).data ?? [];
   const clear = useAdminMutation(
     clearAllPoints,
     {
@@ -43,6 +46,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
         All totals are permanently reset to zero. A snapshot is created first. If it fails, no points are
         cleared. Predictions are kept.
       </p>
+      <WarningList warnings={warnings} />
       {hasPin === false && (
         <div className="notice warning">
           <p>No PIN is set yet. Set one first.</p>

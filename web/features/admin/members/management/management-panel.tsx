@@ -1,9 +1,11 @@
 import { CircleHelp, KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { shortDate } from "../../../../football/time/kick-off.ts";
+import { dashboardTabPath } from "../../../../paths.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
@@ -61,7 +63,10 @@ function ManagementPanel() {
         }
       />
       <div className="danger-zone">
-        <p>A snapshot is created before points are cleared. Predictions are kept.</p>
+        <p>
+          A snapshot is created before points are cleared. Predictions are kept.{" "}
+          <Link to={dashboardTabPath("season-end")}>End the season in steps</Link>
+        </p>
         <div className="row-actions">
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "pin" })}>
             Set PIN

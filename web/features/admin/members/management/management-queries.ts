@@ -15,6 +15,7 @@ import type {
 import { sanitise } from "../../../../ui/text/sanitise.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
+import { pinRefusal } from "../../shared/season/pin-refusal.ts";
 
 /** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
 const auditedPredictions = "a player's predictions";
@@ -174,20 +175,10 @@ export async function clearAllPoints(pin: string): Promise<ClearingRow> {
       throw new AdminError("Snapshot creation failed. Points were not cleared.");
     throw error;
   });
-  switch (result?.outcome) {
-    case "cleared":
-      return result;
-    case "wrong_pin":
-      throw new AdminError("Invalid PIN");
-    case "no_pin":
-      throw new AdminError("No PIN is set yet. Set one first.");
-    case "locked":
-      throw new AdminError(
-        `Too many wrong PINs. Try again in ${Math.ceil((result.retry_after_seconds ?? 60) / 60)} min.`,
-      );
-    default:
-      throw new Error("clear_all_points answered nothing");
-  }
+  if (!result) throw new Error("clear_all_points answered nothing");
+  const refusal = pinRefusal(result);
+  if (refusal) throw refusal;
+  return result;
 }
 
 /** Sets the PIN. Signs in with the password first, because the database requires a sign-in within the last five minutes. */

@@ -15,7 +15,7 @@ export interface PeriodFields {
 interface Props {
   fields: PeriodFields;
   onChange: (change: Partial<PeriodFields>) => void;
-  onSubmit: () => void;
+  onSubmit: () => unknown;
   namePlaceholder?: string;
   /** Which days the period includes. */
   endHint: string;
@@ -29,11 +29,8 @@ interface Props {
 /** The name, the description and the first and last day of an archive. */
 export function PeriodForm(props: Props) {
   const { fields, onChange } = props;
-  const submit = () => {
-    props.onSubmit();
-  };
   return (
-    <Form className="panel form" noValidate onSubmit={submit}>
+    <Form className="panel form" noValidate onSubmit={props.onSubmit}>
       <Field label="Name">
         <input
           value={fields.name}

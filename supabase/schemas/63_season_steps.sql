@@ -1,0 +1,498 @@
+-- What each step of the season's end (62_season_endings.sql) does and undoes, and the warnings of the separate panels.
+-- A step returns {"summary", "made"}; its undo returns what has changed since and is kept, or null.
+
+-- Cancels the chosen matches that are still unfinished and keeps the others. Members are not told of each: the last
+-- step tells them.
+create function private.finish_matches_of_season(_ending private.season_endings, _choices jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(select i::uuid from jsonb_array_elements_text(coalesce(_choices -> 'cancel', '[]')) i);
+  cancelled jsonb;
+  others bigint;
+  undo_id uuid;
+begin
+  perform private.lock_provider();
+  perform from public.matches m where m.id = any (chosen) order by m.id for no key update;
+  perform private.begin_undo('take_season_step', _ending.id::text);
+  perform set_config('scoreline.ending_season', 'on', true);
+  with changed as (
+    update public.matches m set status = 'cancelled'
+     where m.id = any (chosen) and m.id in (select u.id from private.unfinished_matches(_ending.seasons) u)
+    returning m.id
+  )
+  select coalesce(jsonb_agg(c.id), '[]') into cancelled from changed c;
+  perform set_config('scoreline.ending_season', '', true);
+  -- Longer than an ending that is left and continued usually takes.
+  undo_id := private.end_undo(interval '30 days');
+  select count(*) into others from private.unfinished_matches(_ending.seasons);
+  return jsonb_build_object(
+    'summary', case when jsonb_array_length(cancelled) + others = 0 then 'No unfinished matches'
+                    else format('%s cancelled, %s kept', private.counted(jsonb_array_length(cancelled), 'match',
+                                                                          'matches'), others) end,
+    'made', jsonb_build_object('undo_id', undo_id, 'cancelled', cancelled));
+end $$;
+
+-- Restores the cancelled matches, except those that have changed since.
+create function private.restore_matches_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cancelled uuid[] := array(select i::uuid from jsonb_array_elements_text(_made -> 'cancelled') i);
+  others bigint;
+begin
+  if cancelled = '{}' then
+    return null;
+  end if;
+  perform set_config('scoreline.undoing', 'on', true);
+  -- None is strict: a row that has changed since stays.
+  perform private.restore_rows((_made ->> 'undo_id')::uuid, t.table_name, t.key_column, t.kept, false)
+     from (select * from private.undo_tables() order by place) t;
+  perform set_config('scoreline.undoing', '', true);
+  update private.undos u set undone_at = clock_timestamp(), undone_by = (select auth.uid())
+   where u.id = (_made ->> 'undo_id')::uuid;
+  select count(*) into others from public.matches m where m.id = any (cancelled) and m.status = 'cancelled';
+  others := others + cardinality(cancelled) - (select count(*) from public.matches m where m.id = any (cancelled));
+  return case when others > 0 then
+    private.counted(others, 'cancelled match has changed since and stays as it is',
+                    'cancelled matches have changed since and stay as they are') end;
+end $$;
+
+-- One archive for each competition with points, of the days of its matches: "2025-26 Premier League".
+create function private.archive_leaderboards_of_season(_ending private.season_endings) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  league record;
+  archive_ids uuid[] := '{}';
+  new_id uuid;
+  members bigint;
+begin
+  -- Points that wait for the job count too.
+  perform private.finish_scoring();
+  perform private.count_points();
+  for league in
+    select c.name, s.* from public.competitions c cross join lateral private.running_season(c.name) s
+     order by c.position
+  loop
+    insert into public.leaderboard_archives (name, league, start_date, end_date)
+    values (league.season || ' ' || league.name, league.name, league.first_day, league.last_day)
+    returning id into new_id;
+    perform public.create_leaderboard_snapshot(new_id, league.name, league.first_day, league.last_day);
+    archive_ids := archive_ids || new_id;
+  end loop;
+  select count(distinct r.user_id) into members
+    from public.archived_leaderboard_rows r where r.archive_id = any (archive_ids);
+  return jsonb_build_object(
+    'summary', format('%s with %s', private.counted(cardinality(archive_ids), 'leaderboard'),
+                      private.counted(members, 'member')),
+    'made', jsonb_build_object('archives', archive_ids));
+end $$;
+
+-- Deletes the archives, except those whose points were cleared since, which have no other record.
+create function private.delete_archives_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  archive_ids uuid[] := array(select i::uuid from jsonb_array_elements_text(_made -> 'archives') i);
+  others bigint;
+begin
+  delete from public.leaderboard_archives a
+   where a.id = any (archive_ids)
+     and exists (select from private.running_matches() m
+                  where m.league = a.league and m.match_date between a.start_date and a.end_date);
+  select count(*) into others from public.leaderboard_archives a where a.id = any (archive_ids);
+  return case when others > 0 then
+    format('%s kept, because the points were cleared since',
+           private.counted(others, 'archive is', 'archives are')) end;
+end $$;
+
+-- The first day of the season's subscriptions (UTC), as public.create_subscription_archive() takes them: of those that
+-- lasted into the season.
+create function private.first_subscription_day(_ending private.season_endings) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select least(_ending.first_day, min((s.started_at at time zone 'UTC')::date))
+    from public.subscriptions s
+   where s.expires_at >= _ending.first_day::timestamp at time zone private.club_time_zone()
+$$;
+
+-- Archives the subscriptions of the season, if there are any.
+create function private.archive_subscriptions_of_season(_ending private.season_endings) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  created record;
+begin
+  if not exists (select from public.subscriptions) then
+    return '{"summary": "No subscriptions"}';
+  end if;
+  select * into created from public.create_subscription_archive(
+    _ending.season || ' subscriptions', '', private.first_subscription_day(_ending),
+    (now() at time zone 'UTC')::date);
+  return jsonb_build_object('summary', private.counted(created.archived, 'subscription'),
+                            'made', jsonb_build_object('archive', created.id, 'archived', created.archived));
+end $$;
+
+-- Deletes the archive, unless entries were added to it by hand.
+create function private.delete_subscription_archive_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made_id uuid := (_made ->> 'archive')::uuid;
+begin
+  if (select count(*) from public.archived_subscriptions s where s.archive_id = made_id)
+     > (_made ->> 'archived')::integer then
+    return 'The subscription archive is kept, because entries were added to it';
+  end if;
+  delete from public.subscription_period_archives a where a.id = made_id;
+  return null;
+end $$;
+
+create function private.snapshot_season(_ending private.season_endings) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  created public.predictions_snapshots := public.create_predictions_snapshot('End of ' || _ending.season);
+begin
+  return jsonb_build_object(
+    'summary', format('%s of %s', private.counted(created.predictions, 'prediction'),
+                      private.counted(created.players, 'member')),
+    'made', jsonb_build_object('snapshot', created.id));
+end $$;
+
+create function private.delete_snapshot_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.predictions_snapshots s where s.id = (_made ->> 'snapshot')::uuid;
+  return null;
+end $$;
+
+-- Marks the running records as closed. Clearing the points computes them once more.
+create function private.close_records(_ending_id uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.records r set is_running = false, closed_by = _ending_id where r.is_running
+$$;
+
+-- Writes the winners of all periods that are over at once, and ends the running records.
+create function private.close_honours_of_season(_ending private.season_endings) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before jsonb;
+  written jsonb;
+begin
+  perform private.finish_scoring();
+  perform private.count_points();
+  select jsonb_object_agg(p.id, p.winners_of) into before from private.periods p;
+  perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'before', before -> p.id::text, 'after', p.winners_of)),
+                  '[]') into written
+    from private.periods p where to_jsonb(p.winners_of) is distinct from nullif(before -> p.id::text, 'null');
+  perform private.refresh_records();
+  perform private.close_records(_ending.id);
+  return jsonb_build_object('summary', private.honours_in_words(), 'made', jsonb_build_object('periods', written));
+end $$;
+
+-- "The winners of 38 matchdays and 10 months, 5 records"
+create function private.honours_in_words() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select format('The winners of %s and %s, %s',
+                private.counted(count(*) filter (where p.kind = 'matchday'), 'matchday'),
+                private.counted(count(*) filter (where p.kind = 'month'), 'month'),
+                private.counted((select count(distinct r.kind) from private.records r
+                                  where r.is_running or r.closed_by is not null), 'record'))
+    from private.periods p where exists (select from private.period_distribution d where d.period_id = p.id)
+$$;
+
+-- Lets the records run again, and removes the winners that were written early and not told since.
+create function private.reopen_honours_of_season(_done private.season_steps) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  told bigint;
+begin
+  perform private.lock_totals();
+  update private.records r set is_running = true, closed_by = null where r.closed_by = _done.ending_id;
+  select count(*) into told
+    from jsonb_to_recordset(_done.made -> 'periods') w (id bigint)
+    join private.told_periods t on t.period_id = w.id and t.told_at >= _done.done_at;
+  with early as (
+    select p.id, w.before
+      from jsonb_to_recordset(_done.made -> 'periods') w (id bigint, before timestamptz, after timestamptz)
+      join private.periods p on p.id = w.id
+     where not exists (select from private.told_periods t where t.period_id = w.id and t.told_at >= _done.done_at)
+       -- If another act has cleared the points since, nothing could write the winners again.
+       and exists (select from private.period_distribution d where d.period_id = w.id)
+  ), removed as (
+    delete from private.period_winners v using early e
+     where v.period_id = e.id and e.before is null and v.user_id is not null
+  )
+  update private.periods p set winners_of = e.before from early e where p.id = e.id;
+  return case when told > 0 then
+    format('The winners of %s were told since and stay', private.counted(told, 'matchday or month',
+                                                                          'matchdays and months')) end;
+end $$;
+
+-- The subscriptions and unused codes of the season: begun before it ended, and not for longer than 60 days after it.
+-- _all: the others too.
+create function private.subscriptions_to_end(_ending private.season_endings, _all boolean)
+returns setof public.subscriptions
+language sql stable security definer set search_path = ''
+as $$
+  select s.* from public.subscriptions s
+   where s.status = 'active' and s.expires_at > clock_timestamp()
+     and (_all or (s.started_at <= private.end_of_day(_ending.last_day)
+                   and s.expires_at <= private.end_of_day(_ending.last_day + 60)))
+$$;
+
+create function private.codes_to_end(_ending private.season_endings, _all boolean) returns setof public.plan_codes
+language sql stable security definer set search_path = ''
+as $$
+  select c.* from public.plan_codes c
+   where not c.is_used and c.expires_at > clock_timestamp()
+     and (_all or (c.created_at <= private.end_of_day(_ending.last_day)
+                   and c.expires_at <= private.end_of_day(_ending.last_day + 60)))
+$$;
+
+-- Ends the subscriptions of the season and its unused codes now. _choices: {"all": true} as above.
+create function private.end_access_of_season(_ending private.season_endings, _choices jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made jsonb;
+  ends_all boolean := coalesce((_choices ->> 'all')::boolean, false);
+begin
+  with ended as (
+    update public.subscriptions s set status = 'expired'
+     where s.id in (select e.id from private.subscriptions_to_end(_ending, ends_all) e)
+    returning s.id, s.expires_at
+  ), codes as (
+    select c.id, c.expires_at as before from private.codes_to_end(_ending, ends_all) c
+  ), ended_codes as (
+    update public.plan_codes c set expires_at = now() from codes o where c.id = o.id and not c.is_used
+    returning c.id, o.before, c.expires_at as after
+  )
+  select jsonb_build_object('subscriptions', coalesce((select jsonb_agg(to_jsonb(e)) from ended e), '[]'),
+                            'codes', coalesce((select jsonb_agg(to_jsonb(e)) from ended_codes e), '[]')) into made;
+  return jsonb_build_object(
+    'summary', format('%s and %s ended', private.counted(jsonb_array_length(made -> 'subscriptions'), 'subscription'),
+                      private.counted(jsonb_array_length(made -> 'codes'), 'unused code')),
+    'made', made);
+end $$;
+
+-- Continues the subscriptions and codes, except those that were renewed, removed or changed since.
+create function private.restore_access_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  restored integer;
+  restored_codes integer;
+  others integer;
+begin
+  update public.subscriptions s set status = 'active'
+    from jsonb_to_recordset(_made -> 'subscriptions') e (id uuid, expires_at timestamptz)
+   where s.id = e.id and s.status = 'expired' and s.expires_at = e.expires_at;
+  get diagnostics restored = row_count;
+  update public.plan_codes c set expires_at = e.before
+    from jsonb_to_recordset(_made -> 'codes') e (id uuid, before timestamptz, after timestamptz)
+   where c.id = e.id and not c.is_used and c.expires_at = e.after;
+  get diagnostics restored_codes = row_count;
+  others := jsonb_array_length(_made -> 'subscriptions') + jsonb_array_length(_made -> 'codes')
+            - restored - restored_codes;
+  return case when others > 0 then
+    private.counted(others, 'subscription or code has changed since and stays as it is',
+                    'subscriptions and codes have changed since and stay as they are') end;
+end $$;
+
+-- Clears all points as public.clear_all_points() does, and stores between which moments.
+create function private.clear_points_of_season(_ending private.season_endings, _pin text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  last_record bigint;
+  began_at timestamptz;
+  done record;
+begin
+  -- No other act clears points meanwhile.
+  perform private.lock_totals();
+  began_at := clock_timestamp();
+  last_record := (select max(r.id) from private.records r);
+  select * into done from public.clear_all_points(_pin, 'Before clearing, end of ' || _ending.season, null);
+  if done.outcome <> 'cleared' then
+    return jsonb_strip_nulls(jsonb_build_object('outcome', done.outcome, 'attempts_left', done.attempts_left,
+                                                'retry_after_seconds', done.retry_after_seconds));
+  end if;
+  return jsonb_build_object(
+    'summary', private.counted(done.cleared, 'prediction') || ' set to 0 points',
+    'made', jsonb_build_object(
+      'from', began_at, 'to', clock_timestamp(), 'snapshot', done.snapshot_id,
+      'records', coalesce((select jsonb_agg(r.id) from private.records r
+                            where r.id > coalesce(last_record, 0)), '[]')));
+end $$;
+
+-- Gives back the points that were cleared, as the results are now. All totals follow by difference
+-- (48_counting_points.sql), and the records of the season run again, or are closed as before. The snapshot that
+-- clearing took stays.
+create function private.restore_points_of_season(_done private.season_steps) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.finish_scoring();
+  perform private.lock_totals();
+  update public.user_predictions p
+     set cleared_at = null,
+         points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+    from public.matches m
+   where m.id = p.match_id
+     and p.cleared_at between (_done.made ->> 'from')::timestamptz and (_done.made ->> 'to')::timestamptz;
+  perform private.count_points();
+  delete from private.records r
+   where r.id in (select i::bigint from jsonb_array_elements_text(_done.made -> 'records') i);
+  perform private.refresh_records();
+  if exists (select from private.season_steps s
+              where s.ending_id = _done.ending_id and s.step = 'honours' and not s.is_skipped) then
+    perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+    perform private.close_records(_done.ending_id);
+  end if;
+  return 'The snapshot that was taken before clearing is kept';
+end $$;
+
+-- The open matches of the next season.
+create function private.next_season_matches(_ending private.season_endings) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from public.matches m
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+     and (coalesce(m.season, '') <> all (_ending.seasons) and m.match_date > _ending.last_day)
+$$;
+
+-- Raises 22023 if there is no match of the next season yet.
+create function private.confirm_next_season(_ending private.season_endings) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  matches bigint := private.next_season_matches(_ending);
+begin
+  if matches = 0 then
+    raise exception 'No match of the next season is open yet. Import it first, or skip this step'
+      using errcode = '22023';
+  end if;
+  return jsonb_build_object('summary', private.season_step_words('import', _ending));
+end $$;
+
+create function private.keep_next_season(_ending private.season_endings) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when n.matches > 0 then
+           private.counted(n.matches, 'match of the next season stays with its predictions',
+                           'matches of the next season stay with their predictions') end
+    from (select private.next_season_matches(_ending) as matches) n
+$$;
+
+-- Sends the message to everyone (57_club_messages.sql).
+create function private.tell_members_of_season(_choices jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  members integer;
+  sent uuid;
+begin
+  members := private.add_club_message(_choices ->> 'title', _choices ->> 'message', 'info', 'everyone');
+  select m.id into sent from private.club_messages m
+   where m.created_by is not distinct from (select auth.uid()) order by m.created_at desc limit 1;
+  return jsonb_build_object('summary', 'Sent to ' || private.counted(members, 'member'),
+                            'made', jsonb_build_object('message', sent));
+end $$;
+
+-- Withdraws the message from those who have not read it.
+create function private.withdraw_message_of_season(_made jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  sent private.club_messages;
+  readers bigint;
+begin
+  select * into sent from private.club_messages m where m.id = (_made ->> 'message')::uuid;
+  if sent.id is not null and sent.withdrawn_at is null then
+    perform public.withdraw_club_message(sent.id);
+  end if;
+  select count(*) into readers from public.notifications n where n.club_message_id = sent.id;
+  return case when readers > 0 then
+    private.counted(readers, 'member has read the message and keeps it',
+                    'members have read the message and keep it') end;
+end $$;
+
+-- The draft of the message to members, from what the steps did.
+create function private.season_message_draft(_ending private.season_endings) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'title', case when _ending.season ~ '^[0-9]' then format('The %s season has ended', _ending.season)
+                  else 'The season has ended' end,
+    'message', concat_ws(' ',
+      'Thank you for playing! The final leaderboards are in the archives, and everyone starts again with 0 points.',
+      case when jsonb_array_length(w.made -> 'matches' -> 'cancelled') > 0 then
+        format('%s not played and gave no points.',
+               private.counted(jsonb_array_length(w.made -> 'matches' -> 'cancelled'), 'match was',
+                               'matches were')) end,
+      case when jsonb_array_length(w.made -> 'access' -> 'subscriptions') > 0
+        then 'The subscriptions of the season have ended.' end,
+      case when private.next_season_matches(_ending) > 0
+        then 'The matches of the new season are open: make your first picks.' end))
+    from (select jsonb_object_agg(s.step, s.made) as made
+            from private.season_steps s where s.ending_id = _ending.id) w
+$$;
+
+-- What an organiser should know before a separate panel archives a leaderboard ('archive', of a league and these days)
+-- or clears all points ('clear'), in sentences. No rows if the order is right. Raises 22023 for another act. Admins
+-- only (SL003).
+create function public.season_warnings(_act text, _league text default null, _start_date date default null,
+                                       _end_date date default null)
+returns setof text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  unarchived text[];
+  late bigint;
+begin
+  perform private.require_admin();
+  if coalesce(_act, '') not in ('archive', 'clear') then
+    raise exception 'There are no warnings of %', _act using errcode = '22023';
+  end if;
+  if _act = 'archive' and not exists (
+    select from private.running_matches() m
+     where m.league = _league and m.match_date between _start_date and _end_date) then
+    return next case when exists (
+        select from public.matches m
+         where m.status = 'completed' and m.league = _league and m.match_date between _start_date and _end_date)
+      then 'The points of these days were cleared or nobody predicted their matches, so the table would be empty.'
+      else format('No match of %s was completed on these days, so the table would be empty.', _league) end;
+  end if;
+  if _act = 'clear' then
+    -- An archive with all days and predictions of the competition.
+    select array_agg(c.name order by c.position) into unarchived
+      from public.competitions c cross join lateral private.running_season(c.name) s
+     where not exists (
+       select from public.leaderboard_archives a
+        where a.league = c.name and a.start_date <= s.first_day and a.end_date >= s.last_day
+          and (select sum(r.predictions_scored) from public.archived_leaderboard_rows r where r.archive_id = a.id)
+              >= (select sum(t.predictions_scored) from private.player_totals t where t.scope = c.id));
+    if unarchived <> '{}' then
+      return next format('No archive has all points of %s. After clearing, an archive of them is empty.',
+                         private.name_list(unarchived));
+    end if;
+  end if;
+  select count(*) into late from public.matches m
+   where private.is_awaiting_result(m, clock_timestamp())
+     and (_act = 'clear' or (m.league = _league and m.match_date between _start_date and _end_date));
+  if late > 3 then
+    return next format('%s no result yet, although the time has passed.',
+                       private.counted(late, 'match has', 'matches have'));
+  end if;
+end $$;
+grant execute on function public.season_warnings(text, text, date, date) to authenticated, service_role;

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { clubDate } from "../../../../football/time/club-day.ts";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { unfinishedMatches } from "./season-end-queries.ts";
+import type { StepProps } from "./step-props.ts";
+
+/** The matches that are not finished, each with a checkbox that cancels it. The others are kept. */
+export function MatchesStep({ onTake, actions }: StepProps) {
+  const matches = useQuery(unfinishedMatches);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const rows = matches.data ?? [];
+  const cancel = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+    setChosen(next);
+  };
+  return (
+    <Form className="season-form" onSubmit={() => onTake({ cancel })}>
+      <QueryView
+        query={matches}
+        failed="Failed to load the matches"
+        loading={{ count: 3, height: 56, label: "Loading the matches" }}
+      >
+        {(list) =>
+          list.length > 0 && (
+            <fieldset className="season-matches">
+              <legend>Choose the matches to cancel</legend>
+              <p>A cancelled match gives no points. A match that you keep counts for the next season.</p>
+              <label className="checkbox-field">
+                <input
+                  type="checkbox"
+                  checked={cancel.length === list.length}
+                  onChange={(event) =>
+                    choose(
+                      list.map(({ id }) => id),
+                      event.target.checked,
+                    )
+                  }
+                />
+                All {plural(list.length, "match", "matches")}
+              </label>
+              <ul>
+                {list.map((match) => (
+                  <li key={match.id}>
+                    <label className="checkbox-field">
+                      <input
+                        type="checkbox"
+                        checked={chosen.has(match.id)}
+                        onChange={(event) => choose([match.id], event.target.checked)}
+                      />
+                      <span>
+                        {match.home} v {match.away}
+                        <small>
+                          {match.league}, {clubDate(match.match_date)}, {plural(match.predictions, "pick")}
+                          {match.is_awaiting_result && ", no result yet"}
+                        </small>
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+          )
+        }
+      </QueryView>
+      {matches.data && actions(labelOf(cancel.length, rows.length))}
+    </Form>
+  );
+}
+
+function labelOf(cancelled: number, all: number): string {
+  if (all === 0) return "Continue";
+  if (cancelled === 0) return `Keep ${all === 1 ? "it" : `all ${all}`}`;
+  return cancelled === all
+    ? `Cancel ${all === 1 ? "it" : `all ${all}`}`
+    : `Cancel ${cancelled}, keep ${all - cancelled}`;
+}

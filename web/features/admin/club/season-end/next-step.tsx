@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
+import { dashboardTabPath, paths } from "../../../../paths.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
+import { WarningList } from "../../shared/season/warning-list.tsx";
+import { MatchesStep } from "./matches-step.tsx";
+import { skipStep, staleAfterSeasonStep, takeStep } from "./season-end-queries.ts";
+import type { StepProps } from "./step-props.ts";
+
+const labels: Partial<Record<SeasonStep["step"], string>> = {
+  import: "It is imported",
+};
+
+/** The form of the step that is next, with Skip where nothing is lost without the step. */
+export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: SeasonPlan; onTaken: () => void }) {
+  const take = useAdminMutation(
+    takeStep,
+    // The list shows what the step did.
+    { success: null, failure: "This step failed. Nothing was changed." },
+    { stale: staleAfterSeasonStep, onDone: onTaken },
+  );
+  const skip = useAdminMutation(
+    skipStep,
+    { success: null, failure: "Failed to skip the step" },
+    { stale: staleAfterSeasonStep, onDone: onTaken },
+  );
+  const problem = take.problem ?? skip.problem;
+  const actions = (label: string) => (
+    <>
+      <FormError message={problem} />
+      {take.isPending && <LongOperation work={`${row.title}.`} />}
+      <div className="row-actions">
+        <SubmitButton pending={take.isPending}>{take.problem === null ? label : "Retry"}</SubmitButton>
+        {row.is_skippable && (
+          <button
+            type="button"
+            className="btn secondary"
+            aria-disabled={skip.isPending}
+            onClick={() => skip.mutate(row.step)}
+          >
+            Skip
+          </button>
+        )}
+      </div>
+    </>
+  );
+  const props = { row, actions, onTake: (choices = {}) => take.mutate({ step: row.step, ...choices }) };
+  switch (row.step) {
+    case "matches":
+      return <MatchesStep {...props} />;
+    case "access":
+      return <AccessStep {...props} lasting={plan.lasting ?? 0} />;
+    case "points":
+      return <PointsStep {...props} />;
+    case "members":
+      return <MembersStep {...props} draft={plan.draft} />;
+    default:
+      return (
+        <Form className="season-form" onSubmit={() => props.onTake({})}>
+          {row.step === "import" && (
+            <p>
+              <Link to={paths.manageMatches}>Import fixtures under Manage Matches</Link>, then continue here.
+            </p>
+          )}
+          {actions(labels[row.step] ?? row.title)}
+        </Form>
+      );
+  }
+}
+
+function AccessStep({ onTake, actions, lasting }: StepProps & { lasting: number }) {
+  const [all, setAll] = useState(false);
+  return (
+    <Form className="season-form" onSubmit={() => onTake({ all })}>
+      {lasting > 0 && (
+        <label className="checkbox-field">
+          <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
+          <span>
+            Also end {plural(lasting, "subscription or code", "subscriptions and codes")} from after the
+            season, or for more than 60 days after it
+          </span>
+        </label>
+      )}
+      {actions("End them")}
+    </Form>
+  );
+}
+
+function PointsStep({ row, onTake, actions }: StepProps) {
+  const [pin, setPin] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const warnings = useQuery(warningsBeforeClearing).data ?? [];
+  const submit = () => {
+    const problem = /^\d{4}$/.test(pin) ? null : "Invalid PIN";
+    setInvalid(problem);
+    if (problem === null) onTake({ pin });
+  };
+  return (
+    <Form className="season-form" noValidate discards onSubmit={submit}>
+      <WarningList warnings={warnings} />
+      <Field label="PIN" hint={<Link to={dashboardTabPath("management")}>Set the PIN under Management</Link>}>
+        <input
+          className="pin-input"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={pin}
+          onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
+        />
+      </Field>
+      <FormError message={invalid} />
+      {actions(row.title)}
+    </Form>
+  );
+}
+
+function MembersStep({ onTake, actions, draft }: StepProps & { draft: SeasonPlan["draft"] }) {
+  const [text, setText] = useState({ title: draft?.title ?? "", message: draft?.message ?? "" });
+  return (
+    <Form className="season-form" noValidate onSubmit={() => onTake(text)}>
+      <Field label="Title">
+        <input
+          value={text.title}
+          maxLength={200}
+          onChange={(event) => setText({ ...text, title: event.target.value })}
+        />
+      </Field>
+      <Field label="Message">
+        <textarea
+          rows={5}
+          maxLength={2000}
+          value={text.message}
+          onChange={(event) => setText({ ...text, message: event.target.value })}
+        />
+      </Field>
+      {actions("Send to everyone")}
+    </Form>
+  );
+}

@@ -1,0 +1,77 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../../backend/connection/client.ts";
+import { codeOf } from "../../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
+import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { pinRefusal } from "../../shared/season/pin-refusal.ts";
+
+/** Another organiser may do the next step, and the time to undo passes. */
+const refreshEvery = 60_000;
+
+/** What the steps change. */
+export const staleAfterSeasonStep = [
+  subject.dashboard,
+  subject.archives,
+  subject.subscriptionArchives,
+  subject.subscriptions,
+  subject.subscribers,
+  subject.codes,
+  subject.notifications,
+  ...staleAfterResult,
+] as const;
+
+export const seasonPlan = queryOptions({
+  queryKey: [subject.dashboard, "season plan"],
+  queryFn: () => dataOf(backend().rest.rpc("season_plan")),
+  refetchInterval: refreshEvery,
+});
+
+export const unfinishedMatches = queryOptions({
+  queryKey: [subject.dashboard, "unfinished matches"],
+  queryFn: () => dataOf(backend().rest.rpc("season_unfinished_matches")),
+});
+
+/** A step with what the organiser chose for it. */
+export interface StepToTake {
+  step: SeasonStep["step"];
+  cancel?: string[];
+  /** Whether subscriptions and codes that are not of the season end too. */
+  all?: boolean;
+  title?: string;
+  message?: string;
+  pin?: string;
+}
+
+/** Does a step. Resolves to what it did, in words. */
+export async function takeStep({ step, pin, ...choices }: StepToTake): Promise<string> {
+  const done = await dataOf(
+    backend().rest.rpc("take_season_step", {
+      _step: step,
+      _choices: choices,
+      ...(pin === undefined ? {} : { _pin: pin }),
+    }),
+  ).catch(inWords);
+  const refusal = pinRefusal(done);
+  if (refusal) throw refusal;
+  return done.summary;
+}
+
+export const skipStep = (step: SeasonStep["step"]) =>
+  ensureSuccess(backend().rest.rpc("skip_season_step", { _step: step })).catch(inWords);
+
+/** Undoes a step, or all of them without one. Resolves to what is kept, in sentences. */
+export const undoSteps = (step: SeasonStep["step"] | null): Promise<string[]> =>
+  dataOf(
+    step === null
+      ? backend().rest.rpc("undo_season")
+      : backend().rest.rpc("undo_season_step", { _step: step }),
+  ).catch(inWords);
+
+function inWords(error: unknown): never {
+  const reason = refusalOf(error);
+  if (reason !== null) throw new AdminError(`${reason}.`);
+  if (codeOf(error) === "PT404") throw new AdminError("Another organiser has undone this step already.");
+  throw error;
+}
