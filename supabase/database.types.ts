@@ -586,7 +586,7 @@ isOneToOne: false
                            },
 "admin_payments":
 { Args: { "method"?: string,"month"?: string,"page_limit"?: number,"page_offset"?: number,"paid"?: boolean,"plan"?: string }; Returns: {
-              "amount_rs": number,"code": string,"code_id": string,"member_id": string,"member_name": string,"paid_by": string,"paid_on": string,"payer_id": string,"payer_name": string,"payment_id": string,"plan_type": string,"remark": string,"total_count": number
+              "amount_rs": number,"code": string,"code_id": string,"may_delete": boolean,"member_id": string,"member_name": string,"paid_by": string,"paid_on": string,"payer_id": string,"payer_name": string,"payment_id": string,"plan_type": string,"remark": string,"total_count": number
             }[]
                            },
 "admin_plan_codes":
@@ -816,6 +816,11 @@ isOneToOne: false
                            },
 "fail_provider_poll":
 { Args: { "_day_left"?: number,"_error": string,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
+                           },
+"find_members":
+{ Args: { "search": string }; Returns: {
+              "full_name": string,"phone_number": string,"user_id": string
+            }[]
                            },
 "finish_job_run":
 { Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
@@ -1137,6 +1142,9 @@ isOneToOne: false
               "created_at": string,"endpoint": string
             }[]
                            },
+"my_roles":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "next_rounds":
 { Args: Record<PropertyKey, never>; Returns: {
               "away_score": number | null,
@@ -1456,6 +1464,12 @@ isOneToOne: false
                            },
 "set_club_time_zone":
 { Args: { "_time_zone": string }; Returns: string
+                           },
+"set_helper_role":
+{ Args: { "_has_it": boolean,"_role": string,"_user_id": string }; Returns: boolean
+                           },
+"set_helper_role_of":
+{ Args: { "_has_it": boolean,"_identifier": string,"_role": string }; Returns: string
                            },
 "set_message_choice":
 { Args: { "_email": boolean,"_in_app": boolean,"_kind": string,"_push": boolean }; Returns: undefined

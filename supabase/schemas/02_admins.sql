@@ -1,9 +1,9 @@
--- Admins: the role, the rate limit and audit of admin actions, and the audit log.
+-- Admins and helpers: their roles, the rate limit and audit of their actions, and the audit log.
 
--- Which accounts are admins.
+-- Which accounts are admins, and which are helpers with a part of what admins may do.
 create table public.user_roles (
   user_id uuid not null references auth.users (id) on delete cascade,
-  role text not null constraint role_is_known check (role in ('admin')),
+  role text not null constraint role_is_known check (role in ('admin', 'results', 'money', 'news')),
   created_at timestamptz not null default now(),
   primary key (user_id, role)
 );
@@ -50,6 +50,40 @@ as $$
 $$;
 grant execute on function public.has_role(uuid, text) to anon, authenticated, service_role;
 
+-- What helpers may do, by role: the names of actions, of functions that read, and of policies. The only list; all that
+-- it does not name is for admins. Which rows an act may concern is decided where the act is (private.acts_as_admin()).
+create function private.helper_acts() returns table (role text, act text)
+language sql immutable set search_path = ''
+as $$
+  values
+    ('results', 'results_to_enter'), ('results', 'preview_results'), ('results', 'complete_matches'),
+    ('results', 'set_running_score'), ('results', 'open_undos'), ('results', 'undo'),
+    ('money', 'admin_plan_codes'), ('money', 'generate_plan_code'), ('money', 'generate_plan_codes'),
+    ('money', 'mark_plan_code_sent'), ('money', 'revoke_plan_code'), ('money', 'admin_payments'),
+    ('money', 'payment_totals'), ('money', 'record_payment'), ('money', 'delete_payment'),
+    ('money', 'find_members'), ('money', 'subscriptions.select'), ('money', 'give_subscription'),
+    ('money', 'end_subscription'), ('money', 'open_undos'), ('money', 'undo'),
+    ('news', 'news.select'), ('news', 'news.insert'), ('news', 'news.update'), ('news', 'news.delete'),
+    ('news', 'news-images')
+$$;
+
+-- Whether the caller has a helper's role that includes the act. False after the session has ended, as has_role() is.
+create function private.helps_with(_act text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.helper_acts() a
+                  where a.act = _act and public.has_role((select auth.uid()), a.role))
+$$;
+grant execute on function private.helps_with(text) to authenticated, service_role;
+
+-- Whether the caller may do all that admins may: an admin, the secret key or SQL.
+create function private.acts_as_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select auth.role()), 'service_role') = 'service_role'
+      or coalesce(public.has_role((select auth.uid()), 'admin'), false)
+$$;
+
 create policy "users see their own roles" on public.user_roles
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins see every role" on public.user_roles
@@ -72,10 +106,9 @@ begin
   return null;
 end $$;
 
--- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
--- user's id. Raises PT404 for an unknown account.
-create function public.grant_admin(_identifier text) returns uuid
-language plpgsql security definer set search_path = ''
+-- The id of the account with this email or phone number. Raises PT404 for an unknown one.
+create function private.account_with(_identifier text) returns uuid
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   found_id uuid;
@@ -86,6 +119,17 @@ begin
   if found_id is null then
     raise exception 'There is no account with %', _identifier using errcode = 'PT404';
   end if;
+  return found_id;
+end $$;
+
+-- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
+-- user's id. Raises PT404 for an unknown account.
+create function public.grant_admin(_identifier text) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_id uuid := private.account_with(_identifier);
+begin
   insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
   return found_id;
 end $$;
@@ -153,7 +197,29 @@ begin
 end $$;
 grant execute on function private.require_admin() to authenticated, service_role;
 
--- Writes one audit row for the signed-in admin.
+-- Raises SL003 unless the caller is an admin, the secret key, or a helper whose role includes the act. For functions
+-- that only read: calls are not counted.
+create function private.require_act(_act text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.acts_as_admin() and not private.helps_with(_act) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+end $$;
+grant execute on function private.require_act(text) to authenticated, service_role;
+
+-- Raises SL003 if the caller is a helper, and another account did the act or the helper may not do it.
+create function private.require_own_act(_by uuid, _act text) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.acts_as_admin() and (_by is distinct from (select auth.uid()) or not private.helps_with(_act)) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+end $$;
+
+-- Writes one audit row for the signed-in admin or helper.
 create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -162,8 +228,9 @@ as $$
 $$;
 grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to authenticated, service_role;
 
--- Counts one action of the admin. Raises SL003 if the caller is not an admin, and SL004 for the 51st action with the
--- same name within five minutes. The secret key is not limited.
+-- Counts one action of the admin or helper. Raises SL003 if the caller is neither an admin nor a helper whose role
+-- includes the action, and SL004 for the 51st action with the same name within five minutes. The secret key is not
+-- limited.
 create function private.begin_admin_action(_action text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -173,7 +240,7 @@ begin
   if coalesce((select auth.role()), 'service_role') = 'service_role' then
     return;
   end if;
-  if not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
+  if not coalesce(public.has_role((select auth.uid()), 'admin'), false) and not private.helps_with(_action) then
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
   if private.count_recent_attempts(bucket, interval '5 minutes') >= 50 then
@@ -202,7 +269,7 @@ begin
   end if;
   perform private.begin_admin_action(_function);
   if _function = 'set-temporary-password'
-     and exists (select from public.user_roles r where r.user_id::text = lower(_record_id)) then
+     and exists (select from public.user_roles r where r.user_id::text = lower(_record_id) and r.role = 'admin') then
     raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
   end if;
   perform private.write_audit(_function, 'functions', _record_id, null, null);

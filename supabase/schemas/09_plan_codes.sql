@@ -236,7 +236,7 @@ grant execute on function public.redeem_plan_code(text) to authenticated;
 
 -- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',
 -- 'expired' or null for all. search: digits of the code, or words of the name, phone number or email of the player who
--- used it. page_limit: 1 to 200. Admins only (SL003).
+-- used it. page_limit: 1 to 200. Admins only (SL003); helpers do not search emails.
 create function public.admin_plan_codes(state text default null, page_limit integer default 50,
                                         page_offset integer default 0, search text default null)
 returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
@@ -247,7 +247,7 @@ as $$
 declare
   is_search boolean := coalesce(trim(search), '') <> '';
 begin
-  perform private.require_admin();
+  perform private.require_act('admin_plan_codes');
   return query
   with chosen as (
     select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is
@@ -257,7 +257,7 @@ begin
       from chosen h
      where (admin_plan_codes.state is null or h.now_is = admin_plan_codes.state)
        and (not is_search or h.code like all (private.search_patterns(search))
-            or h.used_by in (select private.players_found(search, true)))
+            or h.used_by in (select private.players_found_by_caller(search)))
      order by h.created_at desc, h.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )

@@ -8,7 +8,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_act('results_to_enter');
   return query
   select m.league, m.season, m.round, case when m.round is null then m.match_date end, min(m.kickoff_at),
          count(*)::integer
@@ -19,8 +19,8 @@ begin
 end $$;
 grant execute on function public.results_to_enter() to authenticated, service_role;
 
--- Notifies every admin, once a day from 08:00 club time, of all matches that have awaited their result since then.
--- Returns the number of notifications.
+-- Notifies every admin and every helper for results, once a day from 08:00 club time, of all matches that have awaited
+-- their result since then. Returns the number of notifications.
 create function private.remind_organisers(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -40,11 +40,11 @@ begin
     return 0;
   end if;
   insert into public.notifications (user_id, type, title, message, link)
-  select r.user_id, 'info', format('Results to enter: %s', missing),
+  select distinct r.user_id, 'info', format('Results to enter: %s', missing),
          format('%s over and without a result.',
                 case missing when 1 then '1 match is' else missing || ' matches are' end),
          '/enter-results'
-    from public.user_roles r join public.profiles p on p.id = r.user_id where r.role = 'admin';
+    from public.user_roles r join public.profiles p on p.id = r.user_id where r.role in ('admin', 'results');
   get diagnostics notified = row_count;
   return notified;
 end $$;
@@ -90,6 +90,18 @@ begin
   end if;
 end $$;
 
+-- Raises SL003 if the caller is a helper and one of the matches is still open: completing it would reveal its
+-- predictions, and an undo would open it again.
+create function private.refuse_open_matches_of_helpers(_match_ids uuid[]) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.acts_as_admin()
+     and exists (select from public.matches m where m.id = any (_match_ids) and m.locks_at > clock_timestamp()) then
+    raise exception 'Only an admin completes a match that is still open' using errcode = 'SL003';
+  end if;
+end $$;
+
 -- What public.complete_matches() would do: the number of matches that would change, their predictions, and how many
 -- players would earn points, with how many exact scores and right outcomes. Matches that are still open are counted in
 -- open_matches only, because their predictions are secret. Raises 22023 as complete_matches does. Admins only (SL003).
@@ -100,7 +112,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_act('preview_results');
   perform private.check_results(_results);
   return query
   with changes as (
@@ -150,6 +162,7 @@ begin
     into changed, before
     from private.incoming_results(_results) i join public.matches m on m.id = i.match_id
    where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
+  perform private.refuse_open_matches_of_helpers(changed);
   perform private.refuse_changed(e.entry -> 'seen', jsonb_build_object(
             'is_completed', m.status = 'completed', 'home_score', m.home_score, 'away_score', m.away_score))
      from jsonb_array_elements(_results) e (entry) join public.matches m on m.id::text = lower(e.entry ->> 'id')

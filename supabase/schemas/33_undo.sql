@@ -243,10 +243,10 @@ as $$
 $$;
 
 -- Undoes an admin's action within 30 seconds (an import or a merge of matches within 30 days): every row that it
--- changed is as before, with its id and times, and the points and totals follow. Any admin may undo it. Returns the
--- name of the action. Raises PT404 for an unknown id, SL014 if the action was undone or is older, SL015 if something
--- has changed since. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own
--- statement_timeout.
+-- changed is as before, with its id and times, and the points and totals follow. Any admin may undo it, a helper only
+-- an own action. Returns the name of the action. Raises PT404 for an unknown id, SL014 if the action was undone or is
+-- older, SL015 if something has changed since. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large
+-- club, so it sets its own statement_timeout.
 create function public.undo(_undo_id uuid) returns text
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
@@ -260,6 +260,7 @@ begin
   if entry.id is null then
     raise exception 'There is nothing to undo' using errcode = 'PT404';
   end if;
+  perform private.require_own_act(entry.admin_user_id, entry.action);
   if entry.undone_at is not null then
     raise exception 'This has been undone already' using errcode = 'SL014';
   end if;
@@ -308,7 +309,7 @@ create function public.open_undos() returns table (id uuid, action text, record_
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_act('open_undos');
   return query
   select u.id, u.action, u.record_id, ceil(extract(epoch from u.done_at + interval '30 seconds' - l.now))::integer
     from private.undos u cross join (select clock_timestamp() as now) l

@@ -94,7 +94,7 @@ declare
   created public.plan_codes;
   all_created jsonb := '[]';
 begin
-  perform private.require_admin();
+  perform private.require_act('generate_plan_codes');
   first := private.first_result(_request_key, 'generate_paid_plan_codes');
   if first is not null then
     return query select * from jsonb_populate_recordset(null::public.plan_codes, first);
@@ -123,7 +123,7 @@ declare
   first jsonb;
   given public.subscriptions;
 begin
-  perform private.require_admin();
+  perform private.require_act('give_subscription');
   first := private.first_result(_request_key, 'give_paid_subscription');
   if first is not null then
     return jsonb_populate_record(null::public.subscriptions, first);
@@ -193,8 +193,17 @@ begin
 end $$;
 grant execute on function public.change_payment(uuid, jsonb, jsonb) to authenticated, service_role;
 
--- Deletes a payment; the audit log keeps it. Raises PT404 for an unknown one. Admins only (SL003), 50 in 5 minutes
--- (SL004).
+-- Whether the caller may delete the payment: an admin always, a helper for a day after having recorded it.
+create function private.may_delete_payment(_payment public.payments) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.acts_as_admin()
+      or coalesce(_payment.created_by = (select auth.uid())
+                  and _payment.created_at > clock_timestamp() - interval '1 day', false)
+$$;
+
+-- Deletes a payment; the audit log keeps it. Raises PT404 for an unknown one, SL003 for a helper who did not record it
+-- within the last day. Admins only (SL003), 50 in 5 minutes (SL004).
 create function public.delete_payment(_payment_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -206,28 +215,32 @@ begin
   if deleted.id is null then
     raise exception 'There is no such payment' using errcode = 'PT404';
   end if;
+  if not private.may_delete_payment(deleted) then
+    raise exception 'Only an admin deletes the payment of another organiser or of another day' using errcode = 'SL003';
+  end if;
   perform private.write_audit('delete_payment', 'payments', _payment_id::text, to_jsonb(deleted), null);
 end $$;
 grant execute on function public.delete_payment(uuid) to authenticated, service_role;
 
 -- Payments and unpaid codes, latest first, with the total count. paid: only payments, only unpaid codes, or null for
 -- both. plan, method and month (its first day) filter too; unpaid codes have the month in which they were created and
--- no method. member_name: who used the code or was given the subscription. page_limit: 1 to 1,000. Admins only
--- (SL003).
+-- no method. member_name: who used the code or was given the subscription. page_limit: 1 to 1,000.
+-- may_delete: whether the caller may delete the payment. Admins only (SL003).
 create function public.admin_payments(paid boolean default null, plan text default null, method text default null,
                                       month date default null, page_limit integer default 50,
                                       page_offset integer default 0)
 returns table (payment_id uuid, code_id uuid, code text, plan_type text, member_id uuid, member_name text,
                payer_id uuid, payer_name text, amount_rs integer, paid_by text, paid_on date, remark text,
-               total_count integer)
+               may_delete boolean, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_act('admin_payments');
   return query
   select p.id, coalesce(p.code_id, c.id), c.code, coalesce(p.plan_type, c.plan_type), f.id, f.full_name, p.payer_id,
-         p.payer_name, p.amount_rs, p.method, p.paid_on, p.remark, (count(*) over ())::integer
+         p.payer_name, p.amount_rs, p.method, p.paid_on, p.remark, p.id is not null and private.may_delete_payment(p),
+         (count(*) over ())::integer
     from public.payments p
     full join public.plan_codes c on c.id = p.code_id
     left join public.profiles f on f.id = coalesce(p.user_id, c.used_by)
@@ -250,7 +263,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_act('payment_totals');
   return query
   select p.plan_type, date_trunc('month', p.paid_on)::date, count(*)::integer, sum(p.amount_rs)
     from public.payments p group by 1, 2 order by 2 desc, 1;

@@ -32,7 +32,7 @@ declare
   assignments text;
   saved jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_act(coalesce(_table, '') || '.update');
   if coalesce(_table not in ('matches', 'news', 'teams'), true) then
     raise exception 'A row of % cannot be changed', coalesce(_table, 'no table') using errcode = '22023';
   end if;

@@ -13,6 +13,10 @@ export const CALLERS = [
   "an admin",
   "an admin's ended session",
   "the secret key",
+  "a helper for results",
+  "a helper for payments",
+  "a helper for news",
+  "a helper's ended session",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
@@ -49,6 +53,10 @@ export async function createMatrix(host: Host): Promise<Matrix> {
     "an admin": () => tokenOf(admin.api),
     "an admin's ended session": await endedSession(host, admin),
     "the secret key": async () => null,
+    "a helper for results": await helper(host, "results"),
+    "a helper for payments": await helper(host, "money"),
+    "a helper for news": await helper(host, "news"),
+    "a helper's ended session": await helper(host, "results", "money", "news"),
   };
   const keyOf = (name: CallerName) =>
     name === "no key" ? null : name === "the secret key" ? host.secretKey : host.publishableKey;
@@ -56,6 +64,17 @@ export async function createMatrix(host: Host): Promise<Matrix> {
     world: { host, player, other, admin, next: counter() },
     callers: CALLERS.map((name) => ({ name, key: keyOf(name), token: tokens[name] })),
   };
+}
+
+/** The access token of a new account with these roles; with several, of its session that has been signed out. */
+async function helper(host: Host, ...roles: string[]): Promise<() => Promise<string>> {
+  const person = await host.person("Helper");
+  for (const role of roles) {
+    const given = { _user_id: person.id, _role: role, _has_it: true };
+    const { error } = await host.secret.rpc("set_helper_role", given);
+    if (error) throw error;
+  }
+  return roles.length > 1 ? endedSession(host, person) : () => tokenOf(person.api);
 }
 
 let last = 0;

@@ -1,5 +1,6 @@
 /** The cells of the permission matrix: what one caller attempts, and the outcome. */
 import { type Caller, type Sent, send } from "./callers.ts";
+import { withHelpers } from "./helpers.ts";
 import { ROWS, type Row, type World } from "./rows.ts";
 import { FUNCTIONS, STORAGE, TABLES } from "./table.ts";
 
@@ -27,13 +28,12 @@ export interface Case {
   arrange(world: World): Promise<Attempt>;
 }
 
-const words = (cells: string): string[] => cells.split(/\s+/);
 export const tableOf = (row: string): string => row.split(":")[0] ?? row;
 
 export const TABLE_CASES: readonly Case[] = Object.entries(TABLES).flatMap(([name, rules]) =>
   (["read", "insert", "upsert", "update", "delete"] as const).map((verb) => ({
     title: `${name} ${verb}`,
-    expected: words(rules[verb]),
+    expected: withHelpers(`${name} ${verb}`, rules[verb]),
     arrange: async (world: World) => {
       const row = await ROWS[name]?.(world);
       if (!row) throw new Error(`No row is arranged for ${name}`);
@@ -44,7 +44,7 @@ export const TABLE_CASES: readonly Case[] = Object.entries(TABLES).flatMap(([nam
 
 export const FUNCTION_CASES: readonly Case[] = Object.entries(FUNCTIONS).map(([name, [cells, make]]) => ({
   title: `${name}()`,
-  expected: words(cells),
+  expected: withHelpers(`${name}()`, cells),
   arrange: async (world) => {
     const body = await make(world);
     return async (caller, variation = PLAIN) => {
@@ -74,7 +74,7 @@ const PNG = new Blob(
 export const STORAGE_CASES: readonly Case[] = Object.entries(STORAGE).flatMap(([bucket, verbs]) =>
   Object.entries(verbs).map(([verb, [cells, request]]) => ({
     title: `${bucket} ${verb}`,
-    expected: words(cells),
+    expected: withHelpers(`${bucket} ${verb}`, cells),
     arrange: async (world: World) => {
       const name = `news/${world.next()}.png`;
       const { error } = await world.host.secret.storage.from(bucket).upload(name, PNG);

@@ -4,6 +4,7 @@ import { type Host, startHost } from "../support/host.ts";
 import { CALLERS, createMatrix, type Matrix } from "./callers.ts";
 import { type Case, FUNCTION_CASES, outcomes, STORAGE_CASES, TABLE_CASES, tableOf } from "./cases.ts";
 import { attemptTopic, type Changes, followChanges } from "./channels.ts";
+import { HELPERS_MAY, withHelpers } from "./helpers.ts";
 import { readAuditLog, readInventory } from "./inventory.ts";
 import { ROWS } from "./rows.ts";
 import { CHANGES, FUNCTIONS, STORAGE, TABLES, TOPIC_POLICIES, TOPICS } from "./table.ts";
@@ -32,6 +33,13 @@ describe("permissions", () => {
     expect(TOPIC_POLICIES).toEqual(topicPolicies);
   });
 
+  it("of helpers are about cases that are tried", () => {
+    const tried = [...TABLE_CASES, ...FUNCTION_CASES, ...STORAGE_CASES].map(({ title }) => title);
+    const all = new Set([...tried, ...Object.keys(CHANGES).map((row) => `changes of ${row}`)]);
+    const listed = Object.values(HELPERS_MAY).flatMap((cases) => Object.keys(cases));
+    expect(listed.filter((title) => !all.has(title))).toEqual([]);
+  });
+
   it.each(titled([...TABLE_CASES, ...FUNCTION_CASES, ...STORAGE_CASES]))("%s", async (_, one) => {
     expect(await outcomes(one, matrix)).toEqual(byCaller(one.expected));
   });
@@ -51,7 +59,9 @@ describe("permissions", () => {
         caller.name,
         await attemptTopic(matrix, caller, kind, verb),
       ]);
-      expect(Object.fromEntries(await Promise.all(seen))).toEqual(byCaller(TOPICS[kind][verb].split(/\s+/)));
+      expect(Object.fromEntries(await Promise.all(seen))).toEqual(
+        byCaller(withHelpers(`${kind} topic ${verb}`, TOPICS[kind][verb])),
+      );
     });
   });
 
@@ -62,7 +72,7 @@ describe("permissions", () => {
     });
     afterAll(() => changes.close());
     it.each(Object.entries(CHANGES))("of %s", async (row, cells) => {
-      expect(await changes.outcomes(row)).toEqual(byCaller(cells.split(/\s+/)));
+      expect(await changes.outcomes(row)).toEqual(byCaller(withHelpers(`changes of ${row}`, cells)));
     });
   });
 });

@@ -3,7 +3,7 @@
  * catalog is compared with these lists, so that a new object without an entry fails.
  *
  * The columns are the callers of `CALLERS`: no key, a visitor; the row's player, the player's ended session, another
- * player, a banned player; an admin, an admin's ended session; the secret key.
+ * player, a banned player; an admin, an admin's ended session; the secret key. `helpers.ts` adds the helpers.
  *
  * "yes" is allowed (and for a row: reached it), "none" is allowed but reached no row, and anything else is the error
  * code: 42501 from PostgreSQL, SL001 "the match has locked", SL002 "no subscription", SL003 "only an admin may do
@@ -141,7 +141,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   undo: [ADMINS, async (world) => ({ _undo_id: await done(world.host.secret.rpc("cancel_match", { _match_id: await aMatch(world) })) })],
   cancel_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
   void_match: [ADMINS, async (world) => ({ _match_id: await aCompletedMatch(world) })],
-  complete_matches: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
+  // Helpers complete no match that is still open.
+  complete_matches: [ADMINS, async (world) => ({ _results: [{ id: await aStartedMatch(world), home_score: 1, away_score: 0 }] })],
   change_row: [ADMINS, async (world) => ({ _table: "matches", _id: await aMatch(world), _values: { season: "Later" }, _seen: {} })],
   save_settings: [ADMINS, () => ({ _values: { quiet_hours: "23:00-07:00" }, _seen: {} })],
   delete_match: [ADMINS, async (world) => ({ _match_id: await aMatch(world) })],
@@ -262,6 +263,10 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   club_health: [ADMINS, none],
   scheduled_runs: [ADMINS, none],
   search_leaderboard: [PEOPLE, () => ({ league: "Overall", query: "a" })],
+  my_roles: [PEOPLE, none],
+  find_members: [ADMINS, () => ({ search: "Player" })],
+  set_helper_role: [ADMINS, ({ other }) => ({ _user_id: other.id, _role: "news", _has_it: false })],
+  set_helper_role_of: [SECRET_KEY, ({ other }) => ({ _identifier: other.email, _role: "news", _has_it: false })],
   set_admin_role: [ADMINS, ({ other }) => ({ _user_id: other.id, _is_admin: false })],
   // Its PIN needs a recent password check.
   set_clear_points_pin: [ADMINS, async ({ admin }) => { await admin.api.auth.signInWithPassword(admin); return { pin: "2580" }; }],

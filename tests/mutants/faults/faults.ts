@@ -10,7 +10,7 @@ import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { GROUP_FAULTS } from "./groups.ts";
 import { HONOUR_FAULTS } from "./honours.ts";
 import { ODD_INPUTS } from "./inputs.ts";
-import { LEAKS } from "./leaks.ts";
+import { HELPER_FAULTS, LEAKS } from "./leaks.ts";
 import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
@@ -22,6 +22,7 @@ import { STORAGE } from "./storage.ts";
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   access: ACCESS,
   leaks: LEAKS,
+  helpers: HELPER_FAULTS,
   lock: LOCK,
   scoring: SCORING,
   subscriptions: SUBSCRIPTIONS,

@@ -36,3 +36,53 @@ export const LEAKS: readonly Fault[] = [
     caughtBy: "server/rest/query/cost.integration.test.ts",
   },
 ];
+
+const SCHEMAS = "supabase/schemas";
+const HELPERS = "supabase/tests/59_helpers.test.sql";
+
+/** What helpers with one role may not do. */
+export const HELPER_FAULTS: readonly Fault[] = [
+  {
+    name: "a helper completes a match that is still open, which reveals its predictions",
+    file: `${SCHEMAS}/31_results.sql`,
+    find: "m.id = any (_match_ids) and m.locks_at > clock_timestamp()) then\n    raise exception 'Only an admin completes",
+    replace: "m.id = any (_match_ids) and false) then\n    raise exception 'Only an admin completes",
+    caughtBy: HELPERS,
+  },
+  {
+    name: "a helper undoes the act of another one",
+    file: `${SCHEMAS}/33_undo.sql`,
+    find: "  perform private.require_own_act(entry.admin_user_id, entry.action);\n",
+    replace: "",
+    caughtBy: HELPERS,
+  },
+  {
+    name: "a helper for payments finds members by their emails",
+    file: `${SCHEMAS}/03_profiles.sql`,
+    find: "concat_ws(' ', p.full_name, p.phone_number)) like all",
+    replace: "concat_ws(' ', p.full_name, p.phone_number, _words)) like all",
+    caughtBy: HELPERS,
+  },
+  {
+    name: "a helper deletes the payment of another organiser",
+    file: `${SCHEMAS}/43_payments.sql`,
+    find: "coalesce(_payment.created_by = (select auth.uid())\n",
+    replace: "coalesce(_payment.created_by = _payment.created_by\n",
+    caughtBy: HELPERS,
+  },
+  {
+    name: "a helper has the acts of every role",
+    file: `${SCHEMAS}/02_admins.sql`,
+    find: "where a.act = _act and public.has_role((select auth.uid()), a.role))",
+    replace: "where public.has_role((select auth.uid()), a.role))",
+    caughtBy: PERMISSIONS,
+    test: "permissions delete_match()",
+  },
+  {
+    name: "a helper opens the screens of another role",
+    file: "web/session/roles.ts",
+    find: "screenRoles.some((role) => own.includes(role))",
+    replace: "screenRoles.some(() => own.length > 0)",
+    caughtBy: "web/session/route-guard.test.ts",
+  },
+];
