@@ -81,7 +81,17 @@ export const adminDestinations: readonly Destination[] = [
   { path: paths.dashboard, label: "Dashboard" },
 ];
 
-/** The addresses whose routes only admins load. */
+/** The links that a helper of each role sees instead. */
+export const helperDestinations: Readonly<Record<"results" | "money" | "news", readonly Destination[]>> = {
+  results: [
+    { path: paths.liveScores, label: "Live Scores" },
+    { path: paths.enterResults, label: "Enter results" },
+  ],
+  money: [{ path: dashboardTabPath("codes"), label: "Codes" }],
+  news: [{ path: dashboardTabPath("news"), label: "News" }],
+};
+
+/** The addresses whose routes only admins and helpers load. */
 export const adminPaths: readonly string[] = [
   ...adminDestinations.map(({ path }) => path),
   paths.enterResults,

@@ -3,7 +3,9 @@ import { Navigate, type RouteObject } from "react-router";
 import { messageFor } from "../backend/connection/error-messages.ts";
 import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard-tabs.ts";
 import { paths } from "../paths.ts";
+import { mayOpen } from "../session/roles.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
+import { useSession } from "../session/session-store.ts";
 import { ReasonContext } from "../ui/loading/failure.tsx";
 
 const reasonFor = (error: unknown) => messageFor(error, "admin");
@@ -11,7 +13,14 @@ const reasonFor = (error: unknown) => messageFor(error, "admin");
 /** Errors on these pages have the words for admins. */
 const guarded = (guard: ReactNode) => <ReasonContext value={reasonFor}>{guard}</ReasonContext>;
 
-/** The routes that only admins use. Each page and each tab is a separate chunk. */
+/** The dashboard without a tab opens the first one that the admin or helper may see. */
+function FirstTab() {
+  const { roles } = useSession();
+  const first = dashboardTabs.find(({ helpers }) => mayOpen(roles, helpers)) ?? dashboardTabs[0];
+  return <Navigate to={first.path} replace />;
+}
+
+/** The routes that only admins and helpers use. Each page and each tab is a separate chunk. */
 export const adminRoutes: RouteObject[] = [
   {
     element: guarded(<RouteGuard />),
@@ -31,7 +40,7 @@ export const adminRoutes: RouteObject[] = [
         handle: { title: "Dashboard" },
         lazy: () => import("../features/admin/dashboard/dashboard-page.tsx"),
         children: [
-          { index: true, element: <Navigate to={dashboardTabs[0].path} replace /> },
+          { index: true, element: <FirstTab /> },
           ...[...dashboardTabs, ...systemTabs].map(({ path, label, lazy }) => ({
             path,
             handle: { title: label },
@@ -42,7 +51,7 @@ export const adminRoutes: RouteObject[] = [
     ],
   },
   {
-    element: guarded(<RouteGuard adminOnly />),
+    element: guarded(<RouteGuard helpers={[]} />),
     children: [
       {
         path: paths.subscriptionArchives,
@@ -54,6 +63,11 @@ export const adminRoutes: RouteObject[] = [
         handle: { title: "Subscription archive" },
         lazy: () => import("../features/admin/money/subscription-archives/subscription-archive-page.tsx"),
       },
+    ],
+  },
+  {
+    element: guarded(<RouteGuard helpers={["results"]} />),
+    children: [
       {
         path: paths.liveScores,
         handle: { title: "Live Scores" },

@@ -2,17 +2,18 @@ import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 import "./session.css";
 
 /**
- * Shows its children to admins, and during the role check to players who were admins before. Other players see an
- * explanation; the server refuses their requests in any case.
+ * Shows its children to admins and to helpers with one of the roles, and during the role check to players who were that
+ * before. Other players see an explanation; the server refuses their requests in any case.
  */
-export function AdminScreen({ children }: { children: ReactNode }) {
-  const { isAdmin, roleKnown } = useSession();
-  if (isAdmin) return children;
+export function AdminScreen({ helpers, children }: { helpers?: readonly HelperRole[]; children: ReactNode }) {
+  const { roles, roleKnown } = useSession();
+  if (mayOpen(roles, helpers)) return children;
   if (!roleKnown) return <SessionLoading />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>

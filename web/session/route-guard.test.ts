@@ -10,26 +10,35 @@ const player: SessionState = {
   session,
   loading: false,
   isAdmin: false,
+  roles: [],
   roleKnown: true,
   hasSignedOut: false,
 };
 
 describe("accessFor", () => {
   it("waits while the session is loading", () => {
-    expect(accessFor({ ...player, loading: true }, false)).toBe("wait");
+    expect(accessFor({ ...player, loading: true })).toBe("wait");
   });
 
   it("redirects visitors", () => {
-    expect(accessFor({ ...player, user: null, session: null }, false)).toBe("redirect");
+    expect(accessFor({ ...player, user: null, session: null })).toBe("redirect");
   });
 
   it("allows players, except on admin-only routes", () => {
-    expect(accessFor(player, false)).toBe("allow");
-    expect(accessFor(player, true)).toBe("redirect");
-    expect(accessFor({ ...player, isAdmin: true }, true)).toBe("allow");
+    expect(accessFor(player)).toBe("allow");
+    expect(accessFor(player, [])).toBe("redirect");
+    expect(accessFor({ ...player, roles: ["admin"] }, [])).toBe("allow");
+  });
+
+  it("allows helpers on the routes of their roles only", () => {
+    const helper: SessionState = { ...player, roles: ["money", "news"] };
+    expect(accessFor(helper)).toBe("allow");
+    expect(accessFor(helper, ["news"])).toBe("allow");
+    expect(accessFor(helper, ["results"])).toBe("redirect");
+    expect(accessFor(helper, [])).toBe("redirect");
   });
 
   it("waits for the role check on admin-only routes", () => {
-    expect(accessFor({ ...player, roleKnown: false }, true)).toBe("wait");
+    expect(accessFor({ ...player, roleKnown: false }, [])).toBe("wait");
   });
 });

@@ -1,24 +1,31 @@
 import { Navigate, Outlet } from "react-router";
 import { paths } from "../paths.ts";
 import { useReturnHere } from "./return-path/use-return-path.ts";
+import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
 
 export type Access = "wait" | "redirect" | "allow";
 
-/** Whether the route may be shown. `adminOnly` routes also redirect signed-in players. */
-export function accessFor(state: SessionState, adminOnly: boolean): Access {
+/**
+ * Whether the route may be shown. A route with `helpers` is for admins and for helpers with one of these roles, and also
+ * redirects other members; without it, it is for every member.
+ */
+export function accessFor(state: SessionState, helpers?: readonly HelperRole[]): Access {
   if (state.loading) return "wait";
   if (!state.user || !state.session) return "redirect";
-  if (!adminOnly) return "allow";
+  if (!helpers) return "allow";
   if (!state.roleKnown) return "wait";
-  return state.isAdmin ? "allow" : "redirect";
+  return mayOpen(state.roles, helpers) ? "allow" : "redirect";
 }
 
-/** A layout route that shows its children to signed-in players, or only to admins, and redirects others to Home. */
-export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
+/**
+ * A layout route that shows its children to signed-in players, or with `helpers` only to admins and these helpers, and
+ * redirects others to Home.
+ */
+export function RouteGuard({ helpers }: { helpers?: readonly HelperRole[] }) {
   const state = useSession();
-  const access = accessFor(state, adminOnly);
+  const access = accessFor(state, helpers);
   useReturnHere({ afterSignOut: false });
   if (access === "wait") return <SessionLoading />;
   if (access === "redirect") return <Navigate to={paths.home} replace />;

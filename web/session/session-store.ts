@@ -6,6 +6,7 @@ import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { toast } from "../ui/overlays/toast.ts";
 import { flagRecovery } from "./recovery.ts";
 import { forgetReturnPath } from "./return-path/return-path.ts";
+import { noRoles, type Role, rolesIn } from "./roles.ts";
 
 export interface SessionState {
   user: User | null;
@@ -13,6 +14,8 @@ export interface SessionState {
   /** True while auth-js reads an address or refreshes a token, for two seconds at most. */
   loading: boolean;
   isAdmin: boolean;
+  /** The roles of an admin or a helper; none for other members. */
+  roles: readonly Role[];
   /** Whether the role check has finished. Admin screens wait for it. */
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
@@ -23,7 +26,7 @@ const initialisationTimeout = 2_000;
 const signOutTimeout = 3_000;
 const roleCheckDelay = 100;
 const roleCheckRetry = 10_000;
-const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
+const signedOut = { user: null, session: null, isAdmin: false, roles: noRoles, roleKnown: true };
 
 /**
  * Remembers who was an admin on this device, so that the admins' links are there from the first paint and do not move
@@ -31,12 +34,15 @@ const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true }
  * Devices already hold this key, so the text must not change.
  */
 const adminHint = `${authStorageKey}-organiser`;
+/** The same for a helper, with the roles: `ID results news`. */
+const helperHint = `${authStorageKey}-helper`;
 
 let state: SessionState = {
   user: null,
   session: null,
   loading: true,
   isAdmin: false,
+  roles: noRoles,
   roleKnown: false,
   hasSignedOut: false,
 };
@@ -97,9 +103,7 @@ function follow(session: Session): void {
     session,
     loading: false,
     hasSignedOut: false,
-    ...(isOtherUser
-      ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false }
-      : {}),
+    ...(isOtherUser ? { ...withRoles(rememberedRoles(session.user.id)), roleKnown: false } : {}),
   });
 }
 
@@ -107,8 +111,15 @@ function follow(session: Session): void {
 function restoreStoredSession(): boolean {
   const session = storedSession();
   if (!session) return false;
-  const isAdmin = localStorage.getItem(adminHint) === session.user.id;
-  update({ user: session.user, session, loading: false, hasSignedOut: false, isAdmin, roleKnown: false });
+  const remembered = withRoles(rememberedRoles(session.user.id));
+  update({
+    user: session.user,
+    session,
+    loading: false,
+    hasSignedOut: false,
+    ...remembered,
+    roleKnown: false,
+  });
   setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   return true;
 }
@@ -165,20 +176,39 @@ export function fullNameOf(user: User): string {
 }
 
 async function checkRole(userId: string): Promise<void> {
-  const { data, error, status } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
+  const { data, error, status } = await backend().rest.rpc("my_roles");
   if (state.user?.id !== userId) return;
   if (error) {
-    // A refusal means no. After a failed check a known admin stays one (docs/decisions/0015); other players do not
-    // become one.
-    if (status === 401 || status === 403 || !state.roleKnown) update({ isAdmin: false, roleKnown: true });
+    // A refusal means no. After a failed check a known admin or helper stays one (docs/decisions/0015); other players do
+    // not become one.
+    if (status === 401 || status === 403 || !state.roleKnown)
+      update({ ...withRoles(noRoles), roleKnown: true });
     clearTimeout(roleRetry);
     roleRetry = setTimeout(() => void checkRole(userId), roleCheckRetry);
     return;
   }
-  const isAdmin = data === true;
-  if (isAdmin) localStorage.setItem(adminHint, userId);
+  const roles = rolesIn(data);
+  rememberRoles(userId, roles);
+  const isSame = roles.join() === state.roles.join();
+  update({ ...withRoles(isSame ? state.roles : roles), roleKnown: true });
+}
+
+function withRoles(roles: readonly Role[]): Pick<SessionState, "roles" | "isAdmin"> {
+  return { roles, isAdmin: roles.includes("admin") };
+}
+
+function rememberedRoles(userId: string): readonly Role[] {
+  const [helper, ...names] = (localStorage.getItem(helperHint) ?? "").split(" ");
+  const isAdmin = localStorage.getItem(adminHint) === userId;
+  return rolesIn([...(isAdmin ? ["admin"] : []), ...(helper === userId ? names : [])]);
+}
+
+function rememberRoles(userId: string, roles: readonly Role[]): void {
+  if (roles.includes("admin")) localStorage.setItem(adminHint, userId);
   else localStorage.removeItem(adminHint);
-  update({ isAdmin, roleKnown: true });
+  const names = roles.filter((role) => role !== "admin");
+  if (names.length > 0) localStorage.setItem(helperHint, [userId, ...names].join(" "));
+  else localStorage.removeItem(helperHint);
 }
 
 /** Renders nothing again if nothing has changed: auth-js reports its first state while a form may be filled in. */

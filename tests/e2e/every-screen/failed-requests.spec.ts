@@ -224,7 +224,7 @@ async function allFailAndMend(
   for (const [path, { failing, whole }] of Object.entries(pages)) {
     await page.route("**/rest/v1/**", fail);
     // The role check works; only the data of the page fails.
-    await page.route("**/rest/v1/rpc/has_role", (route) => route.continue());
+    await page.route("**/rest/v1/rpc/my_roles", (route) => route.continue());
     await page.goto(path);
     for (const title of failing)
       await whileTimePasses(page, (limit) =>

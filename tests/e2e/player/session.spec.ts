@@ -149,12 +149,12 @@ test("an admin screen stays while the role check fails and closes when it is ref
   await page.goto("/live-scores");
   const screen = await page.getByRole("heading", { level: 1, name: "Live Scores" }).elementHandle();
   const checkAnswers = async (status: number) => {
-    const check = "**/rpc/has_role";
+    const check = "**/rpc/my_roles";
     await page.route(check, (route) =>
       status === 200 ? route.continue() : route.fulfill({ status, json: { message: "broken" } }),
     );
     const answered = page.waitForResponse(
-      (answer) => answer.url().endsWith("/has_role") && answer.status() === status,
+      (answer) => answer.url().endsWith("/my_roles") && answer.status() === status,
     );
     await lookAgain(page);
     await answered;
@@ -208,7 +208,7 @@ for (const [difference, seconds] of [
       await expect(soon.getByText(/Today|Tomorrow/)).toBeHidden();
       await expect(page.getByRole("article").filter({ hasText: "Everton" }).getByText("Live")).toBeVisible();
       for (let look = 1; look <= 5; look++) {
-        const checked = page.waitForResponse("**/rpc/has_role");
+        const checked = page.waitForResponse("**/rpc/my_roles");
         await lookAgain(page);
         await checked;
       }

@@ -81,7 +81,7 @@ export const ROUTES: readonly Fault[] = [
   {
     name: "players enter the admins' pages",
     file: "web/session/route-guard.tsx",
-    find: 'return state.isAdmin ? "allow" : "redirect";',
+    find: 'return mayOpen(state.roles, helpers) ? "allow" : "redirect";',
     replace: 'return "allow";',
     caughtBy: "web/session/route-guard.test.ts",
   },

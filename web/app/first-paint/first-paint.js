@@ -17,8 +17,9 @@
   paint(`${member ? "member" : "visitor"} ${location.pathname}`);
   for (const element of root.querySelectorAll("[data-remembered]"))
     element.textContent = stored(element.dataset.remembered) ?? element.textContent;
-  // Admins have a second row in the bar. An empty row reserves its space.
-  if (member && stored("scoreline-auth-token-organiser") !== null) {
+  // Admins and helpers have a second row in the bar. An empty row reserves its space.
+  const organises = ["organiser", "helper"].some((hint) => stored(`scoreline-auth-token-${hint}`) !== null);
+  if (member && organises) {
     const row = document.createElement("div");
     row.className = "nav admin-nav";
     row.innerHTML = '<div class="wrap"></div>';

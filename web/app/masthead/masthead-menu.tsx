@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { adminDestinations, paths, registerPath } from "../../paths.ts";
+import { paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
 import { useSignOut } from "../use-sign-out.ts";
-import { NavLinks, PlayerLinks } from "./nav-links.tsx";
+import { OrganiserLinks, PlayerLinks } from "./nav-links.tsx";
 
 interface Props {
   setOpen: (isOpen: boolean) => void;
@@ -15,7 +15,7 @@ interface Props {
 /** The menu of small screens. Choosing a link, another page, Back or Escape closes it. */
 export function MastheadMenu({ setOpen, button }: Props) {
   const onClose = () => setOpen(false);
-  const { user, isAdmin } = useSession();
+  const { user } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const openedOn = useRef(pathname);
@@ -43,7 +43,7 @@ export function MastheadMenu({ setOpen, button }: Props) {
         <>
           <p>Welcome, {nameOf(user)}</p>
           <PlayerLinks onChoose={onClose} />
-          {isAdmin && <NavLinks list={adminDestinations} onChoose={onClose} />}
+          <OrganiserLinks onChoose={onClose} />
           <button
             type="button"
             onClick={() => {

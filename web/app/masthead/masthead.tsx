@@ -2,13 +2,13 @@ import { Menu, Moon, Sun, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
-import { adminDestinations, paths, registerPath } from "../../paths.ts";
+import { paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { chooseTheme, useTheme } from "../../ui/theme.ts";
 import { useSignOut } from "../use-sign-out.ts";
 import { MastheadMenu } from "./masthead-menu.tsx";
-import { NavLinks, PlayerLinks } from "./nav-links.tsx";
+import { OrganiserLinks, PlayerLinks } from "./nav-links.tsx";
 
 const Bell = lazyOptionalWhenIdle(
   async () => (await import("../idle-parts.ts")).Bell,
@@ -17,7 +17,7 @@ const Bell = lazyOptionalWhenIdle(
 
 /** The page header: the brand, the navigation and the account. On small screens the navigation becomes a menu. */
 export function Masthead() {
-  const { user, isAdmin, loading } = useSession();
+  const { user, roles, loading } = useSession();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const signOut = useSignOut();
@@ -73,11 +73,11 @@ export function Masthead() {
           </button>
         </div>
       </div>
-      {user && isAdmin && (
+      {user && roles.length > 0 && (
         <nav className="nav admin-nav" aria-label="Organise">
           <div className="wrap">
             <span>Organise</span>
-            <NavLinks list={adminDestinations} />
+            <OrganiserLinks />
           </div>
         </nav>
       )}

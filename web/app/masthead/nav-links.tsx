@@ -2,7 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { NavLink } from "react-router";
 import { clubPages } from "../../backend/queries/club-pages.ts";
-import { type Destination, paths, playerDestinations } from "../../paths.ts";
+import {
+  adminDestinations,
+  type Destination,
+  helperDestinations,
+  paths,
+  playerDestinations,
+} from "../../paths.ts";
+import { helperRoles } from "../../session/roles.ts";
+import { useSession } from "../../session/session-store.ts";
 
 interface Props {
   list: readonly Destination[];
@@ -17,6 +25,13 @@ export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
     </NavLink>
   ));
 });
+
+/** The links of an admin or a helper to their screens; none for other members. */
+export function OrganiserLinks({ onChoose }: Pick<Props, "onChoose">) {
+  const { roles, isAdmin } = useSession();
+  const own = helperRoles.filter((role) => roles.includes(role)).flatMap((role) => helperDestinations[role]);
+  return <NavLinks list={isAdmin ? adminDestinations : own} {...(onChoose ? { onChoose } : {})} />;
+}
 
 /** A member's links: those of every club, and those for which this club has something to show. */
 export function PlayerLinks({ onChoose }: Pick<Props, "onChoose">) {

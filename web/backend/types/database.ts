@@ -87,6 +87,7 @@ type FunctionRows = Known<
     clear_all_points: admin.ClearingRow;
     clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
     end_subscription: rows.SubscriptionRow;
+    find_members: Nullable<FunctionRow<"find_members">, "full_name" | "phone_number">;
     cancel_match: string | null;
     void_match: string | null;
     complete_matches: admin.CompletedMatchesRow;

@@ -12,6 +12,7 @@ import { competitionNamed } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
 import { returnPath, waitingCode } from "../../session/return-path/return-path.ts";
 import { useReturnAfterSignIn } from "../../session/return-path/use-return-path.ts";
+import { mayOpen } from "../../session/roles.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -35,9 +36,9 @@ const ClubNews = lazySection(async () => (await import("./home-more.ts")).ClubNe
 
 /** The start page: the next matches with the player's predictions, news, and what the admins turned on. */
 function HomePage() {
-  const { user, isAdmin } = useSession();
+  const { user, roles } = useSession();
   const matches = useQuery(nextMatches);
-  const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: isAdmin }).data);
+  const toEnter = matchesToEnter(useQuery({ ...resultsToEnter, enabled: mayOpen(roles, ["results"]) }).data);
   const settings = useQuery(savedSettings(user?.id ?? null));
   const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
   useReturnAfterSignIn();

@@ -3,6 +3,8 @@ import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
 import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
+import { mayOpen } from "../../../session/roles.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../club/overview/summary-cards.tsx";
 import { ExportButton } from "../members/users/export-button.tsx";
@@ -11,58 +13,86 @@ import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
 export { DashboardPage as Component };
 
-/** The admin dashboard. Its tabs are a list beside the panel, and a select above it on a phone. */
+/**
+ * The dashboard. Its tabs are a list beside the panel, and a select above it on a phone. Helpers see only the tabs of their
+ * roles.
+ */
 function DashboardPage() {
-  const navigate = useNavigate();
   const { pathname } = useLocation();
-  const rounds = useQuery(resultsToEnter);
+  const { roles, isAdmin } = useSession();
   const current =
-    [...dashboardTabs, ...systemTabs].find(({ path }) => pathname.endsWith(`/${path}`))?.path ??
-    dashboardTabs[0].path;
+    [...dashboardTabs, ...systemTabs].find(({ path }) => pathname.endsWith(`/${path}`)) ??
+    dashboardTabs.find(({ helpers }) => mayOpen(roles, helpers)) ??
+    dashboardTabs[0];
   return (
-    <AdminScreen>
+    <AdminScreen {...(current.helpers ? { helpers: current.helpers } : {})}>
       <main className="page wrap" id="main" tabIndex={-1}>
         <div className="page-title">
           <h1>Dashboard</h1>
-          <ExportButton />
+          {isAdmin && <ExportButton />}
         </div>
-        <ResultsToEnter count={matchesToEnter(rounds.data)} />
-        <SummaryCards wideOnly={current !== dashboardTabs[0].path} />
+        {isAdmin && <ClubFigures isOverview={current === dashboardTabs[0]} />}
         <div className="dashboard">
-          <nav className="dashboard-nav" aria-label="Dashboard">
-            {dashboardTabs.map(({ path, label }) => (
-              <NavLink key={path} to={path}>
-                {label}
-              </NavLink>
-            ))}
-            <span className="dashboard-group">System</span>
-            {systemTabs.map(({ path, label }) => (
-              <NavLink key={path} to={path}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-          <div className="dashboard-select">
-            <Field label="Section">
-              <select value={current} onChange={(event) => void navigate(event.target.value)}>
-                {dashboardTabs.map(({ path, label }) => (
-                  <option key={path} value={path}>
-                    {label}
-                  </option>
-                ))}
+          <Tabs current={current.path} />
+          <Outlet />
+        </div>
+      </main>
+    </AdminScreen>
+  );
+}
+
+function ClubFigures({ isOverview }: { isOverview: boolean }) {
+  const rounds = useQuery(resultsToEnter);
+  return (
+    <>
+      <ResultsToEnter count={matchesToEnter(rounds.data)} />
+      <SummaryCards wideOnly={!isOverview} />
+    </>
+  );
+}
+
+function Tabs({ current }: { current: string }) {
+  const navigate = useNavigate();
+  const { roles } = useSession();
+  const tabs = dashboardTabs.filter(({ helpers }) => mayOpen(roles, helpers));
+  const ofSystem = systemTabs.filter(({ helpers }) => mayOpen(roles, helpers));
+  return (
+    <>
+      <nav className="dashboard-nav" aria-label="Dashboard">
+        {tabs.map(({ path, label }) => (
+          <NavLink key={path} to={path}>
+            {label}
+          </NavLink>
+        ))}
+        {ofSystem.length > 0 && <span className="dashboard-group">System</span>}
+        {ofSystem.map(({ path, label }) => (
+          <NavLink key={path} to={path}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {tabs.length + ofSystem.length > 1 && (
+        <div className="dashboard-select">
+          <Field label="Section">
+            <select value={current} onChange={(event) => void navigate(event.target.value)}>
+              {tabs.map(({ path, label }) => (
+                <option key={path} value={path}>
+                  {label}
+                </option>
+              ))}
+              {ofSystem.length > 0 && (
                 <optgroup label="System">
-                  {systemTabs.map(({ path, label }) => (
+                  {ofSystem.map(({ path, label }) => (
                     <option key={path} value={path}>
                       {label}
                     </option>
                   ))}
                 </optgroup>
-              </select>
-            </Field>
-          </div>
-          <Outlet />
+              )}
+            </select>
+          </Field>
         </div>
-      </main>
-    </AdminScreen>
+      )}
+    </>
   );
 }

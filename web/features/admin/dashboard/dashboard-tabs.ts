@@ -1,8 +1,19 @@
+import type { ComponentType } from "react";
+import type { HelperRole } from "../../../session/roles.ts";
+
+interface Tab {
+  path: string;
+  label: string;
+  lazy: () => Promise<{ Component: ComponentType }>;
+  /** The helpers who see the tab; without it, only admins do. */
+  helpers?: readonly HelperRole[];
+}
+
 /**
  * The dashboard's tabs, in order: the only list of them. The routes, the links and the phone's select are made from it. Each
  * panel is a chunk that loads with its tab.
  */
-export const dashboardTabs = [
+export const dashboardTabs: readonly [Tab, ...Tab[]] = [
   { path: "overview", label: "Overview", lazy: () => import("../club/overview/overview-panel.tsx") },
   { path: "users", label: "Users", lazy: () => import("../members/users/users-panel.tsx") },
   {
@@ -17,13 +28,23 @@ export const dashboardTabs = [
     lazy: () => import("../members/management/management-panel.tsx"),
   },
   { path: "groups", label: "Groups", lazy: () => import("../members/groups/groups-panel.tsx") },
-  { path: "codes", label: "Codes", lazy: () => import("../money/codes/codes-panel.tsx") },
+  {
+    path: "codes",
+    label: "Codes",
+    lazy: () => import("../money/codes/codes-panel.tsx"),
+    helpers: ["money"],
+  },
   {
     path: "notifications",
     label: "Notifications",
     lazy: () => import("../content/notifications/notifications-panel.tsx"),
   },
-  { path: "news", label: "News", lazy: () => import("../content/news/news-panel.tsx") },
+  {
+    path: "news",
+    label: "News",
+    lazy: () => import("../content/news/news-panel.tsx"),
+    helpers: ["news"],
+  },
   { path: "teams", label: "Teams", lazy: () => import("../content/teams/teams-panel.tsx") },
   {
     path: "leaderboard-archives",
@@ -50,10 +71,10 @@ export const dashboardTabs = [
     label: "API Settings",
     lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
   },
-] as const;
+];
 
 /** The tabs about the system, listed below the others. */
-export const systemTabs = [
+export const systemTabs: readonly Tab[] = [
   {
     path: "season-end",
     label: "End the season",
@@ -66,4 +87,4 @@ export const systemTabs = [
     label: "Scheduled work",
     lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
   },
-] as const;
+];

@@ -93,6 +93,12 @@ describe("a sentence of the audit log", () => {
     ["undo", { before: { action: "revoke_plan_code" } }, "Undid: Revoked a code"],
     ["set_admin_role", { after: { is_admin: false } }, "Removed Ann Lee as an organiser"],
     [
+      "set_helper_role",
+      { after: { role: "money", has_it: true } },
+      "Made Ann Lee a helper for codes and payments",
+    ],
+    ["set_helper_role", { after: { role: "news", has_it: false } }, "Removed Ann Lee as a helper for news"],
+    [
       "delete_user_prediction",
       { before: { predictions: [{ match: game }] } },
       `Deleted Ann Lee's prediction of ${game}`,

@@ -154,6 +154,12 @@ const deletedPrediction: Sentence = ({ before, player }) => {
   return `Deleted ${player}'s prediction${label === null ? "" : ` of ${label}`}`;
 };
 
+const helperParts: Readonly<Record<string, string>> = {
+  results: "results",
+  money: "codes and payments",
+  news: "news",
+};
+
 const playerSentences: Sentences = {
   admin_user_predictions: ({ player }) => `Opened ${player}'s predictions`,
   "user_predictions.delete": ({ player }) => `Deleted ${player}'s prediction`,
@@ -171,6 +177,12 @@ const playerSentences: Sentences = {
   "predictions_snapshots.insert": (entry) => `Created ${named("the snapshot", entry)}`,
   set_admin_role: ({ after, player }) =>
     after.is_admin === false ? `Removed ${player} as an organiser` : `Made ${player} an organiser`,
+  set_helper_role: ({ after, player }) => {
+    const part = helperParts[text(after.role) ?? ""] ?? "a part of the club";
+    return after.has_it === false
+      ? `Removed ${player} as a helper for ${part}`
+      : `Made ${player} a helper for ${part}`;
+  },
   "admin-reset-password": () => "Sent a password reset email",
   "delete-user": ({ player }) => `Deleted the account of ${player}`,
   "set-temporary-password": ({ player }) => `Set a temporary password for ${player}`,

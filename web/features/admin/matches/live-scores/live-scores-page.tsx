@@ -13,6 +13,7 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ResultsToEnter } from "../../../../football/components/results-to-enter.tsx";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { paths } from "../../../../paths.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { byStatus, liveScoresOf, pointsOf } from "./live-score-queries.ts";
@@ -24,12 +25,16 @@ import "./live-scores.css";
 
 export { LiveScoresPage as Component };
 
-/** For admins: the live, upcoming and completed matches, the provider's status, and the provisional leaderboard. */
+/**
+ * The live, upcoming and completed matches, and for admins also the provider's status and the provisional leaderboard.
+ * Helpers set running scores by hand.
+ */
 function LiveScoresPage() {
+  const { isAdmin } = useSession();
   const queries = useQueryClient();
   const now = useNow(10_000);
   const matches = useQuery(matchesAroundNow);
-  const liveScore = useQuery(providerState).data;
+  const liveScore = useQuery({ ...providerState, enabled: isAdmin }).data;
   const rounds = useQuery(resultsToEnter);
   const { live, awaiting, upcoming, completed } = byStatus(matches.data ?? [], now);
   useEffect(
@@ -43,7 +48,7 @@ function LiveScoresPage() {
           <h1>Live Scores</h1>
           <p>What every player sees now. Scores update as soon as they are saved.</p>
         </div>
-        <SyncButton />
+        {isAdmin && <SyncButton />}
       </div>
       <ResultsToEnter count={matchesToEnter(rounds.data)} />
       {liveScore && <ProviderStatus state={liveScore} now={now} />}
@@ -57,7 +62,7 @@ function LiveScoresPage() {
             <section aria-labelledby="live">
               <div className="section-head">
                 <h2 id="live">Live</h2>
-                <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
+                {isAdmin && <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>}
               </div>
               {live.length === 0 ? (
                 <EmptyState title="No match is live">
@@ -92,7 +97,7 @@ function LiveScoresPage() {
                 <ScoreLines matches={completed} now={now} />
               </section>
             )}
-            <ProvisionalLeaderboard live={live} />
+            {isAdmin && <ProvisionalLeaderboard live={live} />}
           </div>
         )}
       </QueryView>
@@ -102,10 +107,10 @@ function LiveScoresPage() {
 
 /** The lines of some matches. Scores appear without waiting for the provider's data and the points. */
 function ScoreLines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
+  const { isAdmin } = useSession();
   const liveScore = useQuery(liveScoresOf(matches.map(({ id }) => id))).data;
-  const points = useQuery(
-    pointsOf(matches.flatMap(({ id, status }) => (status === "live" ? [id] : []))),
-  ).data;
+  const live = matches.flatMap(({ id, status }) => (status === "live" ? [id] : []));
+  const points = useQuery(pointsOf(isAdmin ? live : [])).data;
   return (
     <ul>
       {matches.map((match) => (

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { LivePointsRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
@@ -7,8 +8,10 @@ import { Crest } from "../../../../football/components/crest.tsx";
 import { OfficialScore } from "../../../../football/components/scoreboard.tsx";
 import { isAwaitingResult } from "../../../../football/rules/awaiting-result.ts";
 import { afterNinetyLabel, stateLabel } from "../../../../football/rules/provider-labels.ts";
+import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../../football/time/match-time.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { plural } from "../../../../ui/text/plural.ts";
 import { RunningScore } from "./running-score.tsx";
 
@@ -21,8 +24,10 @@ interface Props {
   points?: LivePointsRow | undefined;
 }
 
-/** One line for a match: competition, minute or kick-off, score, points at this score, and the time of the last change. */
+/** One line for a match: competition, minute or kick-off, score, points at this score, and the time of the last change. Helpers have a
+ * link that corrects a result; admins have Manage Matches. */
 export function ScoreLine({ match, now, liveScore, points }: Props) {
+  const { isAdmin } = useSession();
   const afterNinety = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
   return (
     <li className="live-score" {...hueOf(match.league)}>
@@ -61,6 +66,14 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
             Last change {clockTime(match.updated_at)},{" "}
             {liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : "by hand"}
           </p>
+        )}
+        {match.status === "completed" && !isAdmin && (
+          <Link
+            to={enterResultsPath(match)}
+            aria-label={`Correct the result of ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}`}
+          >
+            Correct result
+          </Link>
         )}
       </div>
     </li>

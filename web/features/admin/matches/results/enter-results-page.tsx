@@ -9,11 +9,13 @@ import { type Round, roundParameters } from "../../../../football/rules/round-ad
 import { clubDay } from "../../../../football/time/club-day.ts";
 import { paths } from "../../../../paths.ts";
 import { AdminScreen } from "../../../../session/admin-screen.tsx";
+import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
+import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import "./results.css";
 import { RoundForm } from "./round-form.tsx";
 
@@ -21,12 +23,13 @@ export { EnterResultsPage as Component };
 
 /** The results of a whole round on one screen. The round is in the address; without one it is the earliest to enter. */
 function EnterResultsPage() {
+  const { isAdmin } = useSession();
   return (
-    <AdminScreen>
+    <AdminScreen helpers={["results"]}>
       <main className="page wrap enter-results" id="main" tabIndex={-1}>
         <div className="page-title">
           <h1>Enter results</h1>
-          <Link to={paths.manageMatches}>All matches</Link>
+          {isAdmin && <Link to={paths.manageMatches}>All matches</Link>}
         </div>
         <Counting />
         <h2 className="visually-hidden">Matches of the round</h2>
@@ -52,14 +55,7 @@ function Rounds() {
   const chosen = asked ?? listed[0];
   if (!chosen)
     return (
-      <EmptyState
-        title="No results to enter"
-        action={
-          <Link className="btn secondary" to={paths.manageMatches}>
-            Manage Matches
-          </Link>
-        }
-      >
+      <EmptyState title="No results to enter" action={<ManageMatchesLink />}>
         Matches are listed here when they are over by the clock and have no result.
       </EmptyState>
     );

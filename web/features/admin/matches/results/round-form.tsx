@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef, useState } from "react";
-import { Link } from "react-router";
 import { staleAfterResult } from "../../../../backend/queries/query-keys.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
-import { paths } from "../../../../paths.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
@@ -15,6 +13,7 @@ import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import { editScores, matchesOfRound, previewOf } from "./result-queries.ts";
 import { ResultRow } from "./result-row.tsx";
 import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf } from "./result-rules.ts";
@@ -26,14 +25,7 @@ export function RoundForm({ round, onSaved }: { round: Round; onSaved: () => voi
   if (matches.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[matches]} />;
   if (!matches.data?.length)
     return (
-      <EmptyState
-        title="This round has no matches"
-        action={
-          <Link className="btn secondary" to={paths.manageMatches}>
-            Manage Matches
-          </Link>
-        }
-      >
+      <EmptyState title="This round has no matches" action={<ManageMatchesLink />}>
         It may have been changed or deleted.
       </EmptyState>
     );

@@ -1,4 +1,14 @@
-import { CircleHelp, KeyRound, List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
+import {
+  CircleHelp,
+  KeyRound,
+  List,
+  RotateCcw,
+  ShieldCheck,
+  ShieldOff,
+  Ticket,
+  Trash2,
+  UserCog,
+} from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
@@ -10,6 +20,7 @@ import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
 import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";
 import { type PlayerColumn, PlayersList } from "../users/players-list.tsx";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
@@ -19,13 +30,13 @@ import { PinDialog } from "./pin-dialog.tsx";
 import { DeleteUserDialog, nameOf, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
 import { PredictionsDialog } from "./predictions-dialog.tsx";
 import { ResetPasswordPanel } from "./reset-password-panel.tsx";
+import { RoleLabels, RolesDialog } from "./roles-dialog.tsx";
 import { SnapshotsDialog } from "./snapshots-dialog.tsx";
-import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
 import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
 
 export { ManagementPanel as Component };
 
-type PlayerAction = "sheet" | "view" | "subscriptions" | "reset" | "role" | "password" | "delete";
+type PlayerAction = "sheet" | "view" | "subscriptions" | "reset" | "role" | "roles" | "password" | "delete";
 type Open =
   | { kind: PlayerAction; player: AdminPlayerRow }
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
@@ -86,9 +97,15 @@ function ManagementPanel() {
         />
       )}
       {open?.kind === "view" && <PredictionsDialog player={open.player} onClose={close} />}
-      {open?.kind === "subscriptions" && <SubscriptionsDialog player={open.player} onClose={close} />}
+      {open?.kind === "subscriptions" && (
+        <SubscriptionsDialog
+          member={{ id: open.player.user_id, name: nameOf(open.player) }}
+          onClose={close}
+        />
+      )}
       {open?.kind === "reset" && <ResetPointsDialog player={open.player} onClose={close} />}
       {open?.kind === "role" && <RoleDialog player={open.player} onClose={close} />}
+      {open?.kind === "roles" && <RolesDialog player={open.player} onClose={close} />}
       {open?.kind === "password" && <TemporaryPasswordDialog player={open.player} onClose={close} />}
       {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
       {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
@@ -141,6 +158,7 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
           <span className="player-cell">
             <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
             {row.is_admin && <small>Admin</small>}
+            <RoleLabels userId={row.user_id} />
           </span>
           <small className="second-line">{summaryOf(row)}</small>
         </>
@@ -182,6 +200,7 @@ function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void
       icon: row.is_admin ? ShieldOff : ShieldCheck,
       onSelect: () => onAction("role"),
     },
+    { label: "Roles", icon: UserCog, onSelect: () => onAction("roles") },
     // An admin's password is changed only by the admin.
     ...(row.is_admin
       ? []

@@ -14,7 +14,6 @@ import type {
 } from "../../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../../ui/text/sanitise.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
-import type { PaymentArgument } from "../../shared/plans/payment-rules.ts";
 import { pinRefusal } from "../../shared/season/pin-refusal.ts";
 
 /** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
@@ -74,12 +73,6 @@ export const snapshotPlayers = (snapshotId: string) =>
       ),
   });
 
-export const subscriptionsOf = (userId: string) =>
-  queryOptions({
-    queryKey: [subject.dashboard, "subscriptions", userId],
-    queryFn: () => dataOf(backend().rest.from("subscriptions").select("*").eq("user_id", userId)),
-  });
-
 export const pinState = queryOptions({
   queryKey: [subject.dashboard, "pin"],
   queryFn: async () => (await dataOf(backend().rest.rpc("clear_points_pin_state")))[0]?.is_set ?? false,
@@ -122,30 +115,6 @@ function explainLastAdmin<Answer>(call: Promise<Answer>): Promise<Answer> {
     if (codeOf(error) === "SL007") throw new AdminError(messageFor(error));
     throw error;
   });
-}
-
-export interface GivenSubscription {
-  type: string;
-  /** The last day, such as `2026-11-21`, in club time. */
-  expiresOn: string;
-  payment: PaymentArgument | null;
-}
-
-/** With the `requestKey` of an earlier call, the payment is not recorded again. */
-export function giveSubscription(
-  userId: string,
-  { type, expiresOn, payment }: GivenSubscription,
-  requestKey: string,
-) {
-  const { rest } = backend();
-  const subscription = { _user_id: userId, _type: type, _expires_on: expiresOn };
-  return payment
-    ? dataOf(rest.rpc("give_paid_subscription", { ...subscription, payment, _request_key: requestKey }))
-    : dataOf(rest.rpc("give_subscription", subscription));
-}
-
-export function endSubscription(userId: string, type: string) {
-  return dataOf(backend().rest.rpc("end_subscription", { _user_id: userId, _type: type }));
 }
 
 export function recalculate(): Promise<number> {

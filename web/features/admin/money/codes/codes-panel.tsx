@@ -4,6 +4,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
 import { dayInZone } from "../../../../football/time/club-day.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -27,11 +28,13 @@ import "react-day-picker/style.css";
 import "./codes.css";
 import { ExpiryField } from "./expiry-field.tsx";
 import { GeneratedCodes } from "./generated-codes.tsx";
+import { MemberSearch } from "./member-search.tsx";
 
 export { CodesPanel as Component };
 
 /** Generates codes, each of which activates a plan for one player. */
 function CodesPanel() {
+  const { isAdmin } = useSession();
   const [plan, setPlan] = useState("");
   const [expiresOn, setExpiresOn] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -99,6 +102,7 @@ function CodesPanel() {
           <CodeList />
         </div>
       </div>
+      {!isAdmin && <MemberSearch />}
       <PaymentsSection />
     </section>
   );

@@ -8,7 +8,6 @@ import { dayInZone } from "../../../../football/time/club-day.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
@@ -20,13 +19,8 @@ import {
   paymentEditFields,
   problemWithPayment,
 } from "../../shared/plans/payment-rules.ts";
-import {
-  changePayment,
-  deletePayment,
-  loadPayment,
-  openedPayment,
-  recordPayment,
-} from "./payment-queries.ts";
+import { DeletePaymentDialog } from "./delete-payment-dialog.tsx";
+import { changePayment, loadPayment, openedPayment, recordPayment } from "./payment-queries.ts";
 
 /** Records the payment of an unpaid code, or changes or deletes a payment. */
 export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose: () => void }) {
@@ -51,19 +45,13 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
     });
   const [deleting, setDeleting] = useState(false);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const done = { stale: [subject.codes, subject.subscribers], onDone: onClose };
   const save = useAdminMutation(
     async (next: PaymentValues, requestKey) =>
       row.payment_id
         ? change(row.payment_id, next)
         : recordPayment(row.code_id ?? "", paymentArgument(next, member), requestKey),
     { success: "Payment saved", failure: "Failed to save the payment" },
-    done,
-  );
-  const remove = useAdminMutation(
-    () => deletePayment(row.payment_id ?? ""),
-    { success: "Payment deleted", failure: "Failed to delete the payment" },
-    done,
+    { stale: [subject.codes, subject.subscribers], onDone: onClose },
   );
   const submit = () => {
     const problem = problemWithPayment(values, today);
@@ -90,19 +78,12 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
         </div>
       </Form>
       {question}
-      {deleting && (
-        <ConfirmDialog
-          open
-          title="Delete this payment?"
-          keep="Keep payment"
-          confirm="Delete payment"
-          pending={remove.isPending}
-          error={remove.problem}
+      {deleting && row.payment_id && (
+        <DeletePaymentDialog
+          paymentId={row.payment_id}
           onKeep={() => setDeleting(false)}
-          onConfirm={() => remove.mutate(undefined)}
-        >
-          <p>The code or subscription stays valid. The audit log keeps what you delete.</p>
-        </ConfirmDialog>
+          onDeleted={onClose}
+        />
       )}
     </Dialog>
   );

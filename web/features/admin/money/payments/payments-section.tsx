@@ -4,6 +4,7 @@ import type { AdminPaymentRow, PaymentTotalRow } from "../../../../backend/types
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubDate, clubMonth } from "../../../../football/time/club-day.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { DownloadButton } from "../../../../ui/forms/download-button.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
@@ -16,6 +17,7 @@ import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { MethodOptions } from "../../shared/plans/payment-fields.tsx";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
 import { planName, plans } from "../../shared/plans/plan-rules.ts";
+import { DeletePaymentDialog } from "./delete-payment-dialog.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import {
   allPayments,
@@ -79,12 +81,21 @@ export function PaymentsSection() {
           <DownloadButton save={save}>Export payments</DownloadButton>
         </>
       )}
-      {opened && <PaymentDialog row={opened} onClose={() => setOpened(null)} />}
+      {opened && <OpenedPayment row={opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
 
+/** An admin changes or deletes a payment; a helper deletes an own one. Both mark a code as paid. */
+function OpenedPayment({ row, onClose }: { row: AdminPaymentRow; onClose: () => void }) {
+  const { isAdmin } = useSession();
+  if (isAdmin || row.payment_id === null) return <PaymentDialog row={row} onClose={onClose} />;
+  return <DeletePaymentDialog paymentId={row.payment_id} onKeep={onClose} onDeleted={onClose} />;
+}
+
 function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void }) {
+  const { isAdmin } = useSession();
+  const act = isAdmin ? "Change" : "Delete";
   const what = row.code ? `code ${row.code}` : `subscription of ${row.member_name ?? "a deleted player"}`;
   return (
     <li>
@@ -102,14 +113,16 @@ function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void
           </small>
         )}
       </div>
-      <button
-        type="button"
-        className="btn secondary small"
-        aria-label={row.payment_id ? `Change the payment of ${what}` : `Mark ${what} as paid`}
-        onClick={onOpen}
-      >
-        {row.payment_id ? "Change" : "Mark as paid"}
-      </button>
+      {(isAdmin || !row.payment_id || row.may_delete) && (
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={row.payment_id ? `${act} the payment of ${what}` : `Mark ${what} as paid`}
+          onClick={onOpen}
+        >
+          {row.payment_id ? act : "Mark as paid"}
+        </button>
+      )}
     </li>
   );
 }

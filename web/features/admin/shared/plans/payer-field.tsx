@@ -3,6 +3,7 @@ import { useDeferredValue } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import type { PaymentValues } from "./payment-rules.ts";
 import "./payer-field.css";
@@ -12,28 +13,33 @@ type Payer = Pick<PaymentValues, "payer" | "payerId">;
 const leastLetters = 2;
 const mostMatches = 5;
 
-/** The first members whose name, phone number or email contains the words. */
-const membersWith = (words: string) =>
+interface FoundMember {
+  user_id: string;
+  full_name: string | null;
+  phone_number: string | null;
+  email?: string | null;
+}
+
+/** The first members whose name, phone number or email contains the words; helpers do not search emails. */
+const membersWith = (words: string, isAdmin: boolean) =>
   queryOptions({
     queryKey: [subject.dashboard, "payers", words],
-    queryFn: () =>
-      dataOf(
-        backend().rest.rpc("admin_players", {
-          search: words,
-          sort: "name",
-          page_limit: mostMatches,
-          page_offset: 0,
-        }),
-      ),
-    enabled: words.length >= leastLetters,
+    queryFn: async (): Promise<FoundMember[]> => {
+      const { rest } = backend();
+      if (!isAdmin) return (await dataOf(rest.rpc("find_members", { search: words }))).slice(0, mostMatches);
+      return dataOf(
+        rest.rpc("admin_players", { search: words, sort: "name", page_limit: mostMatches, page_offset: 0 }),
+      );
+    },
     placeholderData: keepPreviousData,
   });
 
-/** Who paid: a member, who is found by name, phone number or email, or the name of somebody else. */
+/** Who paid: a member who is found by the typed words, or the name of somebody else. */
 export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (payer: Payer) => void }) {
   const words = useDeferredValue(payer.trim());
   const isOpen = payerId === null && words.length >= leastLetters;
-  const members = useQuery({ ...membersWith(words), enabled: isOpen });
+  const { isAdmin } = useSession();
+  const members = useQuery({ ...membersWith(words, isAdmin), enabled: isOpen });
   const found = isOpen ? (members.data ?? []) : [];
   return (
     <>

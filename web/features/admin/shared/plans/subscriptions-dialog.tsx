@@ -3,7 +3,6 @@ import { useState } from "react";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import type { SubscriptionRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
@@ -15,32 +14,31 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { latestUndo } from "../../shared/mutations/undo.ts";
-import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
-import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
-import {
-  emptyPayment,
-  type PaymentValues,
-  paymentArgument,
-  problemWithPayment,
-} from "../../shared/plans/payment-rules.ts";
-import { PlanOptions } from "../../shared/plans/plan-options.tsx";
-import { problemWith } from "../../shared/plans/plan-rules.ts";
+import { latestUndo } from "../mutations/undo.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { OptionalPayment } from "./payment-fields.tsx";
+import { emptyPayment, type PaymentValues, paymentArgument, problemWithPayment } from "./payment-rules.ts";
+import { PlanOptions } from "./plan-options.tsx";
+import { problemWith } from "./plan-rules.ts";
 import {
   endSubscription,
   type GivenSubscription,
   giveSubscription,
   subscriptionsOf,
-} from "./management-queries.ts";
-import { nameOf } from "./player-dialogs.tsx";
+} from "./subscription-queries.ts";
 
 const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
 
-/** A player's subscriptions, with forms to give, extend and end them. */
-export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
-  const list = useQuery(subscriptionsOf(player.user_id));
+interface Member {
+  id: string;
+  name: string;
+}
+
+/** A member's subscriptions, with forms to give, extend and end them. */
+export function SubscriptionsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const list = useQuery(subscriptionsOf(member.id));
   return (
-    <Dialog open onClose={onClose} title={`${nameOf(player)}: subscriptions`}>
+    <Dialog open onClose={onClose} title={`${member.name}: subscriptions`}>
       <QueryView
         query={list}
         failed="Failed to load subscriptions"
@@ -54,7 +52,7 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
                 <SubscriptionLine key={subscription.id} subscription={subscription} />
               ))}
             </ul>
-            <GiveForm player={player} />
+            <GiveForm member={member} />
           </>
         )}
       </QueryView>
@@ -112,14 +110,14 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
   );
 }
 
-function GiveForm({ player }: { player: AdminPlayerRow }) {
+function GiveForm({ member }: { member: Member }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const [payment, setPayment] = useState<PaymentValues | null>(null);
   const today = dayInZone(backend().config.time_zone, serverNow());
   const give = useAdminMutation(
-    (given: GivenSubscription, requestKey) => giveSubscription(player.user_id, given, requestKey),
+    (given: GivenSubscription, requestKey) => giveSubscription(member.id, given, requestKey),
     { success: "Subscription given", failure: "Failed to give the subscription" },
     { stale },
   );
@@ -127,7 +125,6 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
     const problem = problemWith(type, until, today) ?? (payment && problemWithPayment(payment, today));
     setInvalid(problem);
     if (problem) return;
-    const member = { id: player.user_id, name: nameOf(player) };
     give.mutate({ type, expiresOn: until, payment: payment && paymentArgument(payment, member) });
   };
   const problem = invalid ?? give.problem;
@@ -145,7 +142,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
       >
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      <OptionalPayment values={payment} empty={emptyPayment(today, nameOf(player))} onChange={setPayment} />
+      <OptionalPayment values={payment} empty={emptyPayment(today, member.name)} onChange={setPayment} />
       <FormError message={problem} />
       <div className="actions">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>

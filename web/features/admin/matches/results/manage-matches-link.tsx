@@ -1,0 +1,14 @@
+import { Link } from "react-router";
+import { paths } from "../../../../paths.ts";
+import { useSession } from "../../../../session/session-store.ts";
+
+/** The link of an empty state to the page of all matches. Helpers, who may only enter results, have none. */
+export function ManageMatchesLink() {
+  const { isAdmin } = useSession();
+  if (!isAdmin) return null;
+  return (
+    <Link className="btn secondary" to={paths.manageMatches}>
+      Manage Matches
+    </Link>
+  );
+}

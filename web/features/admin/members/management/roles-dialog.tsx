@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { subject } from "../../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
+import { type HelperRole, helperRoles } from "../../../../session/roles.ts";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { nameOf } from "./player-dialogs.tsx";
+import { helpers, setHelperRole } from "./role-queries.ts";
+
+const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>> = {
+  results: {
+    label: "Results",
+    allows: "Enters and corrects the results of matches that have kicked off, and sets live scores by hand.",
+  },
+  money: {
+    label: "Codes and payments",
+    allows:
+      "Generates, sends and revokes codes, records payments, gives and ends subscriptions, and finds members by name or phone number.",
+  },
+  news: { label: "News", allows: "Writes, edits and deletes news and their pictures." },
+};
+
+/** The roles of a helper as small labels in the list of players. */
+export function RoleLabels({ userId }: { userId: string }) {
+  const roles = useQuery(helpers).data?.get(userId) ?? [];
+  return roles.map((role) => <small key={role}>{roleWords[role].label}</small>);
+}
+
+/** The helper roles of a member as tick boxes. Each is saved when it is ticked. */
+export function RolesDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+  const list = useQuery(helpers);
+  const name = nameOf(player);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${name}: roles`}
+      description={
+        player.is_admin
+          ? "An admin may do all of this without a role."
+          : "A helper sees only the screens of the ticked roles. Changes are saved automatically."
+      }
+    >
+      <QueryView
+        query={list}
+        failed="Failed to load the roles"
+        loading={{ count: 3, height: 64, label: "Loading roles" }}
+      >
+        {(roles) => (
+          <ul className="role-choices">
+            {helperRoles.map((role) => (
+              <RoleChoice
+                key={role}
+                role={role}
+                userId={player.user_id}
+                name={name}
+                hasIt={roles.get(player.user_id)?.includes(role) ?? false}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  role: HelperRole;
+  userId: string;
+  name: string;
+  hasIt: boolean;
+}
+
+function RoleChoice({ role, userId, name, hasIt }: ChoiceProps) {
+  const { label, allows } = roleWords[role];
+  /** The tick before it is saved and loaded again. */
+  const [ticked, setTicked] = useState<{ from: boolean; to: boolean } | null>(null);
+  const save = useAdminMutation(
+    (next: boolean) => setHelperRole(userId, role, next),
+    {
+      success: (has) =>
+        has ? `${name} is a helper now: ${label}` : `${name} is no longer a helper: ${label}`,
+      failure: "Failed to change the role",
+    },
+    { stale: [subject.dashboard], onFailed: () => setTicked(null) },
+  );
+  return (
+    <li>
+      <label className="checkbox-field">
+        <input
+          type="checkbox"
+          checked={ticked?.from === hasIt ? ticked.to : hasIt}
+          aria-disabled={save.isPending}
+          aria-describedby={`role-${role}`}
+          onChange={(event) => {
+            if (save.isPending) return;
+            setTicked({ from: hasIt, to: event.target.checked });
+            save.mutate(event.target.checked);
+          }}
+        />
+        {label}
+      </label>
+      <p className="muted" id={`role-${role}`}>
+        {allows}
+      </p>
+      <FormError message={save.problem} />
+    </li>
+  );
+}
