@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, complete } from "../support/club-data.ts";
-import { PASSWORD } from "../support/user-actions.ts";
+import { newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -424,6 +424,57 @@ test("a notification reaches everyone, a role is granted and revoked, and the la
   await choose("Ben Player", "Remove admin role");
   await page.getByRole("button", { name: "Remove role" }).click();
   await said("Ben Player is no longer an admin");
+});
+
+test("a helper for results enters one on a phone, finds no other screen, and loses it with the role", async ({
+  browser,
+}) => {
+  const teams = { home_team_name: "Leeds", away_team_name: "Luton" };
+  const id = await addMatch(club, { ...teams, match_date: daysFromNow(3), league: "Friendly Club" });
+  await moveKickoff(club, id, -60 * 200);
+  await must(club.secret.rpc("start_due_matches"));
+  await choose("Ben Player", "Roles");
+  const dialog = page.getByRole("dialog", { name: "Ben Player: roles" });
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await dialog.getByRole("checkbox", { name: "Results" }).check();
+  await said("Ben Player is a helper now: Results");
+  await expect(dialog.getByRole("checkbox", { name: "Results" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(line("Ben Player").getByText("Results", { exact: true })).toBeVisible();
+
+  const helper = await newVisitor(browser, club, [], { viewport: { width: 390, height: 844 } });
+  await signIn(helper, "ben@example.com");
+  await helper.goto("/");
+  await helper.getByRole("link", { name: "Results to enter: 1" }).click();
+  await helper.getByLabel("Leeds score", { exact: true }).fill("2");
+  await helper.getByLabel("Luton score", { exact: true }).fill("0");
+  await helper.getByRole("button", { name: "Save 1 result" }).click();
+  await expect(helper.getByText("1 result saved and points calculated!")).toBeVisible();
+  await expect(helper.getByRole("link", { name: /Manage Matches|All matches/ })).toHaveCount(0);
+  await helper.getByRole("button", { name: "Open menu" }).click();
+  const menu = helper.getByRole("navigation", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Enter results" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: /Dashboard|Manage Matches|Codes|News/ })).toHaveCount(0);
+  await menu.getByRole("link", { name: "Live Scores" }).click();
+  await expect(helper.getByRole("heading", { level: 1, name: "Live Scores" })).toBeVisible();
+  await expect(helper.getByRole("button", { name: /Sync/ })).toHaveCount(0);
+  for (const path of ["/manage-matches", "/admin-dashboard", "/admin-dashboard/codes"]) {
+    await helper.goto(path);
+    await expect(helper.getByRole("heading", { name: "Admin Access Required" }), path).toBeVisible();
+  }
+  await helper.goto("/subscription-archives");
+  await expect(helper).toHaveURL(`${club.url}/`);
+
+  await helper.goto("/enter-results");
+  await expect(helper.getByRole("heading", { level: 1, name: "Enter results" })).toBeVisible();
+  await choose("Ben Player", "Roles");
+  await dialog.getByRole("checkbox", { name: "Results" }).uncheck();
+  await said("Ben Player is no longer a helper: Results");
+  await page.keyboard.press("Escape");
+  await expect(line("Ben Player").getByText("Results", { exact: true })).toHaveCount(0);
+  await helper.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  await helper.context().close();
 });
 
 test("a deleted user disappears from every list", async () => {
