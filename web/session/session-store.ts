@@ -175,6 +175,11 @@ export function fullNameOf(user: User): string {
   return typeof fullName === "string" ? fullName.trim() : "";
 }
 
+/** After a refusal: the role may have been taken away, which closes the screens. */
+export function checkRolesAgain(): void {
+  if (state.user) void checkRole(state.user.id);
+}
+
 async function checkRole(userId: string): Promise<void> {
   const { data, error, status } = await backend().rest.rpc("my_roles");
   if (state.user?.id !== userId) return;

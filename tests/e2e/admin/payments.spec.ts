@@ -110,3 +110,46 @@ test("the jackpot can count the payments", async () => {
   await page.goto("/");
   await expect(page.getByRole("region", { name: "Jackpot" })).toContainText("Rs 540: The payments for");
 });
+
+test("a helper for payments gives a subscription, deletes only the own payment, and sees no more of the dashboard", async ({
+  browser,
+}) => {
+  const helperId = await addPlayer(club, "Mona Money", "mona@example.com");
+  await must(club.secret.rpc("set_helper_role", { _user_id: helperId, _role: "money", _has_it: true }));
+  const errors: string[] = [];
+  const helper = await newVisitor(browser, club, errors, { viewport: { width: 390, height: 844 } });
+  await signIn(helper, "mona@example.com");
+  await helper.goto("/admin-dashboard");
+  await expect(helper).toHaveURL(/\/admin-dashboard\/codes$/);
+  await expect(helper.getByRole("heading", { name: "Codes", exact: true })).toBeVisible();
+  await expect(helper.getByLabel("Section")).toHaveCount(0);
+  await expect(helper.getByRole("button", { name: "Export Data" })).toHaveCount(0);
+  const section = helper.getByRole("region", { name: "Payments" });
+  await expect(section.getByRole("button", { name: /^(Change|Delete) the payment/ })).toHaveCount(0);
+
+  const search = helper.getByLabel("Find a member by name or phone");
+  await search.fill("bert@example.com");
+  await expect(helper.getByText("No member found")).toBeVisible();
+  await search.fill("bert");
+  await helper.getByRole("button", { name: "Subscriptions of Bert Bold" }).click();
+  const dialog = helper.getByRole("dialog", { name: "Bert Bold: subscriptions" });
+  await dialog.getByLabel("Subscription plan").selectOption("FA Cup");
+  await dialog.getByLabel("Valid until").fill(daysFromNow(20));
+  await dialog.getByLabel("Record the payment").check();
+  await dialog.getByLabel("Amount (Rs)").fill("75");
+  await dialog.getByRole("button", { name: "Give subscription" }).click();
+  await expect(dialog.getByText(/^Active until/)).toBeVisible();
+  await helper.keyboard.press("Escape");
+  await section.getByRole("button", { name: "Delete the payment of subscription of Bert Bold" }).click();
+  await helper.getByRole("alertdialog").getByRole("button", { name: "Delete payment" }).click();
+  await expect(helper.getByText("Payment deleted")).toBeVisible();
+  await expect(section.getByText("Rs 75")).toHaveCount(0);
+  expect(errors).toEqual([]);
+
+  await must(club.secret.rpc("set_helper_role", { _user_id: helperId, _role: "money", _has_it: false }));
+  await helper.getByLabel("Subscription plan").selectOption("FA Cup");
+  await helper.getByRole("button", { name: "30 days" }).click();
+  await helper.getByRole("button", { name: "Generate 7-Digit Code" }).click();
+  await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  await helper.context().close();
+});

@@ -4,6 +4,7 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import { EditNotSaved } from "../../../../backend/queries/save-edit.ts";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
+import { checkRolesAgain } from "../../../../session/session-store.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { offerUndo } from "./undo.ts";
 
@@ -48,6 +49,7 @@ export function useAdminMutation<Input, Result>(
     },
     onError: (error, input) => {
       if (error instanceof EditNotSaved) return;
+      if (codeOf(error) === "SL003") checkRolesAgain();
       toast.error(reasonFor(error, words.failure, reported));
       onFailed?.(error, input);
     },

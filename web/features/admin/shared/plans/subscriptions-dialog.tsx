@@ -27,7 +27,13 @@ import {
   subscriptionsOf,
 } from "./subscription-queries.ts";
 
-const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
+const stale = [
+  subject.dashboard,
+  subject.codes,
+  subject.subscriptions,
+  subject.subscribers,
+  subject.leaderboard,
+] as const;
 
 interface Member {
   id: string;
