@@ -1,6 +1,7 @@
 /** Every screen with data: no axe violation, no horizontal scrolling, no browser error; phone and desktop, light and dark. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { giveLongNames } from "../support/long-names.ts";
 import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
@@ -97,6 +98,15 @@ const SCREENS: Record<string, readonly Screen[]> = {
     anArchive,
     "/manage-matches",
   ],
+  helper: [
+    "/live-scores",
+    "/enter-results",
+    "/enter-results?competition=premier_league&season=Demo+season&round=Matchday+13",
+    "/admin-dashboard/codes",
+    "/admin-dashboard/news",
+    "/admin-dashboard/users",
+    theMenu,
+  ],
   admin: [
     "/live-scores",
     "/subscription-archives",
@@ -109,6 +119,18 @@ const SCREENS: Record<string, readonly Screen[]> = {
   ],
 };
 
+/** Gives the demo's player every role of a helper. */
+async function nameAHelper(): Promise<void> {
+  for (const role of ["results", "money", "news"])
+    await must(
+      club.secret.rpc("set_helper_role_of", {
+        _identifier: "member01@scoreline.example",
+        _role: role,
+        _has_it: true,
+      }),
+    );
+}
+
 for (const [who, screens] of Object.entries(SCREENS)) {
   test(`the ${who}'s screens have no axe violation and never scroll horizontally, in any size and theme`, async ({
     browser,
@@ -119,7 +141,8 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     const browserErrors: string[] = [];
     page.on("pageerror", (error) => browserErrors.push(error.message));
     page.on("console", (message) => message.type() === "error" && browserErrors.push(message.text()));
-    if (who === "player" || who === "admin") await signInToDemo(page, club.url, who);
+    if (who === "helper") await nameAHelper();
+    if (who !== "visitor") await signInToDemo(page, club.url, who === "admin" ? "admin" : "player");
     for (const screen of screens) {
       await page.setViewportSize({ width: 390, height: 900 });
       await show(page, screen);
