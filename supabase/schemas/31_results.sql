@@ -138,8 +138,8 @@ grant execute on function public.preview_results(jsonb) to authenticated, servic
 -- An entry may have what the admin saw, "seen": { "is_completed", "home_score", "away_score" }. Raises SL016 if that
 -- has changed, unless the match already has the result.
 -- Returns the number of changed matches, the number of their predictions, the number of players with points from them,
--- and the id for public.undo() (null if nothing changed). Admins only (SL003), 50 in 5 minutes (SL004), audited as one
--- action. Slow in a large club, so it sets its own statement_timeout.
+-- and the id for public.undo() (null if nothing changed). Admins only (SL003), helpers only for matches that have
+-- locked; 50 in 5 minutes (SL004), audited as one action. Slow in a large club, so it sets its own statement_timeout.
 create function public.complete_matches(_results jsonb)
 returns table (matches integer, predictions integer, scoring_players integer, undo_id uuid)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
