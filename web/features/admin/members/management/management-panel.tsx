@@ -158,9 +158,9 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
           <span className="player-cell">
             <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
             {row.is_admin && <small>Admin</small>}
-            <RoleLabels userId={row.user_id} />
           </span>
           <small className="second-line">{summaryOf(row)}</small>
+          <RoleLabels userId={row.user_id} />
         </>
       ),
     },

@@ -26,7 +26,14 @@ const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>>
 /** The roles of a helper as small labels in the list of players. */
 export function RoleLabels({ userId }: { userId: string }) {
   const roles = useQuery(helpers).data?.get(userId) ?? [];
-  return roles.map((role) => <small key={role}>{roleWords[role].label}</small>);
+  if (roles.length === 0) return null;
+  return (
+    <span className="role-labels">
+      {roles.map((role) => (
+        <small key={role}>{roleWords[role].label}</small>
+      ))}
+    </span>
+  );
 }
 
 /** The helper roles of a member as tick boxes. Each is saved when it is ticked. */
