@@ -1084,6 +1084,9 @@ isOneToOne: false
 "merge_matches":
 { Args: { "_pairs": Json }; Returns: string
                            },
+"merge_members":
+{ Args: { "_keep_id": string,"_prefer"?: (string)[],"_remove_id": string }; Returns: string
+                           },
 "merge_teams":
 { Args: { "_keep_id": string,"_remove_id": string }; Returns: string
                            },
@@ -1176,6 +1179,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"note_added_members":
+{ Args: { "_admin_id": string,"_user_ids": (string)[] }; Returns: undefined
+                           },
 "notify_everyone":
 { Args: { "_request_key"?: string,"message": string,"title": string,"type"?: string }; Returns: number
                            },
@@ -1265,6 +1271,14 @@ isOneToOne: false
                            },
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: Json
+                           },
+"preview_merge_members":
+{ Args: { "_keep_id": string,"_remove_id": string }; Returns: Json
+                           },
+"preview_new_members":
+{ Args: { "_members": Json }; Returns: {
+              "email": string,"full_name": string,"member_id": string,"member_name": string,"outcome": string,"phone_number": string,"place": number,"reason": string
+            }[]
                            },
 "preview_results":
 { Args: { "_results": Json }; Returns: {

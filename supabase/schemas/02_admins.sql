@@ -255,7 +255,10 @@ grant execute on function private.begin_admin_action(text) to anon, authenticate
 -- `tests/database/shared-lists.test.ts` compares both.
 create function private.admin_functions() returns text[]
 language sql immutable set search_path = ''
-as $$ select '{admin-reset-password,delete-user,set-temporary-password,sync-live-scores,update-api-key}'::text[] $$;
+as $$
+  select array['add-members', 'admin-reset-password', 'delete-user', 'set-temporary-password', 'sync-live-scores',
+               'update-api-key']
+$$;
 
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
 -- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name. An admin's password

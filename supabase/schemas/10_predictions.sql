@@ -192,7 +192,7 @@ as $$
 declare
   deleting uuid := nullif(current_setting('scoreline.deleting_match', true), '')::uuid;
 begin
-  if not exists (select from deleted) then
+  if private.is_undoing() or not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.

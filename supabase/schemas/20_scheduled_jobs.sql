@@ -37,7 +37,8 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Count points', interval '1 second', 'select private.count_waiting_points()', null),
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
-     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()', null),
+     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
+     + private.delete_merged_members()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Send scheduled messages', '15 seconds', 'select private.send_scheduled_messages()', null),

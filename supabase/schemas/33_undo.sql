@@ -38,7 +38,8 @@ as $$
   values
     -- A prediction that was made or deleted since does not refuse the undo: the count is taken again.
     (1, 'public.matches', 'id', '{predictions_count,updated_at}'::text[], true),
-    (2, 'public.user_predictions', 'id', '{}', true),
+    -- Points follow from the match, which is scored again.
+    (2, 'public.user_predictions', 'id', '{points_earned}', true),
     (3, 'public.prediction_changes', 'id', '{}', true),
     (4, 'private.manual_scores', 'match_id', '{}', true),
     (5, 'public.plan_codes', 'id', '{}', true),
@@ -55,7 +56,8 @@ as $$
        where a.attrelid = 'private.provider_matches'::regclass and a.attnum > 0 and not a.attisdropped
          and a.attname not in ('match_id', 'linked_by')), false),
     (13, 'public.team_aliases', 'alias', '{}', false),
-    (14, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true)
+    (14, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
+    (15, 'public.payments', 'id', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true)
 $$;
 
 -- How long an action can be undone. Admins are offered 30 seconds; the request may take 5 more to arrive.

@@ -4,6 +4,7 @@ import { send } from "./outgoing.ts";
 
 /** The functions that act for an admin, as the database's `private.admin_functions()` lists them. */
 export const ADMIN_FUNCTIONS = [
+  "add-members",
   "admin-reset-password",
   "delete-user",
   "set-temporary-password",

@@ -1,7 +1,7 @@
+import { newTemporaryPassword } from "../_accounts/temporary-password.ts";
 import { callAuth, unlessAdmin } from "../_http/admin.ts";
 import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import type { Handler } from "../_http/environment.ts";
-import { newTemporaryPassword } from "./temporary-password.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

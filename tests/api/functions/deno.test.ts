@@ -74,6 +74,7 @@ describe("functions in Deno", () => {
   it("have no type errors, and every function is tested here", async () => {
     await deno.check();
     expect(deno.names).toEqual([
+      "add-members",
       "admin-reset-password",
       "calendar",
       "delete-user",

@@ -1,5 +1,6 @@
 import type * as admin from "./admin-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
+import type * as members from "./member-rows.ts";
 import type * as rows from "./rows.ts";
 import type * as season from "./season-rows.ts";
 
@@ -95,6 +96,8 @@ type FunctionRows = Known<
     duplicates: admin.Duplicates;
     match_reopenings: rows.ReopeningRow;
     open_undos: admin.UndoRow;
+    preview_merge_members: members.MergePlan;
+    preview_new_members: members.NewMemberRow;
     provider_issues: admin.ProviderIssueRow;
     reopen_match: rows.MatchRow;
     give_subscription: rows.SubscriptionRow;

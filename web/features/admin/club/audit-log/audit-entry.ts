@@ -22,10 +22,12 @@ const playerActions: ReadonlySet<string> = new Set([
   "add_member_note",
   "admin_user_predictions",
   "clear_player_points",
+  "add_member",
   "clear_user_predictions",
   "delete-user",
   "delete_member_note",
   "message_member",
+  "merge_members",
   "set-temporary-password",
   "set_admin_role",
 ]);
@@ -40,16 +42,21 @@ export function playerOf(
   return action !== null && playerActions.has(action) ? row.record_id : null;
 }
 
-/** The actions that can be undone from the log, for 30 days. */
-const longUndoable: ReadonlySet<string> = new Set(["import_matches", "merge_matches"]);
-const longUndoMs = 30 * 86_400_000;
+const dayMs = 86_400_000;
+/** The actions that can be undone from the log, and for how long. */
+const longUndoable: ReadonlyMap<string, number> = new Map([
+  ["import_matches", 30 * dayMs],
+  ["merge_matches", 30 * dayMs],
+  ["merge_members", dayMs],
+]);
 
 /** The id with which the entry's action can be undone from the log, or null. */
 export function undoIdOf(
   { action, created_at, new_values }: Pick<AuditRow, "action" | "created_at" | "new_values">,
   now: number,
 ): string | null {
-  if (!longUndoable.has(action) || Date.parse(created_at) <= now - longUndoMs) return null;
+  const lasts = longUndoable.get(action);
+  if (lasts === undefined || Date.parse(created_at) <= now - lasts) return null;
   return text(valuesOf(new_values).undo_id);
 }
 

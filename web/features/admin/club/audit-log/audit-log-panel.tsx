@@ -95,7 +95,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
           {kickOff(row.created_at, serverNow())}, {authorOf(row, names)}
         </span>
       </div>
-      {undoId !== null && <UndoButton id={undoId} isImport={row.action === "import_matches"} />}
+      {undoId !== null && <UndoButton id={undoId} action={row.action} />}
       <details>
         <summary>Stored entry</summary>
         <dl className="before-after">
@@ -112,8 +112,26 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
   );
 }
 
-/** Undoes an import or a merge of matches, after a question. */
-function UndoButton({ id, isImport }: { id: string; isImport: boolean }) {
+/** What an undo from the log does, by action. */
+const undoWords: Readonly<Record<string, { thing: string; effect: string }>> = {
+  import_matches: {
+    thing: "import",
+    effect:
+      "Matches that it added are deleted, matches that it changed are as before, and the points follow.",
+  },
+  merge_matches: {
+    thing: "merge",
+    effect: "The matches are listed twice again, each with its own predictions, and the points follow.",
+  },
+  merge_members: {
+    thing: "merge",
+    effect: "The closed account is open again, with its predictions, subscriptions, payments and groups.",
+  },
+};
+
+/** Undoes an import or a merge, after a question. */
+function UndoButton({ id, action }: { id: string; action: string }) {
+  const { thing, effect } = undoWords[action] ?? { thing: "change", effect: "" };
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const undoing = useAct({ act: () => undo(queries, id), onSettled: () => setAsking(false) });
@@ -124,19 +142,14 @@ function UndoButton({ id, isImport }: { id: string; isImport: boolean }) {
       </button>
       <ConfirmDialog
         open={asking}
-        title={isImport ? "Undo this import?" : "Undo this merge?"}
-        keep={isImport ? "Keep import" : "Keep merge"}
-        confirm={undoing.isPending ? "Undoing..." : isImport ? "Undo import" : "Undo merge"}
+        title={`Undo this ${thing}?`}
+        keep={`Keep ${thing}`}
+        confirm={undoing.isPending ? "Undoing..." : `Undo ${thing}`}
         pending={undoing.isPending}
         onKeep={() => setAsking(false)}
         onConfirm={() => undoing.mutate()}
       >
-        <p>
-          {isImport
-            ? "Matches that it added are deleted, matches that it changed are as before, and the points follow."
-            : "The matches are listed twice again, each with its own predictions, and the points follow."}{" "}
-          Nothing is undone if something has changed since.
-        </p>
+        <p>{effect} Nothing is undone if something has changed since.</p>
       </ConfirmDialog>
     </>
   );

@@ -185,6 +185,10 @@ const playerSentences: Sentences = {
   },
   "admin-reset-password": () => "Sent a password reset email",
   "delete-user": ({ player }) => `Deleted the account of ${player}`,
+  "add-members": () => "Added members from a list",
+  merge_members: ({ player, after }) =>
+    `Merged another account into that of ${player}: ${plural(amount(after.predictions), "prediction")} moved`,
+  add_member: ({ player }) => `Added the account of ${player}`,
   "set-temporary-password": ({ player }) => `Set a temporary password for ${player}`,
 };
 

@@ -1,0 +1,72 @@
+/** Merging two accounts of one member: what the closed account can still do, and two admins at once. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+
+describe("merging two accounts", () => {
+  let host: Host;
+  let olga: Person;
+  let oscar: Person;
+  beforeAll(async () => {
+    host = await startHost();
+    olga = await host.admin("Olga Admin");
+    oscar = await host.admin("Oscar Admin");
+  });
+  afterAll(() => host.stop());
+
+  const merge = (admin: Person, keep: Person, remove: Person) =>
+    admin.api.rpc("merge_members", { _keep_id: keep.id, _remove_id: remove.id });
+
+  async function anOpenMatch(): Promise<string> {
+    const { data, error } = await host.secret
+      .from("matches")
+      .insert({
+        home_team_name: `Home ${crypto.randomUUID().slice(0, 8)}`,
+        away_team_name: `Away ${crypto.randomUUID().slice(0, 8)}`,
+        match_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+        league: "Friendly Club",
+      })
+      .select("id")
+      .single();
+    if (error) throw error;
+    return data.id;
+  }
+
+  const predict = ({ id, api }: Person, match: string) =>
+    api
+      .from("user_predictions")
+      .insert({ user_id: id, match_id: match, home_prediction: 2, away_prediction: 1 });
+
+  it("closes the other account at once, and opens it again with the undo", async () => {
+    const [kept, closed] = [await host.person("Amina Kept"), await host.person("Amina Double")];
+    const match = await anOpenMatch();
+    expect((await predict(closed, match)).error).toBeNull();
+    const { data: undoId, error } = await merge(olga, kept, closed);
+    expect(error).toBeNull();
+    expect((await host.visitor().auth.signInWithPassword(closed)).error?.code).toBe("user_banned");
+    expect((await closed.api.auth.refreshSession()).error).not.toBeNull();
+    expect((await predict(closed, await anOpenMatch())).error?.code).toBe("SL012");
+    const own = await kept.api.from("user_predictions").select("match_id, home_prediction");
+    expect(own.data).toEqual([{ match_id: match, home_prediction: 2 }]);
+
+    expect((await oscar.api.rpc("undo", { _undo_id: undoId ?? "" })).data).toBe("merge_members");
+    expect((await host.visitor().auth.signInWithPassword(closed)).error).toBeNull();
+    expect((await kept.api.from("user_predictions").select("id")).data).toEqual([]);
+  });
+
+  it("two admins who merge the same accounts in opposite directions keep one of them", async () => {
+    const [one, two] = [await host.person("Ben One"), await host.person("Ben Two")];
+    const answers = await Promise.all([merge(olga, one, two), merge(oscar, two, one)]);
+    expect(answers.map(({ error }) => error?.code ?? "merged").toSorted()).toEqual(["22023", "merged"]);
+  });
+
+  it("a merge and predictions that are saved at the same time wait for each other", async () => {
+    const [kept, double] = [await host.person("Cleo Kept"), await host.person("Cleo Double")];
+    const matches = await Promise.all(Array.from({ length: 8 }, anOpenMatch));
+    const saves = matches.map((match) => predict(double, match));
+    const [merged, ...saved] = await Promise.all([merge(olga, kept, double), ...saves]);
+    expect(merged.error).toBeNull();
+    const count = saved.filter(({ error }) => error === null).length;
+    const left = await host.secret.from("user_predictions").select("id").in("user_id", [kept.id, double.id]);
+    expect(left.data).toHaveLength(count);
+  });
+});

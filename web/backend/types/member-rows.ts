@@ -1,0 +1,50 @@
+/** What admins see when they add members and merge two accounts. The rows are derived as in rows.ts. */
+import type { FunctionRow, Narrowed, Nullable } from "./derive.ts";
+
+/** A line of a list of new members. `member_id`: the member whom it resembles. */
+export type NewMemberRow = Narrowed<
+  Nullable<
+    FunctionRow<"preview_new_members">,
+    "full_name" | "phone_number" | "email" | "reason" | "member_id" | "member_name"
+  >,
+  { outcome: "new" | "member" | "similar" | "unusable" }
+>;
+
+/** An account as an admin compares it with another one. `sign_ins`: how it signs in, such as `email` and `google`. */
+export interface AccountFacts {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  joined_at: string;
+  last_sign_in_at: string | null;
+  sign_ins: string[];
+  is_admin: boolean;
+  predictions: number;
+  points: number;
+}
+
+/** A match that both accounts have predicted. The scores are null while it is open. */
+export interface PredictionConflict {
+  match_id: string;
+  match: string;
+  is_open: boolean;
+  keep: string | null;
+  remove: string | null;
+  keep_points: number | null;
+  remove_points: number | null;
+}
+
+/** What a merge of two accounts moves. `problem`: why they cannot be merged. `both`: both accounts have it. */
+export interface MergePlan {
+  problem: string | null;
+  keep: AccountFacts;
+  remove: AccountFacts;
+  predictions: number;
+  conflicts: PredictionConflict[];
+  subscriptions: { type: string; expires_at: string; both: boolean }[];
+  payments: number;
+  codes: number;
+  groups: { name: string; is_owner: boolean; both: boolean }[];
+  honours: number;
+}
