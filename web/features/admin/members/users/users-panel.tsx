@@ -1,9 +1,16 @@
+import { UserPlus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { plural } from "../../../../ui/text/plural.ts";
 import { type PlayerColumn, PlayersList } from "./players-list.tsx";
 
 export { UsersPanel as Component };
+
+/** With the numbering plans of all countries. */
+const AddMembersDialog = lazy(async () => ({
+  default: (await import("../new-members/add-members-dialog.tsx")).AddMembersDialog,
+}));
 
 const columns: readonly PlayerColumn[] = [
   { title: "Rank", cell: (row) => row.rank ?? "–" },
@@ -26,12 +33,26 @@ const columns: readonly PlayerColumn[] = [
 
 /** All users, by their rank in the overall leaderboard. */
 function UsersPanel() {
+  const [isAdding, setIsAdding] = useState(false);
   return (
     <section aria-labelledby="users">
       <div className="section-head">
         <h2 id="users">Users</h2>
       </div>
-      <PlayersList columns={columns} />
+      <PlayersList
+        columns={columns}
+        tools={
+          <button type="button" className="btn small" onClick={() => setIsAdding(true)}>
+            <UserPlus size={18} aria-hidden="true" />
+            Add members
+          </button>
+        }
+      />
+      {isAdding && (
+        <Suspense fallback={null}>
+          <AddMembersDialog onClose={() => setIsAdding(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,0 +1,31 @@
+import type { AddedMember } from "./new-member-queries.ts";
+
+interface Club {
+  brand: string;
+  /** The address of the sign-in page. */
+  address: string;
+}
+
+/** What a new member needs to sign in, as a message. */
+export function invitationText({ name, signIn, password }: AddedMember, { brand, address }: Club): string {
+  const [firstName = name] = name.split(" ");
+  return [
+    `Hi ${firstName}, you are a member of ${brand} now.`,
+    `Sign in at ${address} with ${signIn} and the temporary password ${password}`,
+    "You choose your own password then.",
+  ].join("\n");
+}
+
+/** A link that opens WhatsApp with the invitation to the member's number; null without a number. */
+export function whatsAppLink(member: AddedMember, club: Club): string | null {
+  if (member.phone === null) return null;
+  const text = encodeURIComponent(invitationText(member, club));
+  return `https://wa.me/${member.phone.replace(/\D/g, "")}?text=${text}`;
+}
+
+/** The slips as rows of a CSV file, with their head. */
+export const slipColumns = ["Name", "Sign in with", "Temporary password", "Address"] as const;
+
+export function slipRow({ name, signIn, password }: AddedMember, { address }: Club): string[] {
+  return [name, signIn, password, address];
+}

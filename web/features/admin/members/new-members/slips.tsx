@@ -1,0 +1,147 @@
+import { Copy, FileDown, MessageCircle, Printer } from "lucide-react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { paths } from "../../../../paths.ts";
+import { toast } from "../../../../ui/overlays/toast.ts";
+import { download } from "../../../../ui/text/download.ts";
+import { plural } from "../../../../ui/text/plural.ts";
+import { invitationText, slipColumns, slipRow, whatsAppLink } from "./invitation.ts";
+import type { AddedMember, NotAdded } from "./new-member-queries.ts";
+
+interface Props {
+  added: readonly AddedMember[];
+  notAdded: readonly NotAdded[];
+  /** The organiser has copied, downloaded or printed the passwords. */
+  onKept: () => void;
+  onClose: () => void;
+}
+
+/** The sign-in name and the temporary password of each added member. */
+export function Slips({ added, notAdded, onKept, onClose }: Props) {
+  const club = { brand: backend().config.brand, address: `${window.location.origin}${paths.signIn}` };
+  const copy = async (members: readonly AddedMember[], said: string) => {
+    try {
+      await navigator.clipboard.writeText(members.map((each) => invitationText(each, club)).join("\n\n"));
+      toast.success(said);
+      if (members.length === added.length) onKept();
+    } catch {
+      toast.error("Copying failed. Select the password and copy it by hand.");
+    }
+  };
+  const save = async () => {
+    const { csvOf } = await import("../../../../ui/text/csv.ts");
+    const rows = added.map((member) => slipRow(member, club));
+    download("scoreline-new-members.csv", "text/csv;charset=utf-8", csvOf(slipColumns, rows));
+    onKept();
+  };
+  const print = () => {
+    onKept();
+    window.print();
+  };
+  return (
+    <>
+      <p role="status" tabIndex={-1}>
+        {plural(added.length, "member")} added
+      </p>
+      {added.length > 0 && (
+        <p>
+          The passwords are shown only here. Each member chooses another one at the first sign-in at{" "}
+          {club.address}
+        </p>
+      )}
+      <NotAddedList notAdded={notAdded} />
+      {added.length > 0 && (
+        <ul className="slip-list">
+          {added.map((member) => (
+            <Slip
+              key={member.signIn}
+              member={member}
+              link={whatsAppLink(member, club)}
+              onCopy={() => void copy([member], `Invitation for ${member.name} copied`)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="actions">
+        {added.length > 0 && (
+          <>
+            <button type="button" className="btn secondary" onClick={print}>
+              <Printer size={20} aria-hidden="true" />
+              Print
+            </button>
+            <button type="button" className="btn secondary" onClick={() => void save()}>
+              <FileDown size={20} aria-hidden="true" />
+              Download CSV
+            </button>
+            <button
+              type="button"
+              className="btn secondary"
+              onClick={() => void copy(added, "Invitations copied")}
+            >
+              <Copy size={20} aria-hidden="true" />
+              Copy all
+            </button>
+          </>
+        )}
+        <button type="button" className="btn" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </>
+  );
+}
+
+function NotAddedList({ notAdded }: { notAdded: readonly NotAdded[] }) {
+  if (notAdded.length === 0) return null;
+  return (
+    <div className="notice error" role="alert">
+      <ul>
+        {notAdded.map(({ name, reason }, at) => (
+          <li key={at}>
+            {name} was not added. {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface SlipProps {
+  member: AddedMember;
+  link: string | null;
+  onCopy: () => void;
+}
+
+function Slip({ member, link, onCopy }: SlipProps) {
+  return (
+    <li>
+      <div className="slip-facts">
+        <b>{member.name}</b>
+        <span>{member.signIn}</span>
+        <code>{member.password}</code>
+      </div>
+      <div className="row-actions">
+        {link && (
+          <a
+            className="btn secondary small"
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Send the invitation to ${member.name} by WhatsApp`}
+          >
+            <MessageCircle size={18} aria-hidden="true" />
+            WhatsApp
+          </a>
+        )}
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Copy the invitation for ${member.name}`}
+          onClick={onCopy}
+        >
+          <Copy size={18} aria-hidden="true" />
+          Copy
+        </button>
+      </div>
+    </li>
+  );
+}
