@@ -1,4 +1,4 @@
-/** Teams and matches that are listed twice, and deleting several matches, on a phone. */
+/** Teams, matches and members that are there twice, adding members, and deleting several matches, on a phone. */
 import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
@@ -212,3 +212,108 @@ test("a selected match that is gone is named as the reason why none is deleted",
   );
   expect(await predictions("Leeds")).toEqual(["0-0", "1-0", "2-1"]);
 });
+
+test("a pasted list is checked for members, and those who are added sign in with a temporary password", async ({
+  browser,
+}) => {
+  await page.goto("/admin-dashboard/users");
+  await page.getByRole("button", { name: "Add members" }).click();
+  await dialog().getByRole("button", { name: "Check list" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("Please enter a member, or paste a list");
+  await dialog()
+    .getByLabel("List of members")
+    .fill(
+      [
+        "Name, phone or email",
+        "Nadia New, 5755 0001",
+        "new.member@example.com; Nick New",
+        "Mary Again, MARY@example.com",
+        "Paull Player, 57550003",
+        "Nadia Twice, +230 5755 0001",
+      ].join("\n"),
+    );
+  await dialog().getByRole("button", { name: "Check list" }).click();
+  await expect(dialog().getByRole("status")).toHaveText(
+    "2 new, 1 perhaps a member already: tick to add, 1 already a member, 1 cannot be used",
+  );
+  const line = (name: string) => dialog().getByRole("listitem").filter({ hasText: name });
+  await expect(line("Mary Again")).toContainText("A member has this email (Mary Member)");
+  await expect(line("Paull Player")).toContainText("A member has a similar name (Paul Player)");
+  await expect(line("Nadia Twice")).toContainText("Line 6: The same phone number or email as line 2");
+  await expect(line("Paull Player").getByRole("checkbox")).not.toBeChecked();
+  // A list that is corrected is kept.
+  await dialog().getByRole("button", { name: "Back to the list" }).click();
+  await expect(dialog().getByLabel("List of members")).toHaveValue(/Nadia Twice/);
+  await dialog().getByRole("button", { name: "Check list" }).click();
+  await line("Paull Player").getByRole("checkbox").check();
+  await dialog().getByRole("button", { name: "Add 3 members" }).click();
+  await expect(dialog().getByRole("status")).toHaveText("3 members added");
+  const invitation = line("Nadia New").getByRole("link", {
+    name: "Send the invitation to Nadia New by WhatsApp",
+  });
+  const link = new URL((await invitation.getAttribute("href")) ?? "");
+  const password = (await line("Nadia New").locator("code").textContent()) ?? "";
+  expect(link.pathname).toBe("/23057550001");
+  expect(link.searchParams.get("text")).toContain(`${club.url}/auth with +23057550001`);
+  expect(link.searchParams.get("text")).toContain(password);
+  // The passwords are not lost by a wrong press.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Stay here" }).click();
+  const file = page.waitForEvent("download");
+  await dialog().getByRole("button", { name: "Download CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("scoreline-new-members.csv");
+  await dialog().getByRole("button", { name: "Done" }).click();
+  await expect(dialog()).toHaveCount(0);
+  await page.getByLabel("Search by name, phone or email").fill("Nadia");
+  await expect(page.getByRole("row").filter({ hasText: "Nadia New" })).toBeVisible();
+
+  const member = await (await browser.newContext({ baseURL: club.url })).newPage();
+  await member.goto("/auth");
+  await member.getByLabel("Email or phone number").fill("5755 0001");
+  await member.getByLabel("Password", { exact: true }).fill(password);
+  await member.getByRole("button", { name: "Sign In" }).click();
+  await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await member.context().close();
+});
+
+test("two accounts of one member are merged, and that is undone in the audit log", async () => {
+  const paul = await playerId("Paul Player");
+  const double = await playerId("Paull Player");
+  const match = await addMatch(club, {
+    home_team_name: "Stoke",
+    away_team_name: "Derby",
+    match_date: daysFromNow(6),
+    league: "Friendly Club",
+  });
+  await predict(club, paul, match, [1, 0]);
+  await predict(club, double, match, [3, 3]);
+  await page.goto("/admin-dashboard/management");
+  await page.getByRole("button", { name: "Actions for Paul Player" }).click();
+  await page.getByRole("menuitem", { name: "Merge with another account" }).click();
+  await dialog().getByRole("searchbox").fill("57550003");
+  await dialog()
+    .getByRole("button", { name: /^Paull Player/ })
+    .click();
+  await expect(dialog()).toContainText("The account that signs in with +23057550003 is closed at once");
+  await dialog()
+    .getByRole("group", { name: /^Stoke v Derby/ })
+    .getByRole("radio", { name: "Closed account: hidden until the match locks" })
+    .check();
+  await dialog().getByRole("button", { name: "Merge accounts" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(dialog()).toHaveCount(0);
+  expect(await predictions("Stoke")).toEqual(["3-3"]);
+
+  await page.goto("/admin-dashboard/audit-log");
+  const entry = page
+    .getByRole("listitem")
+    .filter({ hasText: "Merged another account into that of Paul Player" });
+  await entry.getByRole("button", { name: "Undo" }).click();
+  await confirm("Undo merge");
+  await expect.poll(() => predictions("Stoke")).toEqual(["1-0", "3-3"]);
+});
+
+async function playerId(name: string): Promise<string> {
+  const { data } = await must(club.secret.from("profiles").select("id").eq("full_name", name).single());
+  return data?.id ?? "";
+}

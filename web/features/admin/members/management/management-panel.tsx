@@ -2,6 +2,7 @@ import {
   CircleHelp,
   KeyRound,
   List,
+  Merge,
   RotateCcw,
   ShieldCheck,
   ShieldOff,
@@ -9,7 +10,7 @@ import {
   Trash2,
   UserCog,
 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
@@ -36,7 +37,20 @@ import { TemporaryPasswordDialog } from "./temporary-password-dialog.tsx";
 
 export { ManagementPanel as Component };
 
-type PlayerAction = "sheet" | "view" | "subscriptions" | "reset" | "role" | "roles" | "password" | "delete";
+const MergeMembersDialog = lazy(async () => ({
+  default: (await import("../merging/merge-members-dialog.tsx")).MergeMembersDialog,
+}));
+
+type PlayerAction =
+  | "sheet"
+  | "view"
+  | "subscriptions"
+  | "reset"
+  | "role"
+  | "roles"
+  | "password"
+  | "merge"
+  | "delete";
 type Open =
   | { kind: PlayerAction; player: AdminPlayerRow }
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
@@ -107,6 +121,11 @@ function ManagementPanel() {
       {open?.kind === "role" && <RoleDialog player={open.player} onClose={close} />}
       {open?.kind === "roles" && <RolesDialog player={open.player} onClose={close} />}
       {open?.kind === "password" && <TemporaryPasswordDialog player={open.player} onClose={close} />}
+      {open?.kind === "merge" && (
+        <Suspense fallback={null}>
+          <MergeMembersDialog player={open.player} onClose={close} />
+        </Suspense>
+      )}
       {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
       {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
       {open?.kind === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
@@ -211,6 +230,7 @@ function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void
             onSelect: () => onAction("password"),
           },
         ]),
+    { label: "Merge with another account", icon: Merge, onSelect: () => onAction("merge") },
     { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
 }
