@@ -11,6 +11,8 @@ import { GROUP_FAULTS } from "./groups.ts";
 import { HONOUR_FAULTS } from "./honours.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { HELPER_FAULTS, LEAKS } from "./leaks.ts";
+import { LEAKS } from "./leaks.ts";
+import { MEMBERS } from "./members.ts";
 import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
@@ -44,6 +46,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "embedded database": EMBEDDED,
   "foreign folders": FOREIGN,
   imports: IMPORTS,
+  members: MEMBERS,
   messages: MESSAGES,
   "prediction card": PREDICTION_CARD,
   routes: ROUTES,

@@ -1,0 +1,75 @@
+import type { Fault } from "../fault.ts";
+
+const ADDING = "tests/api/functions/add-members.test.ts";
+const LISTS = "supabase/tests/60_new_members.test.sql";
+const MERGING = "supabase/schemas/61_merging_members.sql";
+const MERGES = "supabase/tests/61_merging_members.test.sql";
+
+/** Members from paper, and two accounts of one member. */
+export const MEMBERS: readonly Fault[] = [
+  {
+    name: "a member from a list keeps the temporary password",
+    file: "supabase/functions/add-members/add-member.ts",
+    find: "      app_metadata: { temporary_password: true },\n",
+    replace: "",
+    caughtBy: ADDING,
+    test: "the password is temporary",
+  },
+  {
+    name: "another admin learns the temporary passwords of a request",
+    file: "supabase/functions/add-members/handler.ts",
+    find: "{adminId} $",
+    replace: "{requestKey} $",
+    caughtBy: ADDING,
+    test: "tells no password to another request",
+  },
+  {
+    name: "a member with a similar name is new",
+    file: "supabase/schemas/60_new_members.sql",
+    find: "similarity_threshold = 0.6",
+    replace: "similarity_threshold = 1",
+    caughtBy: LISTS,
+  },
+  {
+    name: "a merged account stays open",
+    file: MERGING,
+    find: "  update auth.users u set banned_until = now() + interval '100 years' where u.id = _remove_id;\n",
+    replace: "",
+    caughtBy: MERGES,
+  },
+  {
+    name: "an admin closes the own account by a merge",
+    file: MERGING,
+    find: "when _remove_id = (select auth.uid()) then",
+    replace: "when false then",
+    caughtBy: MERGES,
+  },
+  {
+    name: "the preview of a merge shows predictions of open matches",
+    file: MERGING,
+    find: "'keep', case when not o.is_open then",
+    replace: "'keep', case when true then",
+    caughtBy: MERGES,
+  },
+  {
+    name: "the shorter of two merged subscriptions stays",
+    file: MERGING,
+    find: "and private.outlasts(r, k);",
+    replace: "and false;",
+    caughtBy: MERGES,
+  },
+  {
+    name: "a merged account is deleted while the merge can be undone",
+    file: MERGING,
+    find: "m.merged_at <= clock_timestamp() - private.merge_window()",
+    replace: "true",
+    caughtBy: MERGES,
+  },
+  {
+    name: "a result prevents the undo of a merge",
+    file: "supabase/schemas/33_undo.sql",
+    find: "(2, 'public.user_predictions', 'id', '{points_earned}', true)",
+    replace: "(2, 'public.user_predictions', 'id', '{}', true)",
+    caughtBy: MERGES,
+  },
+];
