@@ -156,7 +156,7 @@ describe("add-members", () => {
     expect(one).toEqual(two);
   });
 
-  it("refuses players, an ended session and a member with a temporary password", async () => {
+  it("refuses players, helpers, an ended session and a member with a temporary password", async () => {
     const members = [{ name: "Kim", phone: "57120060" }];
     const request = { requestKey: key(), members };
     const ended = await host.admin("Ended Admin");
@@ -164,10 +164,20 @@ describe("add-members", () => {
     const [fresh] = await add(admin.api, [{ name: "Fresh Member", phone: "57120061" }]);
     const temporary = host.visitor();
     await temporary.auth.signInWithPassword({ phone: "+23057120061", password: fresh?.password ?? "" });
+    const helper = await host.person("Hugo Helper");
+    for (const role of ["results", "money", "news"]) {
+      const given = { _user_id: helper.id, _role: role, _has_it: true };
+      expect((await admin.api.rpc("set_helper_role", given)).error).toBeNull();
+    }
     const before = await accounts();
-    for (const api of [player.api, ended.api, temporary])
+    for (const api of [player.api, helper.api, ended.api, temporary])
       expect(await call(api, "add-members", request)).toMatchObject({ status: 403, body: { code: "SL003" } });
     expect(await accounts()).toBe(before);
+    const list = await helper.api.rpc("preview_new_members", { _members: members });
+    const merge = { _keep_id: player.id, _remove_id: helper.id };
+    const merged = await helper.api.rpc("merge_members", merge);
+    const plan = await helper.api.rpc("preview_merge_members", merge);
+    expect([list, merged, plan].map(({ error }) => error?.code)).toEqual(["SL003", "SL003", "SL003"]);
   });
 
   it("refuses long lists and requests of another form", async () => {

@@ -11,7 +11,6 @@ import { GROUP_FAULTS } from "./groups.ts";
 import { HONOUR_FAULTS } from "./honours.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { HELPER_FAULTS, LEAKS } from "./leaks.ts";
-import { LEAKS } from "./leaks.ts";
 import { MEMBERS } from "./members.ts";
 import { ORGANISERS } from "./organisers.ts";
 import { ADMISSION_CONTROL } from "./overload.ts";
