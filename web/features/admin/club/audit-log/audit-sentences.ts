@@ -3,6 +3,7 @@ import { importedWords } from "../../../../football/fixtures/import-plan.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubLongDate, lastDay } from "../../../../football/time/club-day.ts";
 import { plural } from "../../../../ui/text/plural.ts";
+import { accountSentences } from "./account-sentences.ts";
 import { amount, type Entry, type Sentence, type Sentences, text, valuesOf } from "./audit-entry.ts";
 
 /**
@@ -154,12 +155,6 @@ const deletedPrediction: Sentence = ({ before, player }) => {
   return `Deleted ${player}'s prediction${label === null ? "" : ` of ${label}`}`;
 };
 
-const helperParts: Readonly<Record<string, string>> = {
-  results: "results",
-  money: "codes and payments",
-  news: "news",
-};
-
 const playerSentences: Sentences = {
   admin_user_predictions: ({ player }) => `Opened ${player}'s predictions`,
   "user_predictions.delete": ({ player }) => `Deleted ${player}'s prediction`,
@@ -175,21 +170,6 @@ const playerSentences: Sentences = {
   set_clear_points_pin: () => "Set the PIN for clearing all points",
   create_predictions_snapshot: (entry) => `Created ${named("the snapshot", entry)}`,
   "predictions_snapshots.insert": (entry) => `Created ${named("the snapshot", entry)}`,
-  set_admin_role: ({ after, player }) =>
-    after.is_admin === false ? `Removed ${player} as an organiser` : `Made ${player} an organiser`,
-  set_helper_role: ({ after, player }) => {
-    const part = helperParts[text(after.role) ?? ""] ?? "a part of the club";
-    return after.has_it === false
-      ? `Removed ${player} as a helper for ${part}`
-      : `Made ${player} a helper for ${part}`;
-  },
-  "admin-reset-password": () => "Sent a password reset email",
-  "delete-user": ({ player }) => `Deleted the account of ${player}`,
-  "add-members": () => "Added members from a list",
-  merge_members: ({ player, after }) =>
-    `Merged another account into that of ${player}: ${plural(amount(after.predictions), "prediction")} moved`,
-  add_member: ({ player }) => `Added the account of ${player}`,
-  "set-temporary-password": ({ player }) => `Set a temporary password for ${player}`,
 };
 
 const gaveSubscription: Sentence = (entry) =>
@@ -305,6 +285,7 @@ export const auditSentences: Sentences = {
   ...matchSentences,
   ...liveScoreSentences,
   ...playerSentences,
+  ...accountSentences,
   ...subscriptionSentences,
   ...archiveSentences,
   ...clubSentences,
