@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
-import { sanitise } from "./sanitise.ts";
+import { problemWithCharacters, sanitise } from "./sanitise.ts";
 
 it("removes angle brackets and double quotes, and keeps apostrophes", () => {
   expect(sanitise(` <b>"O'Neill"</b> `)).toBe("bO'Neill/b");
+});
+
+it.each([
+  [["O'Neill", "Matchday 1"], null],
+  [['The "big" one'], "Please use no < > or double quotes"],
+  [["Autumn", "a < b"], "Please use no < > or double quotes"],
+])("says why %j cannot be saved as typed: %s", (texts, problem) => {
+  expect(problemWithCharacters(...texts)).toBe(problem);
 });

@@ -2,3 +2,8 @@
 export function sanitise(text: string): string {
   return text.replace(/[<>"]/g, "").trim();
 }
+
+/** Why fields cannot be saved as they were typed: they have characters that `sanitise` removes. Null if they have none. */
+export function problemWithCharacters(...texts: readonly string[]): string | null {
+  return texts.some((text) => /[<>"]/.test(text)) ? "Please use no < > or double quotes" : null;
+}

@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess } from "../../../../backend/connection/response.t
 import { newestFirst, pageOf, pagesAfterRow } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
-import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 const page = 20;
@@ -31,7 +31,7 @@ export interface ArchiveFields {
 export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
   if (sanitise(name) === "" || league === "" || start === "" || end === "")
     return "Please fill in all required fields";
-  return start > end ? "Start date must be before end date" : null;
+  return problemWithCharacters(name) ?? (start > end ? "Start date must be before end date" : null);
 }
 
 /** The archive was created without its leaderboard. "Save again" can still save it. */

@@ -7,6 +7,11 @@ describe("a team", () => {
     expect(cleaned({ name: "  Leeds  ", logo: "" })).toEqual({ name: "Leeds", logo_url: null });
   });
 
+  it("keeps the characters of its name, or says which it cannot keep", () => {
+    expect(problemWith({ name: 'The "Reds"', logo: "" })).toBe("Please use no < > or double quotes");
+    expect(problemWith({ name: "King's Lynn Town", logo: "" })).toBeNull();
+  });
+
   it.each(["ftp://x.example/a.png", "javascript:alert(1)", "not an address", "//x.example/a.png"])(
     "refuses the logo URL %j",
     (logo) => expect(problemWith({ name: "Leeds", logo })).toBe("Logo URL must be a web address"),

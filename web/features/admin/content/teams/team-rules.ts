@@ -1,5 +1,5 @@
 import { field } from "../../../../backend/queries/save-edit.ts";
-import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
 export interface TeamFields {
   name: string;
@@ -19,7 +19,7 @@ export function problemWith(fields: TeamFields): string | null {
   const { name, logo_url: logo } = cleaned(fields);
   if (name === "") return "Team name is required";
   if (logo !== null && !isWebAddress(logo)) return "Logo URL must be a web address";
-  return null;
+  return problemWithCharacters(fields.name);
 }
 
 function isWebAddress(text: string): boolean {

@@ -5,7 +5,7 @@ import { parseGoals } from "../../../../football/rules/points.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
 import { plural } from "../../../../ui/text/plural.ts";
-import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */
 export interface MatchFields {
@@ -48,13 +48,14 @@ export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
 }
 
 /** Why the match cannot be saved, or null. */
-export function problemWith({ home, away, date, time, league }: MatchFields, now: number): string | null {
+export function problemWith(fields: MatchFields, now: number): string | null {
+  const { home, away, date, time, league, round, season } = fields;
   if ([home, away, date, time, league].some((value) => value.trim() === ""))
     return "Please fill in all fields";
   if (home.trim().toLowerCase() === away.trim().toLowerCase()) return "Home and away teams must be different";
   const { first, last } = datesAllowed(now);
   if (date < first || date > last) return `The date must be ${dateRange}`;
-  return null;
+  return problemWithCharacters(home, away, round, season);
 }
 
 /** The club's spelling of a team, ignoring case; undefined for an unknown team. */

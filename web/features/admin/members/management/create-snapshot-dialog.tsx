@@ -6,6 +6,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { plural } from "../../../../ui/text/plural.ts";
+import { problemWithCharacters } from "../../../../ui/text/sanitise.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";
@@ -23,7 +24,8 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
     { stale: [subject.dashboard], onDone: onClose },
   );
   const submit = () => {
-    const problem = fields.name.trim() === "" ? "Please enter a name" : null;
+    const problem =
+      fields.name.trim() === "" ? "Please enter a name" : problemWithCharacters(fields.name);
     setInvalid(problem);
     if (!problem) create.mutate(fields);
   };

@@ -10,7 +10,7 @@ import type {
   SubscriptionArchiveRow,
 } from "../../../../backend/types/admin-rows.ts";
 import { namePatterns } from "../../../../ui/text/name-patterns.ts";
-import { sanitise } from "../../../../ui/text/sanitise.ts";
+import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
@@ -80,7 +80,7 @@ export function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow
 /** Why the period cannot be archived, or null. */
 export function problemWith({ name, start, end }: PeriodFields): string | null {
   if (sanitise(name) === "" || start === "" || end === "") return "Please fill in all required fields";
-  return start > end ? "Start date must be before end date" : null;
+  return problemWithCharacters(name) ?? (start > end ? "Start date must be before end date" : null);
 }
 
 /** Archives the subscriptions that started in the period. Resolves to their number. */
