@@ -14,6 +14,7 @@ import { patientFetch } from "../backend/patient-fetch.ts";
 import { runCommand } from "../backend/run-command.ts";
 import { addClubContent } from "./club-content.ts";
 import { addGroups } from "./groups.ts";
+import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
@@ -87,6 +88,7 @@ async function fill(backend: Backend): Promise<void> {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }
   await sellCodes(rest, players, ids);
+  await addOrganising(rest, ids, daysFromNow, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });

@@ -7,7 +7,7 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import type { DemoMatch } from "./season.ts";
 
 /** Sends a request; throws if the club refuses it. */
-type Must = <Answer extends { error: { message: string } | null }>(
+export type Must = <Answer extends { error: { message: string } | null }>(
   request: PromiseLike<Answer>,
 ) => Promise<Answer>;
 
