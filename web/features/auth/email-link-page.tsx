@@ -1,5 +1,5 @@
 import { KeyRound, MailCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, type Location, useLocation, useNavigate } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
@@ -101,12 +101,16 @@ function Opened({ link }: { link: EmailLink }) {
   useEffect(() => {
     document.title = `${title} · ${backend().config.brand}`;
   }, [title]);
+  /** A further press while the next page loads or renders must not send the used link again. */
+  const isUsed = useRef(false);
   const { pending, run } = useSingleRun(async () => {
+    if (isUsed.current) return;
     setProblem(null);
     try {
-      if ((await openEmailLink(link)) === "half") return setStep("half");
+      const used = await openEmailLink(link);
+      if (used === "half") return setStep("half");
+      isUsed.current = true;
       if (done) toast.success(done);
-      // Awaited, because a further press while the next page loads would send the used link again.
       await navigate(pageAfter(link), { replace: true });
     } catch (error) {
       if (codeOf(error) === "otp_expired") return setStep("refused");
