@@ -12,6 +12,27 @@ export async function signInToDemo(page: Page, url: string, account: "player" | 
   await page.getByText("Welcome back!").waitFor();
 }
 
+/**
+ * A dialog that closes takes its entry out of the history by a step back, which the browser makes later and which would end the
+ * load of another page. Nobody enters an address within that time, but a test does: `goto` waits for it.
+ */
+export function withPatientGoto(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...address) => {
+    await page
+      .waitForFunction(
+        () =>
+          !(history.state?.usr?.overlays > 0) ||
+          document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], .masthead-menu'),
+        undefined,
+        { timeout: 5_000 },
+      )
+      .catch(() => undefined); // the page may be leaving already
+    return goto(...address);
+  };
+  return page;
+}
+
 /** Opens a page in a new context, and records browser errors. */
 export async function newVisitor(
   browser: Browser,
@@ -25,7 +46,7 @@ export async function newVisitor(
   page.on("console", (message) => {
     if (message.type() === "error") browserErrors.push(`${message.text()} (${message.location().url})`);
   });
-  return page;
+  return withPatientGoto(page);
 }
 
 /** Sets the clock of the device so many seconds ahead of the server's, for every later page of the context. */

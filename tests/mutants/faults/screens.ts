@@ -66,8 +66,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "archives: a period of one day is refused",
     file: `${ADMIN}/club/leaderboard-archives/archive-queries.ts`,
-    find: "return start > end ?",
-    replace: "return start >= end ?",
+    find: "(start > end ?",
+    replace: "(start >= end ?",
     caughtBy: DASHBOARD,
     test: "leaderboard archives are created from a period",
   },
