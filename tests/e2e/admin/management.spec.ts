@@ -433,6 +433,8 @@ test("a helper for results enters one on a phone, finds no other screen, and los
   const id = await addMatch(club, { ...teams, match_date: daysFromNow(3), league: "Friendly Club" });
   await moveKickoff(club, id, -60 * 200);
   await must(club.secret.rpc("start_due_matches"));
+  // It moves the rows of the page, and with them the menu that is opened next.
+  await expect(page.getByRole("link", { name: "Results to enter: 1" })).toBeVisible();
   await choose("Ben Player", "Roles");
   const dialog = page.getByRole("dialog", { name: "Ben Player: roles" });
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(0);

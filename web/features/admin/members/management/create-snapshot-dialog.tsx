@@ -24,8 +24,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
     { stale: [subject.dashboard], onDone: onClose },
   );
   const submit = () => {
-    const problem =
-      fields.name.trim() === "" ? "Please enter a name" : problemWithCharacters(fields.name);
+    const problem = fields.name.trim() === "" ? "Please enter a name" : problemWithCharacters(fields.name);
     setInvalid(problem);
     if (!problem) create.mutate(fields);
   };
