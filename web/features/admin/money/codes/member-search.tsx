@@ -1,22 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf } from "../../../../backend/connection/response.ts";
-import { subject } from "../../../../backend/queries/query-keys.ts";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { isSearchable, membersFound } from "../../shared/plans/member-queries.ts";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
-
-/** The database finds none without a word of three characters. */
-const isSearchable = (words: string) => /\S{3}/.test(words);
-
-const membersFound = (search: string) =>
-  queryOptions({
-    queryKey: [subject.dashboard, "members found", search],
-    queryFn: () => dataOf(backend().rest.rpc("find_members", { search })),
-    enabled: isSearchable(search),
-    placeholderData: keepPreviousData,
-  });
 
 /** For helpers, who have no list of members: finds one by name or phone number to give a subscription. */
 export function MemberSearch() {

@@ -1,10 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { backend } from "../../../../backend/connection/client.ts";
-import { dataOf } from "../../../../backend/connection/response.ts";
-import { subject } from "../../../../backend/queries/query-keys.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { isSearchable, membersFound, playersFound } from "./member-queries.ts";
 import type { PaymentValues } from "./payment-rules.ts";
 import "./payer-field.css";
 
@@ -13,34 +11,14 @@ type Payer = Pick<PaymentValues, "payer" | "payerId">;
 const leastLetters = 2;
 const mostMatches = 5;
 
-interface FoundMember {
-  user_id: string;
-  full_name: string | null;
-  phone_number: string | null;
-  email?: string | null;
-}
-
-/** The first members whose name, phone number or email contains the words; helpers do not search emails. */
-const membersWith = (words: string, isAdmin: boolean) =>
-  queryOptions({
-    queryKey: [subject.dashboard, "payers", words],
-    queryFn: async (): Promise<FoundMember[]> => {
-      const { rest } = backend();
-      if (!isAdmin) return (await dataOf(rest.rpc("find_members", { search: words }))).slice(0, mostMatches);
-      return dataOf(
-        rest.rpc("admin_players", { search: words, sort: "name", page_limit: mostMatches, page_offset: 0 }),
-      );
-    },
-    placeholderData: keepPreviousData,
-  });
-
 /** Who paid: a member who is found by the typed words, or the name of somebody else. */
 export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (payer: Payer) => void }) {
   const words = useDeferredValue(payer.trim());
   const isOpen = payerId === null && words.length >= leastLetters;
   const { isAdmin } = useSession();
-  const members = useQuery({ ...membersWith(words, isAdmin), enabled: isOpen });
-  const found = isOpen ? (members.data ?? []) : [];
+  const players = useQuery({ ...playersFound(words, mostMatches), enabled: isOpen && isAdmin });
+  const members = useQuery({ ...membersFound(words), enabled: isOpen && !isAdmin && isSearchable(words) });
+  const found = isOpen ? foundFirst(isAdmin ? players.data : members.data) : [];
   return (
     <>
       <Field
@@ -72,4 +50,16 @@ export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (pa
       )}
     </>
   );
+}
+
+interface Found {
+  user_id: string;
+  full_name: string | null;
+  phone_number: string | null;
+  /** Missing for helpers. */
+  email?: string | null;
+}
+
+function foundFirst(rows: readonly Found[] | undefined): readonly Found[] {
+  return rows?.slice(0, mostMatches) ?? [];
 }
