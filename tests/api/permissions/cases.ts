@@ -1,6 +1,6 @@
 /** The cells of the permission matrix: what one caller attempts, and the outcome. */
 import { type Caller, type Sent, send } from "./callers.ts";
-import { withHelpers } from "./helpers.ts";
+import { withHelpers } from "./helper-roles.ts";
 import { ROWS, type Row, type World } from "./rows.ts";
 import { FUNCTIONS, STORAGE, TABLES } from "./table.ts";
 

@@ -4,7 +4,7 @@ import { type Host, startHost } from "../support/host.ts";
 import { CALLERS, createMatrix, type Matrix } from "./callers.ts";
 import { type Case, FUNCTION_CASES, outcomes, STORAGE_CASES, TABLE_CASES, tableOf } from "./cases.ts";
 import { attemptTopic, type Changes, followChanges } from "./channels.ts";
-import { HELPERS_MAY, withHelpers } from "./helpers.ts";
+import { HELPERS_MAY, withHelpers } from "./helper-roles.ts";
 import { readAuditLog, readInventory } from "./inventory.ts";
 import { ROWS } from "./rows.ts";
 import { CHANGES, FUNCTIONS, STORAGE, TABLES, TOPIC_POLICIES, TOPICS } from "./table.ts";

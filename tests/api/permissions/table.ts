@@ -3,7 +3,7 @@
  * catalog is compared with these lists, so that a new object without an entry fails.
  *
  * The columns are the callers of `CALLERS`: no key, a visitor; the row's player, the player's ended session, another
- * player, a banned player; an admin, an admin's ended session; the secret key. `helpers.ts` adds the helpers.
+ * player, a banned player; an admin, an admin's ended session; the secret key. `helper-roles.ts` adds the helpers.
  *
  * "yes" is allowed (and for a row: reached it), "none" is allowed but reached no row, and anything else is the error
  * code: 42501 from PostgreSQL, SL001 "the match has locked", SL002 "no subscription", SL003 "only an admin may do
