@@ -50,7 +50,7 @@ export interface MachineFacts {
   };
 }
 
-/** Asks the mail server and the public address, ten seconds each at most. Rejects never. */
+/** Asks the mail server and the public address, ten seconds each at most. Never rejects. */
 export async function readMachine(settings: MachineSettings): Promise<MachineFacts> {
   const { dataDir, siteUrl, backupTo, smtpUrl } = settings;
   const [free_bytes, error, address] = await Promise.all([

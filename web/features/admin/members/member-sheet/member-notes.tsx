@@ -33,7 +33,7 @@ export function MemberNotes({ userId, notes }: { userId: string; notes: readonly
         ))}
       </ul>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Note" hint="For organisers. The member finds it in the copy of the own data.">
+        <Field label="Note" hint="For organisers. Members can read it in the copy of their data.">
           <textarea value={text} maxLength={500} rows={2} onChange={(event) => setText(event.target.value)} />
         </Field>
         <FormError message={invalid ?? add.problem} />
