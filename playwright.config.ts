@@ -57,6 +57,9 @@ export default defineConfig({
     // A trace of every test would cost a third of the run: `npx playwright test FILE --trace on` makes one.
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },
+    // A worker takes over a page at some moment after its first load, and Playwright then misses requests that it should route or
+    // report. Files that test the worker allow it.
+    serviceWorkers: "block",
     actionTimeout: 60_000,
     navigationTimeout: 120_000,
     launchOptions,

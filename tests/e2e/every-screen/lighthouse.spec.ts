@@ -7,6 +7,7 @@ import { measurePages } from "../support/measure-page.ts";
 import { signInToDemo } from "../support/user-actions.ts";
 
 let club: Club;
+test.use({ serviceWorkers: "allow" });
 let session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 test.beforeAll(async ({ browser }) => {
   club = await openClub({ demo: true });

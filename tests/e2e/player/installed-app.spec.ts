@@ -10,6 +10,7 @@ import { card, enterPrediction, signIn, signInByForm } from "../support/user-act
 
 let proxy: ReplaceableProxy;
 let club: Club;
+test.use({ serviceWorkers: "allow" });
 let matchId = "";
 
 test.beforeAll(async () => {

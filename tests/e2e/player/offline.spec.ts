@@ -5,6 +5,7 @@ import { addPlayer } from "../support/club-data.ts";
 import { card, hold, newVisitor, registerByEmail, signIn } from "../support/user-actions.ts";
 
 let club: Club;
+test.use({ serviceWorkers: "allow" });
 let matchId = "";
 let players = 0;
 

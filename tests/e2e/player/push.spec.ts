@@ -9,6 +9,7 @@ import { addMatch, addPlayer, must } from "../support/club-data.ts";
 import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
+test.use({ serviceWorkers: "allow" });
 let service: PushService;
 test.beforeAll(async () => {
   service = await startPushService();
