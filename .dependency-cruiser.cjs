@@ -65,6 +65,25 @@ module.exports = {
       to: { path: "^web/features/admin/[^/]+/", pathNot: "^web/features/admin/($1|shared)/" },
     },
     {
+      name: "features-speak-their-own-words",
+      comment: "One catalogue for each page chunk: a word of another page would load that page's words.",
+      severity: "error",
+      from: { path: "^web/features/([^/]+)/", pathNot: "^web/features/admin/" },
+      to: {
+        path: "^words/generated/",
+        pathNot: "^words/generated/en/($1|ui|football|session|language)\\.ts$",
+      },
+    },
+    {
+      name: "admin-groups-speak-their-own-words",
+      severity: "error",
+      from: { path: "^web/features/admin/([^/]+)/", pathNot: "^web/features/admin/dashboard/" },
+      to: {
+        path: "^words/generated/",
+        pathNot: "^words/generated/en/(admin|admin-$1|ui|football|session|language)\\.ts$",
+      },
+    },
+    {
       name: "web-runs-one-way",
       comment:
         "app -> features -> session, football -> backend, ui -> browser; paths.ts serves app, features and session",

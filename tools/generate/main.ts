@@ -1,6 +1,6 @@
 /**
  * npm run generate: writes the files made from the schemas, docs/config.md, the emails of the auth service, hashes of new
- * migrations, and icons whose drawing changed.
+ * migrations, the words of the page (only these: npm run words), and icons whose drawing changed.
  * If the migrations make another database than the schemas, it prints the missing statements and exits with 1;
  * `npm run generate -- NAME` writes them as a draft of a migration.
  */
@@ -20,6 +20,7 @@ import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
 import { schemaText } from "./schema-files.ts";
 import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
+import { writeWords } from "./words/generated-words.ts";
 
 const [name] = process.argv.slice(2);
 if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
@@ -29,6 +30,7 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
   process.exit(1);
 }
 
+writeWords();
 writeFileSync(CONFIG_PAGE, configPage());
 writeEmailTemplates();
 const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types

@@ -1,0 +1,140 @@
+/** The files of words/generated: one module for each catalogue and language. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Language, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import {
+  catalogueNames,
+  englishMessages,
+  type Message,
+  poFile,
+  poPath,
+  translatedLanguages,
+  translationsOf,
+  WORDS,
+} from "./catalogues.ts";
+import { compileMessage, parseMessage, type Signature, signatureOf } from "./compile-message.ts";
+
+const GENERATED = `${WORDS}/generated`;
+
+/** Writes the translators' files and the modules, and deletes those of catalogues that are gone. */
+export function writeWords(): void {
+  const files = wordFiles();
+  for (const path of filesOnDisk()) if (!files.has(path)) rmSync(path);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+/** The files on disk that `wordFiles` writes. */
+export function filesOnDisk(): string[] {
+  const folders = [
+    ...languages.map((language) => `${GENERATED}/${language}`),
+    ...translatedLanguages.map((l) => `${WORDS}/${l}`),
+  ];
+  return folders.flatMap((folder) => {
+    mkdirSync(folder, { recursive: true });
+    return readdirSync(folder).map((file) => `${folder}/${file}`);
+  });
+}
+
+/** Every generated file by path. */
+export function wordFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const language of languages)
+    files.set(`${GENERATED}/${language}/language.ts`, languageModule(language));
+  for (const name of catalogueNames()) {
+    const messages = englishMessages(name);
+    const signatures = new Map(
+      messages.map(({ key, text }) => [
+        key,
+        signatureOf(parseMessage(text, `${name}.${key}`), `${name}.${key}`),
+      ]),
+    );
+    files.set(
+      `${GENERATED}/${SOURCE_LANGUAGE}/${name}.ts`,
+      moduleOf(SOURCE_LANGUAGE, name, messages, signatures),
+    );
+    for (const language of translatedLanguages) {
+      const translations = translationsOf(language, name);
+      files.set(poPath(language, name), poFile(language, messages, translations));
+      // Until it is translated, a message is shown in English.
+      const translated = messages.map(({ key, text }) => ({
+        key,
+        text: translations.get(key)?.text || text,
+      }));
+      files.set(`${GENERATED}/${language}/${name}.ts`, moduleOf(language, name, translated, signatures));
+    }
+  }
+  return files;
+}
+
+/** The keys whose translation is missing or older than the English text, as `LANGUAGE/NAME.po: KEY`. */
+export function dueTranslations(): string[] {
+  return catalogueNames().flatMap((name) =>
+    translatedLanguages.flatMap((language) => {
+      const translations = translationsOf(language, name);
+      return englishMessages(name).flatMap(({ key, text }) => {
+        const known = translations.get(key);
+        const isDue = !known || known.text === "" || known.isFuzzy || known.english !== text;
+        return isDue ? [`${language}/${name}.po: ${key}`] : [];
+      });
+    }),
+  );
+}
+
+function moduleOf(
+  language: Language,
+  name: string,
+  messages: readonly Message[],
+  signatures: ReadonlyMap<string, Signature>,
+): string {
+  const source = language === SOURCE_LANGUAGE ? `${name}.json` : `${name}.po`;
+  const lines = messages.map(({ key, text }) => {
+    const where = `${WORDS}/${language}/${name}: ${key}`;
+    const elements = parseMessage(text, where);
+    const signature = signatures.get(key);
+    if (!signature) throw new Error(`${where} is not in the English catalogue`);
+    if (language !== SOURCE_LANGUAGE) compareSignatures(signatureOf(elements, where), signature, where);
+    return compileMessage(key, elements, signature);
+  });
+  const body = lines.join("\n");
+  const called = ["choose", "chooseOrdinal", "number"].filter((rule) =>
+    new RegExp(`\\b${rule}\\(`).test(body),
+  );
+  const imports = [
+    ...(/: Word\b/.test(body) ? [`import type { Word } from "../../rules.ts";`] : []),
+    ...(called.length > 0 ? [`import { ${called.join(", ")} } from "./language.ts";`] : []),
+  ];
+  return `${[`// Written by \`npm run generate\` from ${WORDS}/${language}/${source}. Do not edit.`, ...imports, body].join("\n")}\n`;
+}
+
+/** A translation may leave an argument out, but has no other one, and has the same tags. */
+function compareSignatures(own: Signature, english: Signature, where: string): void {
+  for (const [name] of own.arguments)
+    if (!english.arguments.has(name))
+      throw new Error(`${where} has {${name}}, which the English text has not`);
+  if ([...own.tags].sort().join() !== [...english.tags].sort().join())
+    throw new Error(`${where} has other tags than the English text`);
+}
+
+function languageModule(language: Language): string {
+  return `// Written by \`npm run generate\`. Do not edit.
+import { LANGUAGES, type Language } from "../../languages.ts";
+import { rulesOf } from "../../rules.ts";
+
+/** The language of the page. */
+export const language: Language = "${language}";
+/** The locale of its numbers and dates. */
+export const { locale } = LANGUAGES.${language};
+export const { choose, chooseOrdinal, number } = rulesOf("${language}");
+`;
+}
+
+/** Whether the files on disk are what they should be; the names of those that are not. */
+export function outdatedFiles(): string[] {
+  const files = wordFiles();
+  const onDisk = new Set(filesOnDisk());
+  const wrong = [...files].filter(([path, text]) => !onDisk.has(path) || readFileSync(path, "utf8") !== text);
+  return [...wrong.map(([path]) => path), ...[...onDisk].filter((path) => !files.has(path))];
+}

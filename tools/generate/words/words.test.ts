@@ -1,0 +1,108 @@
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates */
+import ts from "typescript";
+import { expect, test } from "vitest";
+import type { Language } from "../../../words/languages.ts";
+import { rulesOf } from "../../../words/rules.ts";
+import { poFile } from "./catalogues.ts";
+import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
+import { dueTranslations, outdatedFiles } from "./generated-words.ts";
+
+const sourceOf = (text: string, english = text) => {
+  const signature = signatureOf(parseMessage(english, "a message"), "a message");
+  return compileMessage("text", parseMessage(text, "a message"), signature);
+};
+
+/** What the generated code of a message writes with these arguments. */
+function written(text: string, given?: object, language: Language = "en"): unknown {
+  const code = ts.transpile(sourceOf(text).replace("export const text", "const text"), {
+    target: ts.ScriptTarget.ES2023,
+  });
+  const { choose, chooseOrdinal, number } = rulesOf(language);
+  const make = new Function("choose", "chooseOrdinal", "number", `${code}; return text;`);
+  const made: unknown = make(choose, chooseOrdinal, number);
+  return typeof made === "function" ? made(given) : made;
+}
+
+test("words/generated and the translators' files are current (npm run words writes them)", () => {
+  expect(outdatedFiles()).toEqual([]);
+});
+
+test("every message is translated, and no translation is older than its English text", () => {
+  expect(dueTranslations()).toEqual([]);
+});
+
+test("a message without arguments is a constant, whatever characters it has", () => {
+  expect(sourceOf("Kick-off")).toBe('export const text = "Kick-off";');
+  expect(written("A \"quote\", a `tick`, \\ and $'{'x'}'")).toBe('A "quote", a `tick`, \\ and ${x}');
+  expect(written("`$'{'{name}'}'\\n`", { name: "Ann" })).toBe("`${Ann}\\n`");
+});
+
+test("plurals follow the language, exact numbers come first, and # is written as the language writes numbers", () => {
+  const points = "{count, plural, =0 {no points} one {# point} other {# points}}";
+  expect([0, 1, 2, 1_234].map((count) => written(points, { count }))).toEqual([
+    "no points",
+    "1 point",
+    "2 points",
+    "1,234 points",
+  ]);
+  const french = "{count, plural, one {# but} other {# buts}}";
+  expect([0, 1, 2].map((count) => written(french, { count }, "fr"))).toEqual(["0 but", "1 but", "2 buts"]);
+  const places = "{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}";
+  expect([1, 2, 3, 4, 11, 22].map((place) => written(places, { place }))).toEqual(
+    "1st 2nd 3rd 4th 11th 22nd".split(" "),
+  );
+  const others = "{count, plural, offset:1 =1 {you} other {you and # others}}";
+  expect([1, 3].map((count) => written(others, { count }))).toEqual(["you", "you and 2 others"]);
+});
+
+test("select writes the case of its argument, also inside a plural", () => {
+  const text = "{kind, select, win {won {n, plural, one {# match} other {# matches}}} other {lost}}";
+  expect([written(text, { kind: "win", n: 2 }), written(text, { kind: "other", n: 2 })]).toEqual([
+    "won 2 matches",
+    "lost",
+  ]);
+});
+
+test("a message with tags is an array of texts and of what the tags return", () => {
+  const b = (text: string) => ({ bold: text });
+  expect(written("<b>{name}</b> invites you", { name: "Ann", b })).toEqual([{ bold: "Ann" }, " invites you"]);
+});
+
+test("a translation has the arguments and the type of the English text, and may leave some out", () => {
+  expect(sourceOf("Bonjour", "Hello {name}")).toBe(
+    'export const text = (_: { name: Word }): string => "Bonjour";',
+  );
+});
+
+test.each([
+  ["{", "EXPECT_ARGUMENT_CLOSING_BRACE"],
+  ["{count, plural, one {x}}", "MISSING_OTHER_CLAUSE"],
+  ["{at, date}", "dates and formatted numbers"],
+  ["{n, plural, other {<b>x</b>}}", "a tag is not inside"],
+])("refuses %j with the place", (text, reason) => {
+  expect(() => sourceOf(text)).toThrow(reason);
+});
+
+test("a changed English text marks its translation fuzzy, a new one adds an empty one, a deleted one is gone", () => {
+  const english = [
+    { key: "kept", text: "Kept" },
+    { key: "changed", text: "Changed now" },
+    { key: "added", text: "Added" },
+  ];
+  const translated = (of: string, text: string) => ({ english: of, text, isFuzzy: false });
+  const known = new Map([
+    ["kept", translated("Kept", "Gardé")],
+    ["changed", translated("Changed", "Changé")],
+    ["deleted", translated("Deleted", "Supprimé")],
+  ]);
+  expect(
+    poFile("fr", english, known)
+      .split("\n\n")
+      .slice(1)
+      .map((entry) => entry.trim()),
+  ).toEqual([
+    'msgctxt "kept"\nmsgid "Kept"\nmsgstr "Gardé"',
+    '#, fuzzy\nmsgctxt "changed"\nmsgid "Changed now"\nmsgstr "Changé"',
+    'msgctxt "added"\nmsgid "Added"\nmsgstr ""',
+  ]);
+});
