@@ -26,8 +26,8 @@ export interface HostSettings {
   ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
-  /** The club's name and time zone, and what the sign-up form offers first. */
-  club: Pick<PageConfig, "brand" | "time_zone" | "sign_up">;
+  /** The club's name, time zone and language, and what the sign-up form offers first. */
+  club: Pick<PageConfig, "brand" | "time_zone" | "sign_up" | "language">;
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
   /** "always" requires confirmation even if messages only reach the outbox. */

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
+import { languages } from "../words/languages.ts";
 import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
@@ -69,6 +70,7 @@ const clubSchema = z.object({
   brand: z.string().min(1),
   time_zone: z.string().min(1),
   sign_up: z.enum(["email", "phone"]).optional(),
+  language: z.enum(languages).optional(),
 });
 
 /** True from the first signal on. */
@@ -156,7 +158,7 @@ function readClub(path: string): z.infer<typeof clubSchema> {
     return clubSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
     throw new StartError(
-      `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius", "sign_up": "phone" }.`,
+      `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius", "sign_up": "phone", "language": "fr" }.`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { lock } from "./lock.mjs";
 
-const SOURCES = ["web", "server", "tools", "vite.config.ts", "package-lock.json"];
+const SOURCES = ["web", "words", "server", "tools", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/stamp";
 const FUNCTIONS = "supabase/functions";
 const FUNCTIONS_STAMP = "build/functions/stamp";

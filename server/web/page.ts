@@ -1,6 +1,7 @@
 /** index.html with the page's settings embedded, which saves a request. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Language } from "../../words/languages.ts";
 import { etagOf, type StaticFile } from "./files.ts";
 
 /** The settings that the page needs before its first request. Also served as /config.json. */
@@ -9,6 +10,8 @@ export interface PageConfig {
   publishable_key: string;
   brand: string;
   time_zone: string;
+  /** The language of devices that speak none of the page's; English by default. */
+  language?: Language | undefined;
   /** What the sign-up form offers first; email by default. */
   sign_up?: "email" | "phone" | undefined;
   /** True if the sign-in page offers the demo's accounts as buttons. */
@@ -17,11 +20,15 @@ export interface PageConfig {
 
 const MARKER = /(<script type="application\/json" id="scoreline-config">)[^<]*(<\/script>)/;
 
-/** `'sha256-...'` of each inline script, for the Content-Security-Policy. */
-export function scriptHashes(page: StaticFile): string[] {
-  const html = Buffer.from(page.copies.get("") ?? []).toString("utf8");
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+/** `'sha256-...'` of each inline script of the page in every language, for the Content-Security-Policy. */
+export function scriptHashes(files: ReadonlyMap<string, StaticFile>): string[] {
+  const pages = [...files].filter(([path]) => path.endsWith("/index.html"));
+  const scripts = pages.flatMap(([, page]) => {
+    const html = Buffer.from(page.copies.get("") ?? []).toString("utf8");
+    return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+  });
+  return [...new Set(scripts)].map(
+    (code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
   );
 }
 

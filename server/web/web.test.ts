@@ -35,6 +35,13 @@ beforeAll(() => {
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
   writeFileSync(join(folder, "favicon.ico"), "icon");
   writeFileSync(join(folder, "service-worker.js"), "keep()");
+  mkdirSync(join(folder, "fr"));
+  writeFileSync(join(folder, "fr/index.html"), `${html}<p lang="fr">`);
+  writeFileSync(join(folder, "fr/service-worker.js"), "garder()");
+  writeFileSync(
+    join(folder, "fr/previews.json"),
+    JSON.stringify({ description: "Pronostiquez.", pages: {} }),
+  );
   writeFileSync(
     join(folder, "manifest.webmanifest"),
     JSON.stringify({ name: "Neutral", short_name: "Neutral", start_url: "/" }),
@@ -134,6 +141,38 @@ describe("the page", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(preview).toBeNull();
     vi.useRealTimers();
+  });
+
+  it.each([
+    ["the chosen language", { cookie: "theme=x; language=fr", "accept-language": "en" }, true],
+    ["a language that it has not", { cookie: "language=de", "accept-language": "fr" }, true],
+    [
+      "the first language of the device that it speaks",
+      { "accept-language": "de, en;q=0.3, fr-CA;q=0.8" },
+      true,
+    ],
+    ["English before French", { "accept-language": "en-GB, fr;q=0.9" }, false],
+    ["no language", {}, false],
+    ["a language whose page was not built", { cookie: "language=mfe" }, false],
+  ])("is in the language of a request with %s", async (_, headers, isFrench) => {
+    const response = await get("/matches", { accept: "text/html", ...headers });
+    expect(response.headers.get("vary")).toContain("accept-language, cookie");
+    const text = await response.text();
+    expect([text.includes('<p lang="fr">'), text.includes("Pronostiquez.")]).toEqual([isFrench, isFrench]);
+    expect(await (await get("/service-worker.js", headers)).text()).toBe(isFrench ? "garder()" : "keep()");
+  });
+
+  it("is in the club's language for a device that speaks none of its own", async () => {
+    const app = createWeb({
+      folder,
+      config: { ...config, language: "fr" },
+      siteUrl: config.url,
+      askForPreview,
+    });
+    const text = async (accepted: string) =>
+      (await app.request("http://club.example/", { headers: { "accept-language": accepted } })).text();
+    expect(await text("de")).toContain('<p lang="fr">');
+    expect(await text("en")).not.toContain('<p lang="fr">');
   });
 
   it("is served for every screen's address, but not for missing files", async () => {

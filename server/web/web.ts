@@ -1,7 +1,9 @@
 /** Serves the built page: its files, compressed and cached, and index.html for every screen's address. */
 import { type Context, Hono } from "hono";
+import { type Language, languages, SOURCE_LANGUAGE } from "../../words/languages.ts";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
+import { languageOf } from "./language.ts";
 import { type AskedPreview, previewKey, previewTags, readPreviews } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
@@ -21,6 +23,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 /** Also for the service worker: a browser that cached it would miss new builds. */
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
+const WORKER = "/service-worker.js";
 
 /** How many pages with different previews are kept in memory, each with its compressed copies. */
 const MOST_PAGES = 100;
@@ -29,35 +32,50 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
   const files = readFiles(folder);
   const manifest = files.get(MANIFEST);
   if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
-  const index = files.get("/index.html");
   const site = siteUrl.replace(/\/+$/, "");
-  const previews = readPreviews(files.get("/previews.json"));
-  const page = index ? pageWith(index, config, previewTags(previews, "", config.brand, site)) : null;
-  // One copy for each preview, compressed at its first request. The longest unused one is dropped.
+  const previews = new Map(
+    languages.map((language) => [language, readPreviews(inLanguage(files, language, "/previews.json"))]),
+  );
+  // One copy for each preview and language, compressed at its first request. The longest unused one is dropped.
   const pages = new Map<string, StaticFile>();
-  const pageFor = async (path: string, c: Context): Promise<StaticFile | null> => {
-    const key = previewKey(previews, path);
-    if (!index || key === "") return page;
-    const asked = previews.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
-    const tags = previewTags(previews, key, config.brand, site, asked);
-    const known = pages.get(tags) ?? pageWith(index, config, tags);
-    pages.delete(tags);
-    pages.set(tags, known);
+  const pageFor = async (path: string, c: Context, language: Language): Promise<StaticFile | null> => {
+    const index = inLanguage(files, language, "/index.html");
+    const known = previews.get(language);
+    if (!index || !known) return null;
+    const key = previewKey(known, path);
+    const asked = known.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
+    const tags = previewTags(known, key, config.brand, site, asked);
+    const copy = language + tags;
+    const page = pages.get(copy) ?? pageWith(index, config, tags);
+    pages.delete(copy);
+    pages.set(copy, page);
     const [oldest = ""] = pages.keys();
     if (pages.size > MOST_PAGES) pages.delete(oldest);
-    return known;
+    return page;
   };
   const app = new Hono();
   app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
-  app.use(securityHeaders(policyFor(config, page ? scriptHashes(page) : [])));
+  app.use(securityHeaders(policyFor(config, scriptHashes(files))));
   app.get("*", async (c) => {
     const path = decoded(c.req.path);
-    const file = path === "/" || path === "/index.html" ? null : files.get(path);
-    if (file) return send(c, file, path.startsWith("/assets/") ? FOREVER : REVALIDATED);
-    const shown = isNavigation(c, path) ? await pageFor(path, c) : null;
-    return shown ? send(c, shown, REVALIDATED) : c.text("Not found", 404);
+    const language = languageOf(c, config.language ?? SOURCE_LANGUAGE);
+    // The worker of a language keeps its page for days without a network.
+    const file = path === WORKER ? inLanguage(files, language, path) : files.get(path);
+    if (path.startsWith("/assets/") && file) return send(c, file, FOREVER);
+    if (file && path !== "/index.html") return send(c, file, REVALIDATED, path === WORKER);
+    const shown = isNavigation(c, path) ? await pageFor(path, c, language) : null;
+    return shown ? send(c, shown, REVALIDATED, true) : c.text("Not found", 404);
   });
   return app;
+}
+
+/** A file of the page as built for a language. English is at the root; a page that was built without a language is English. */
+function inLanguage(
+  files: ReadonlyMap<string, StaticFile>,
+  language: Language,
+  path: string,
+): StaticFile | undefined {
+  return (language === SOURCE_LANGUAGE ? undefined : files.get(`/${language}${path}`)) ?? files.get(path);
 }
 
 /** The API has the page's own origin unless a setting names another. */
@@ -73,12 +91,12 @@ function isNavigation(c: Context, path: string): boolean {
   return /text\/html|\*\/\*/.test(c.req.header("accept") ?? "*/*");
 }
 
-function send(c: Context, file: StaticFile, caching: string): Response {
+function send(c: Context, file: StaticFile, caching: string, isInLanguage = false): Response {
   const headers: Record<string, string> = {
     "cache-control": caching,
     "content-type": file.type,
     etag: file.etag,
-    vary: "accept-encoding",
+    vary: isInLanguage ? "accept-encoding, accept-language, cookie" : "accept-encoding",
   };
   if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304, headers);
   const accepted = c.req.header("accept-encoding") ?? "";
