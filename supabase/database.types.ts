@@ -387,14 +387,14 @@ isOneToOne: false
                   ]
                 },"profiles": {
                   Row: {
-                    "created_at": string,"full_name": string | null,"id": string,"phone_number": string | null
+                    "created_at": string,"full_name": string | null,"id": string,"language": string | null,"phone_number": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"full_name"?: string | null,"id": string,"phone_number"?: string | null
+                    "created_at"?: string,"full_name"?: string | null,"id": string,"language"?: string | null,"phone_number"?: string | null
                   }
                   Update: {
-                    "created_at"?: string,"full_name"?: string | null,"id"?: string,"phone_number"?: string | null
+                    "created_at"?: string,"full_name"?: string | null,"id"?: string,"language"?: string | null,"phone_number"?: string | null
                   }
                   Relationships: [
                     

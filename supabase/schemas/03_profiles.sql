@@ -14,13 +14,15 @@ create table public.profiles (
     constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_valid_name(full_name)),
   phone_number text unique
     constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The language of pages and messages; null: the club's.
+  language text constraint language_is_spoken check (language in ('en', 'fr', 'mfe'))
 );
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated, service_role;
 grant select on public.profiles to authenticated, service_role;
-grant update (full_name) on public.profiles to authenticated, service_role;
+grant update (full_name, language) on public.profiles to authenticated, service_role;
 
 create policy "players see their own profile" on public.profiles
   for select to authenticated using (id = (select auth.uid()));
@@ -108,12 +110,14 @@ create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.profiles (id, full_name, phone_number)
+  insert into public.profiles (id, full_name, phone_number, language)
   values (
     new.id,
     private.permitted_name(new.raw_user_meta_data ->> 'full_name'),
     coalesce(private.e164('+' || nullif(new.phone, '')),
-             private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
+             private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', ''))),
+    -- Anything can be in the metadata, and no account is refused because of its language.
+    (select l from unnest(array['en', 'fr', 'mfe']) l where l = new.raw_user_meta_data ->> 'language')
   );
   return null;
 end $$;
@@ -127,13 +131,15 @@ begin
   return null;
 end $$;
 
--- Copies a new name to the account's metadata, which the welcome line and emails read.
-create function private.copy_name_to_account() returns trigger
+-- Copies a new name and language to the account's metadata, which the welcome line and the emails of the auth service
+-- read.
+create function private.copy_profile_to_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update auth.users u
-     set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
+     set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}')
+                           || jsonb_build_object('full_name', new.full_name, 'language', new.language)
    where u.id = new.id;
   return null;
 end $$;
@@ -272,6 +278,6 @@ create trigger players_can_be_found after insert or update of full_name, phone_n
   for each row execute function private.store_player_search();
 create trigger players_can_be_found_by_a_new_email after update of email on auth.users
   for each row when (new.email is distinct from old.email) execute function private.store_player_search();
-create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
-  for each row when (new.full_name is distinct from old.full_name)
-  execute function private.copy_name_to_account();
+create trigger profile_changes_are_copied_to_the_account after update of full_name, language on public.profiles
+  for each row when ((new.full_name, new.language) is distinct from (old.full_name, old.language))
+  execute function private.copy_profile_to_account();

@@ -15,6 +15,7 @@ import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predic
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
+import { LanguageLinks } from "./language-links.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
 
 const idleParts = () => import("./idle-parts.ts");
@@ -53,6 +54,7 @@ export function Layout() {
         <div className="wrap">
           <span>{backend().config.brand}. Three points for a perfect score, one for the right outcome.</span>
           {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}
+          {!user && !loading && <LanguageLinks />}
         </div>
       </footer>
       <ScrollRestoration getKey={scrollKey} />

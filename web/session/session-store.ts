@@ -4,6 +4,7 @@ import { backend, onAuthEvent } from "../backend/connection/client.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { toast } from "../ui/overlays/toast.ts";
+import { followLanguage } from "./language.ts";
 import { flagRecovery } from "./recovery.ts";
 import { forgetReturnPath } from "./return-path/return-path.ts";
 import { noRoles, type Role, rolesIn } from "./roles.ts";
@@ -98,6 +99,7 @@ export function followSession(): void {
 
 function follow(session: Session): void {
   const isOtherUser = session.user.id !== state.user?.id;
+  if (isOtherUser) followLanguage(session.user);
   update({
     user: session.user,
     session,

@@ -1,4 +1,5 @@
 import type { AuthError } from "@supabase/auth-js";
+import { language } from "#words/language";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../backend/connection/response.ts";
@@ -73,7 +74,7 @@ function confirmedAddress(): string {
 export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
   const auth = await backend().auth();
   const { phone, password } = fields;
-  const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null } };
+  const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null, language } };
   const { data, error } = await auth.signUp(
     by === "email"
       ? { email: fields.email, password, options: { ...options, emailRedirectTo: confirmedAddress() } }

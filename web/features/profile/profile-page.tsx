@@ -7,6 +7,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
+import { LanguageChoice } from "./language.tsx";
 import { Messages } from "./messages.tsx";
 import { PredictionHistory } from "./prediction-history.tsx";
 import { profileOf } from "./profile-queries.ts";
@@ -52,6 +53,7 @@ function ProfilePage() {
           <LinkedSignIns userId={user.id} />
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />
           <Calendar userId={user.id} />
+          <LanguageChoice userId={user.id} />
           <Appearance />
           <YourData userId={user.id} />
         </div>

@@ -1,3 +1,2 @@
 // Written by `npm run generate` from words/fr/profile.po. Do not edit.
-export const language = "Langue";
 export const languageHint = "Les pages et les messages sont dans cette langue.";

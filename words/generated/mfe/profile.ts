@@ -1,3 +1,2 @@
 // Written by `npm run generate` from words/mfe/profile.po. Do not edit.
-export const language = "Lang";
 export const languageHint = "Bann paz ek bann mesaz dan sa lang-la.";

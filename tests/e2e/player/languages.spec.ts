@@ -1,0 +1,79 @@
+/** The page in English, French and Kreol, and who chooses it. */
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { addPlayer } from "../support/club-data.ts";
+import { newVisitor, openProfile, signIn } from "../support/user-actions.ts";
+
+let club: Club;
+let memberId = "";
+test.beforeAll(async () => {
+  club = await openClub();
+  memberId = await addPlayer(club, "Lea Lang", "lea@example.com");
+});
+test.afterAll(() => club.stop());
+
+const device = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> =>
+  newVisitor(browser, club, [], options);
+const speaks = (page: Page, language: string) =>
+  expect(page.locator("html")).toHaveAttribute("lang", language);
+const languageOf = async (id: string) => {
+  const { data } = await club.secret.from("profiles").select("language").eq("id", id).single();
+  return data?.language;
+};
+
+test("a visitor's page is in the language of the device, and in the one that the visitor chooses", async ({
+  browser,
+}) => {
+  const english = await device(browser, { locale: "en-GB" });
+  await english.goto("/");
+  await speaks(english, "en");
+  const german = await device(browser, { locale: "de-DE" });
+  await german.goto("/");
+  await speaks(german, "en");
+
+  const page = await device(browser, { locale: "fr-FR" });
+  await page.goto("/archives");
+  await speaks(page, "fr");
+  await page.getByRole("button", { name: "Kreol Morisien" }).click();
+  await speaks(page, "mfe");
+  await expect(page).toHaveURL(/\/archives$/);
+  await page.goto("/matches");
+  await speaks(page, "mfe");
+  for (const opened of [english, german, page]) await opened.context().close();
+});
+
+test("a member's choice in the profile is kept, and a new device opens in it after signing in", async ({
+  browser,
+}) => {
+  expect(await languageOf(memberId)).toBeNull();
+  const laptop = await device(browser);
+  await signIn(laptop, "lea@example.com");
+  await openProfile(laptop);
+  await speaks(laptop, "en");
+  const choice = laptop.getByRole("radio", { name: "Français" });
+  await choice.focus();
+  await laptop.keyboard.press("Space");
+  await speaks(laptop, "fr");
+  await expect(laptop.getByRole("radio", { name: "Français" })).toBeChecked();
+  expect(await languageOf(memberId)).toBe("fr");
+
+  const phone = await device(browser);
+  await signIn(phone, "lea@example.com");
+  await phone.goto("/");
+  await speaks(phone, "fr");
+  await laptop.context().close();
+  await phone.context().close();
+});
+
+test("an account has the language of the page on which it signed up, and any other one is ignored", async () => {
+  const signUp = async (email: string, language: string) => {
+    const { data, error } = await club.secret.auth.admin.createUser({
+      email,
+      user_metadata: { full_name: "New Member", language },
+    });
+    if (error) throw error;
+    return data.user.id;
+  };
+  expect(await languageOf(await signUp("mfe@example.com", "mfe"))).toBe("mfe");
+  expect(await languageOf(await signUp("de@example.com", "de'; drop"))).toBeNull();
+});

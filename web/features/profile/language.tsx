@@ -1,0 +1,29 @@
+import { language } from "#words/language";
+import * as words from "#words/profile";
+import * as ofSession from "#words/session";
+import { LANGUAGES, type Language, languages } from "../../../words/languages.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { chooseLanguage } from "../../session/language.ts";
+import { toast } from "../../ui/overlays/toast.ts";
+
+export function LanguageChoice({ userId }: { userId: string }) {
+  const choose = (chosen: Language) =>
+    chooseLanguage(chosen, userId).catch((error: unknown) => toast.error(messageFor(error)));
+  return (
+    <section aria-labelledby="language">
+      <div className="section-head">
+        <h2 id="language">{ofSession.language}</h2>
+      </div>
+      <p>{words.languageHint}</p>
+      <fieldset className="segmented-control">
+        <legend className="visually-hidden">{ofSession.language}</legend>
+        {languages.map((each) => (
+          <label key={each} lang={each}>
+            <input type="radio" name="language" checked={each === language} onChange={() => choose(each)} />
+            <span>{LANGUAGES[each].name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { User } from "@supabase/auth-js";
+import { language as ofPage } from "#words/language";
+import { isLanguage, type Language } from "../../words/languages.ts";
+import { backend } from "../backend/connection/client.ts";
+import { ensureSuccess } from "../backend/connection/response.ts";
+
+/** The host reads this cookie, because the page is built once for each language (docs/decisions/0065). */
+const cookie = "language";
+const aYear = 365 * 86_400;
+
+/** Opens the page in a language, and keeps it for this device and the signed-in member. Throws if the member's is not saved. */
+export async function chooseLanguage(chosen: Language, userId: string | null): Promise<void> {
+  if (userId)
+    await ensureSuccess(backend().rest.from("profiles").update({ language: chosen }).eq("id", userId));
+  openIn(chosen);
+}
+
+/** On a device where no language was chosen, opens the page in that of the member who has signed in. */
+export function followLanguage({ user_metadata }: User): void {
+  const { language: ofMember } = user_metadata;
+  if (!isLanguage(ofMember) || hasChosen()) return;
+  if (ofMember === ofPage) remember(ofMember);
+  else openIn(ofMember);
+}
+
+function openIn(chosen: Language): void {
+  remember(chosen);
+  // Without cookies the page would be the same, and a new member's would load again and again.
+  if (hasChosen() && chosen !== ofPage) window.location.reload();
+}
+
+function hasChosen(): boolean {
+  return new RegExp(`(?:^|; )${cookie}=`).test(document.cookie);
+}
+
+function remember(chosen: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox's older versions and asynchronous
+  document.cookie = `${cookie}=${chosen}; path=/; max-age=${aYear}; samesite=lax`;
+}
