@@ -1,3 +1,4 @@
+import * as words from "#words/ui";
 import { formatNumber } from "./text/format-number.ts";
 
 interface Props {
@@ -13,9 +14,13 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const from = page * pageSize + 1;
   const to = Math.min(total, (page + 1) * pageSize);
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={words.pages}>
       <span role="status">
-        {formatNumber(from)} to {formatNumber(to)} of {formatNumber(total)}
+        {words.rowsOfTotal({
+          from: formatNumber(from),
+          to: formatNumber(to),
+          total: formatNumber(total),
+        })}
       </span>
       <div>
         <button
@@ -24,7 +29,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           disabled={page === 0}
           onClick={() => onPage(page - 1)}
         >
-          Previous
+          {words.previous}
         </button>
         <button
           type="button"
@@ -32,7 +37,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           disabled={to >= total}
           onClick={() => onPage(page + 1)}
         >
-          Next
+          {words.next}
         </button>
       </div>
     </nav>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as words from "#words/ui";
 import { BarDrawing, DonutDrawing, LineDrawing, LineSample } from "./chart-drawings.tsx";
 import type { Point, Share } from "./chart-points.ts";
 import "./chart.css";
@@ -146,8 +147,8 @@ function Chart({
             {points.map(({ label, value }, at) => (
               <tr key={at}>
                 <td>{label}</td>
-                <td>{value ?? "none"}</td>
-                {second && <td>{second[at]?.value ?? "none"}</td>}
+                <td>{value ?? words.none}</td>
+                {second && <td>{second[at]?.value ?? words.none}</td>}
               </tr>
             ))}
           </tbody>

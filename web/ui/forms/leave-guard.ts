@@ -1,4 +1,5 @@
 import type { BlockerFunction, Location } from "react-router";
+import * as words from "#words/ui";
 import { app } from "../../browser/app-router.ts";
 import { isLeavingOverlay } from "../overlays/overlay-history.ts";
 
@@ -22,7 +23,8 @@ export interface GuardedInput {
 
 type NavigationAction = Parameters<BlockerFunction>[0]["historyAction"];
 
-const question = "Discard what you entered? It is not saved yet.";
+const question = words.discardUnsaved;
+// not a text: the key of the blocker
 const blocker = "unsaved input";
 
 const guarded = new Set<GuardedInput>();

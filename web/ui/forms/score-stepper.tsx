@@ -1,5 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import * as words from "#words/ui";
 
 interface Props {
   /** The name of the field for screen readers, such as `Arsenal score`. */
@@ -36,7 +37,7 @@ export function ScoreStepper({ label, goals, max, disabled = false, onGoals, onE
         type="button"
         tabIndex={-1}
         disabled={disabled}
-        aria-label={`${label}: one fewer`}
+        aria-label={words.oneFewer({ label })}
         onClick={() => step(-1)}
       >
         <Minus size={18} aria-hidden="true" />
@@ -57,7 +58,7 @@ export function ScoreStepper({ label, goals, max, disabled = false, onGoals, onE
         type="button"
         tabIndex={-1}
         disabled={disabled}
-        aria-label={`${label}: one more`}
+        aria-label={words.oneMore({ label })}
         onClick={() => step(1)}
       >
         <Plus size={18} aria-hidden="true" />

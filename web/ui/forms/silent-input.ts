@@ -2,6 +2,7 @@ import { flushSync } from "react-dom";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
+// not a text: a selector of CSS
 const typed = 'input:not([type="checkbox"], [type="radio"], [type="file"], [type="search"]), textarea';
 
 /** The last value of a field that came with an event. */

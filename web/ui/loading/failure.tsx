@@ -1,10 +1,9 @@
 import { CircleAlert } from "lucide-react";
 import { createContext, useContext } from "react";
+import * as words from "#words/ui";
 
 /** The words for an error, by where it occurred. `main.tsx` sets them for the whole page, and `admin-routes.tsx` for admins. */
-export const ReasonContext = createContext<(error: unknown) => string>(
-  () => "An error occurred. Please try again.",
-);
+export const ReasonContext = createContext<(error: unknown) => string>(() => words.anErrorOccurred);
 
 /** Shown in place of a panel that failed to load: the reason, and a Retry button. */
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
@@ -14,7 +13,7 @@ export function Failure({ title, reason, onRetry }: { title: string; reason: str
       <h3>{title}</h3>
       <p>{reason}</p>
       <button type="button" className="btn secondary" onClick={onRetry}>
-        Retry
+        {words.retry}
       </button>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as words from "#words/ui";
 import { formatNumber } from "../text/format-number.ts";
 
 interface Props {
@@ -14,7 +15,8 @@ export function FirstOnly({ shown, most, children }: Props) {
   if (shown < most) return null;
   return (
     <p className="note">
-      Only the first {formatNumber(most)} are listed.{children ? ` ${children}` : ""}
+      {words.onlyTheFirst({ most: formatNumber(most) })}
+      {children ? ` ${children}` : ""}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react";
+import * as words from "#words/ui";
 import { Failure } from "./failure.tsx";
 
 /** A lazily loaded section of a page. If its code fails to load, an error message takes its place. */
@@ -9,8 +10,8 @@ export function lazySection<Props>(load: () => Promise<ComponentType<Props>>) {
 function SectionFailure() {
   return (
     <Failure
-      title="Part of this page did not load"
-      reason="Check your connection, then try again."
+      title={words.partDidNotLoad}
+      reason={words.checkYourConnection}
       onRetry={() => window.location.reload()}
     />
   );

@@ -1,6 +1,7 @@
 import { Dialog as Primitive } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import * as words from "#words/ui";
 import { hasUnsavedInput } from "../forms/unsaved-forms.ts";
 import { DiscardQuestion } from "./discard-question.tsx";
 import { useBackToClose } from "./overlay-history.ts";
@@ -42,7 +43,7 @@ export function Dialog({
           <Primitive.Title>{title}</Primitive.Title>
           {description && <Primitive.Description>{description}</Primitive.Description>}
           {children}
-          <Primitive.Close className="ghost on-light close" aria-label="Close">
+          <Primitive.Close className="ghost on-light close" aria-label={words.close}>
             <X size={20} aria-hidden="true" />
           </Primitive.Close>
           <DiscardQuestion

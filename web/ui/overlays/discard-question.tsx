@@ -1,4 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
+import * as words from "#words/ui";
 
 interface Props {
   open: boolean;
@@ -13,12 +14,12 @@ export function DiscardQuestion({ open, onKeep, onDiscard }: Props) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title>Discard what you entered?</AlertDialog.Title>
-          <p>It is not saved yet.</p>
+          <AlertDialog.Title>{words.discardQuestion}</AlertDialog.Title>
+          <p>{words.itIsNotSavedYet}</p>
           <div className="actions">
-            <AlertDialog.Close className="btn secondary">Keep editing</AlertDialog.Close>
+            <AlertDialog.Close className="btn secondary">{words.keepEditing}</AlertDialog.Close>
             <button type="button" className="btn danger" onClick={onDiscard}>
-              Discard
+              {words.discard}
             </button>
           </div>
         </AlertDialog.Popup>

@@ -1,5 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useRef, useState } from "react";
+import * as words from "#words/ui";
 import "./edit-question.css";
 import { useBackToClose } from "./overlay-history.ts";
 
@@ -51,21 +52,19 @@ function EditQuestion({ differences, answer }: Question) {
           initialFocus={popup}
           className={differences.some(isLong) ? "dialog edit-question wide-dialog" : "dialog edit-question"}
         >
-          <AlertDialog.Title>This has changed since you opened it</AlertDialog.Title>
-          <AlertDialog.Description>
-            Other values were saved while you were editing. Which should be kept?
-          </AlertDialog.Description>
+          <AlertDialog.Title>{words.thisHasChangedSince}</AlertDialog.Title>
+          <AlertDialog.Description>{words.otherValuesWereSaved}</AlertDialog.Description>
           <ul className="edit-differences">
             {differences.map((difference) => (
               <li key={difference.label}>
                 <b>{difference.label}</b>
                 <dl className={isLong(difference) ? "long" : undefined}>
                   <div>
-                    <dt>Yours</dt>
+                    <dt>{words.yours}</dt>
                     <dd>{difference.mine}</dd>
                   </div>
                   <div>
-                    <dt>Now saved</dt>
+                    <dt>{words.nowSaved}</dt>
                     <dd>{difference.theirs}</dd>
                   </div>
                 </dl>
@@ -73,12 +72,12 @@ function EditQuestion({ differences, answer }: Question) {
             ))}
           </ul>
           <div className="actions">
-            <AlertDialog.Close className="btn secondary">Back</AlertDialog.Close>
+            <AlertDialog.Close className="btn secondary">{words.back}</AlertDialog.Close>
             <button type="button" className="btn secondary" onClick={() => answer("theirs")}>
-              Keep saved
+              {words.keepSaved}
             </button>
             <button type="button" className="btn" onClick={() => answer("mine")}>
-              Save mine
+              {words.saveMine}
             </button>
           </div>
         </AlertDialog.Popup>

@@ -17,6 +17,7 @@ interface Props {
 }
 
 /** The menu of the actions of one row or page, labelled for it: `Actions for Arsenal v Chelsea`. */
+// not a text: class names
 export function RowMenu({ label, actions, className = "ghost on-light" }: Props) {
   // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
   const [landmark] = useState(() => document.getElementById("main"));

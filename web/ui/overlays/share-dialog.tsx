@@ -1,5 +1,6 @@
 import { Copy, Download } from "lucide-react";
 import { useEffect, useState } from "react";
+import * as words from "#words/ui";
 import { Skeleton } from "../loading/skeleton.tsx";
 import { download, fileName } from "../text/download.ts";
 import { Dialog } from "./dialog.tsx";
@@ -37,23 +38,21 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success("Message copied to clipboard");
+      toast.success(words.messageCopiedToClipboard);
       onShared();
     } catch {
-      toast.error("Copying failed. Select the message and copy it by hand.");
+      toast.error(words.copyingFailedSelectMessage);
     }
   };
   return (
     <Dialog open onClose={onClose} title={title} description={text}>
       {load && image === "loading" && <Skeleton height={300} />}
-      {load && image === "failed" && (
-        <p role="alert">The picture did not load. You can still send the message.</p>
-      )}
+      {load && image === "failed" && <p role="alert">{words.pictureDidNotLoad}</p>}
       {typeof image === "object" && (
         <img
           className="shared-picture"
           src={image.address}
-          alt={`Picture: ${title}`}
+          alt={words.pictureTitle({ title })}
           width={1080}
           height={1350}
         />
@@ -66,12 +65,12 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
             onClick={() => download(`${fileName(title)}.png`, "image/png", image.blob)}
           >
             <Download size={20} aria-hidden="true" />
-            Download
+            {words.download}
           </button>
         )}
         <button type="button" className="btn secondary" onClick={() => void copy()}>
           <Copy size={20} aria-hidden="true" />
-          Copy
+          {words.copy}
         </button>
         <a
           className="btn"
@@ -80,7 +79,7 @@ export function ShareDialog({ text, title, picture, onShared, onClose }: Props) 
           rel="noreferrer"
           onClick={onShared}
         >
-          WhatsApp
+          {words.whatsApp}
         </a>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Flag } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
+import * as words from "#words/ui";
 import { connectToaster, type Toast } from "./toast.ts";
 
 /** Shows toasts at the lower edge of the screen: stacked, or one above the other while one has a button. */
@@ -23,7 +24,7 @@ export function Toaster() {
         offset={20}
         // Moves the focus to the newest toast, so that its button can be reached by keyboard in time.
         hotkey={["altKey", "KeyT"]}
-        customAriaLabel="Latest messages, Alt+T"
+        customAriaLabel={words.latestMessages}
         icons={{
           success: <Check aria-hidden="true" />,
           error: <CircleAlert aria-hidden="true" />,

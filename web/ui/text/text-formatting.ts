@@ -20,6 +20,7 @@ export const fontFamilies = ["sans", "serif", "mono", "heading"] as const;
 export const titleSizes = ["sm", "base", "lg", "xl", "2xl", "3xl"] as const;
 export const contentSizes = ["xs", "sm", "base", "lg", "xl"] as const;
 
+// not a text: lists of fonts
 const families: Readonly<Record<TextFormatting["fontFamily"], string>> = {
   sans: "var(--font-text)",
   serif: "ui-serif, Georgia, serif",
