@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import type { CustomCountdown } from "../rules/club-settings.ts";
 import { themeOf } from "../rules/countdown-themes.ts";
 import { countdownEnd } from "../time/kick-off.ts";
@@ -27,7 +28,7 @@ export function CountdownUntil({ until, label }: { until: string; label: string 
   const now = useNow(60_000);
   return (
     <>
-      <Countdown until={until} label={`${label} in`} />
+      <Countdown until={until} label={words.countdownIn({ label })} />
       <p className="countdown-end">{countdownEnd(until, now)}</p>
     </>
   );

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { type Heraldry, heraldryOf } from "../../../supabase/functions/_football/club-colours.ts";
 import { shieldOf } from "../../../supabase/functions/_football/shapes.ts";
 
+// not a text: class names
 const sizeClasses = {
   small: "crest small-crest",
   row: "crest row-crest",

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import { kindOfPoints, type PointsKind } from "../rules/points.ts";
 
 type MarkKind = PointsKind | "none";
@@ -6,7 +7,7 @@ const labels: Readonly<Record<MarkKind, string>> = {
   exact: "perfect",
   outcome: "outcome",
   miss: "miss",
-  none: "no pick",
+  none: words.noPick,
 };
 
 /** A result as a shape: diamond for exact, disc for outcome, ring for miss, dotted ring for no prediction. */

@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
 import { memo } from "react";
+import * as words from "#words/football";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
-import { plural } from "../../ui/text/plural.ts";
 import { accuracyText, movementOf } from "../rules/ranking.ts";
 import { FormMarks } from "./form-marks.tsx";
 import { MovementMark } from "./movement-mark.tsx";
@@ -17,13 +17,13 @@ export function FigureHeads() {
   return (
     <>
       <th scope="col" className="align-end wide-cell">
-        Perfect
+        {words.perfect}
       </th>
       <th scope="col" className="align-end wide-cell">
-        Accuracy
+        {words.accuracy}
       </th>
       <th scope="col" className="align-end">
-        Points
+        {words.points}
       </th>
     </>
   );
@@ -59,9 +59,9 @@ export function CrowdRow({ crowd, before, after }: CrowdProps) {
         <td>
           <span className="crowd-name">
             <Users size={18} aria-hidden="true" />
-            The crowd
+            {words.theCrowd}
           </span>
-          <span className="faint crowd-words">the most common pick of each match</span>
+          <span className="faint crowd-words">{words.commonestPicks}</span>
         </td>
         {after && <td className="wide-cell" />}
         <FigureCells row={crowd} />
@@ -81,11 +81,11 @@ export function AgainstTheCrowd({ crowd, points }: { crowd: CrowdProps["crowd"];
     <p className="against-the-crowd">
       <b>
         {ahead === undefined && "\u00a0"}
-        {ahead === 0 && "You are level with the crowd."}
-        {ahead !== undefined && ahead > 0 && `You beat the crowd by ${plural(ahead, "point")}.`}
-        {ahead !== undefined && ahead < 0 && `The crowd is ${plural(-ahead, "point")} ahead of you.`}
+        {ahead === 0 && words.levelWithTheCrowd}
+        {ahead !== undefined && ahead > 0 && words.youBeatTheCrowd({ points: ahead })}
+        {ahead !== undefined && ahead < 0 && words.theCrowdIsAhead({ points: -ahead })}
       </b>
-      <span className="faint">The crowd is the most common pick of each match.</span>
+      <span className="faint">{words.whoTheCrowdIs}</span>
     </p>
   );
 }
@@ -131,13 +131,13 @@ export function LeaderboardHead() {
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">Rank</th>
+          <th scope="col">{words.rank}</th>
           <th scope="col">
-            <span className="visually-hidden">Movement</span>
+            <span className="visually-hidden">{words.movement}</span>
           </th>
-          <th scope="col">Player</th>
+          <th scope="col">{words.player}</th>
           <th scope="col" className="wide-cell">
-            Last five
+            {words.lastFive}
           </th>
           <FigureHeads />
         </tr>

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import type { Movement } from "../rules/ranking.ts";
 import "./leaderboard-table.css";
 
@@ -5,14 +6,14 @@ import "./leaderboard-table.css";
 export function MovementMark({ movement }: { movement: Movement }) {
   switch (movement.kind) {
     case "none":
-      return <span className="visually-hidden">no movement yet</span>;
+      return <span className="visually-hidden">{words.noMovementYet}</span>;
     case "level":
       return (
         <span className="movement">
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d="M1 5h10v2.5H1z" />
           </svg>
-          <span className="visually-hidden">no change</span>
+          <span className="visually-hidden">{words.noChange}</span>
         </span>
       );
     case "up":

@@ -1,4 +1,5 @@
 import { Link, type To } from "react-router";
+import * as words from "#words/football";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
 
@@ -24,7 +25,7 @@ export function PlayerName({ player, name, me, to }: Props) {
           name
         )}
       </span>
-      {me && <span className="you-badge">You</span>}
+      {me && <span className="you-badge">{words.you}</span>}
     </span>
   );
 }

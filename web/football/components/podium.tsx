@@ -1,4 +1,5 @@
 import { Link, type To } from "react-router";
+import * as words from "#words/football";
 import { wordFor } from "../../ui/text/plural.ts";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
@@ -21,7 +22,7 @@ export interface Step {
  */
 export function Podium({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="podium grass" aria-label="Podium">
+    <ol className="podium grass" aria-label={words.podium}>
       {steps.slice(0, 3).map((step) => (
         <li key={step.player} data-place={step.rank}>
           <Shirt player={step.player} name={step.name} chalk />
@@ -34,10 +35,10 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
               step.name
             )}
           </span>
-          <span className="podium-exact-scores">{step.perfectScores} perfect</span>
+          <span className="podium-exact-scores">{words.perfectOnPodium({ count: step.perfectScores })}</span>
           <div className="podium-step">
             <span>
-              <span className="visually-hidden">Rank </span>
+              <span className="visually-hidden">{words.rank} </span>
               {step.rank}
             </span>
             <small>

@@ -1,6 +1,8 @@
 import { Check, Minus, Star } from "lucide-react";
+import * as words from "#words/football";
 import { kindOfPoints, outcomeOf, type PointsKind, pointsFor, type Scoreline } from "../rules/points.ts";
 
+// not a text: class names
 const kindClasses = {
   exact: "points-badge exact-points",
   outcome: "points-badge outcome-points",
@@ -33,8 +35,8 @@ export function PointsBadge({ prediction, score, earned }: Props) {
 }
 
 function reason(kind: PointsKind, prediction: Scoreline, isPreview: boolean): string {
-  if (kind === "exact") return isPreview ? "Perfect now" : "Perfect score";
-  if (kind === "miss") return isPreview ? "Nothing yet" : "No points";
-  const right = outcomeOf(prediction) === "draw" ? "Right draw" : "Right winner";
-  return isPreview ? `${right} now` : right;
+  if (kind === "exact") return isPreview ? words.perfectNow : words.perfectScore;
+  if (kind === "miss") return isPreview ? words.nothingYet : words.noPoints;
+  const right = outcomeOf(prediction) === "draw" ? words.rightDraw : words.rightWinner;
+  return isPreview ? words.reasonNow({ reason: right }) : right;
 }

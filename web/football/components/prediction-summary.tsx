@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { isAwaitingResult } from "../rules/awaiting-result.ts";
@@ -27,13 +28,13 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
       <div>
         <b>
           <CompetitionShape name={row.match_league} />
-          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : words.versus}{" "}
           {clubName(row.away_team_name)}
         </b>
         <span>
           {kickOffOf(row, now)}
-          {row.status === "cancelled" && ", cancelled"}
-          {row.status === "live" && (isAwaiting ? ", awaiting result" : ", live")}
+          {row.status === "cancelled" && words.stateCancelled}
+          {row.status === "live" && (isAwaiting ? words.stateAwaitingResult : words.stateLive)}
           {after && `. ${after}`}
         </span>
       </div>

@@ -1,6 +1,8 @@
 import { ClipboardList } from "lucide-react";
 import { Link } from "react-router";
+import * as words from "#words/football";
 import { paths } from "../../paths.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 
 /** `Results to enter: N`, a link for organisers. Shows nothing without a missing result. */
 export function ResultsToEnter({ count }: { count: number }) {
@@ -9,7 +11,7 @@ export function ResultsToEnter({ count }: { count: number }) {
     <Link className="notice warning results-to-enter" to={paths.enterResults}>
       <ClipboardList size={20} aria-hidden="true" />
       <span>
-        Results to enter: <b>{count}</b>
+        <Rich parts={words.resultsToEnter({ count, b: (text) => <b>{text}</b> })} />
       </span>
     </Link>
   );

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import * as words from "#words/football";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../../backend/types/rows.ts";
 import { BarChart, Donut, LineChart } from "../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { clubDay } from "../time/club-day.ts";
 
 /** The charts of a player's season, for the profile and for the sheet of the leaderboard. */
@@ -20,10 +20,12 @@ const chartHeight = 232;
 export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
   return (
     <>
-      <FailedQueries title="Failed to load the charts" queries={[rounds, ranks]} />
-      {rounds.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading points by matchday" />}
+      <FailedQueries title={words.failedToLoadTheCharts} queries={[rounds, ranks]} />
+      {rounds.isPending && (
+        <SkeletonRows count={1} height={chartHeight} label={words.loadingPointsByMatchday} />
+      )}
       {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
-      {ranks.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading rank over time" />}
+      {ranks.isPending && <SkeletonRows count={1} height={chartHeight} label={words.loadingRankOverTime} />}
       {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
     </>
   );
@@ -32,13 +34,13 @@ export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
 function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
   return (
     <BarChart
-      title="Points by matchday"
-      columns={["Matchday", "Points"]}
+      title={words.pointsByMatchday}
+      columns={[words.matchday, words.points]}
       points={rounds.map(({ round, starts_on: day, points }) => ({
         label: round ? shortRound(round) : clubDay(day),
         value: points,
       }))}
-      formatValue={(points) => plural(points, "point")}
+      formatValue={(points) => words.countOfPoints({ count: points })}
     />
   );
 }
@@ -46,10 +48,10 @@ function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
 function RankOverTime({ ranks }: { ranks: readonly PlayerRankRow[] }) {
   return (
     <LineChart
-      title="Rank over time"
-      columns={["After the matches of", "Rank"]}
+      title={words.rankOverTime}
+      columns={[words.afterTheMatchesOf, words.rank]}
       points={ranks.map(({ day, rank }) => ({ label: clubDay(day), value: rank }))}
-      formatValue={(rank) => `Rank ${rank}`}
+      formatValue={(rank) => words.rankNumber({ rank })}
       downward
     />
   );
@@ -59,16 +61,16 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
   const { perfect_scores: exact, right_outcomes: right, predictions_scored: scored } = figures;
   return (
     <Donut
-      title="How the picks ended"
+      title={words.howThePicksEnded}
       shares={[
-        { label: "Perfect score", value: exact, colour: "var(--floodlight)" },
-        { label: "Right outcome", value: right - exact, colour: "var(--outcome-ink)" },
-        { label: "Miss", value: scored - right, colour: "var(--line-strong)" },
+        { label: words.perfectScore, value: exact, colour: "var(--floodlight)" },
+        { label: words.rightOutcome, value: right - exact, colour: "var(--outcome-ink)" },
+        { label: words.miss, value: scored - right, colour: "var(--line-strong)" },
       ]}
       centre={
         <>
           <b>{figures.accuracy === null ? "–" : `${figures.accuracy}%`}</b>
-          accuracy
+          {words.accuracyLabel}
         </>
       }
     />

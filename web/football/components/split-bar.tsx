@@ -1,3 +1,6 @@
+import * as words from "#words/football";
+import { Rich } from "../../ui/text/rich.tsx";
+
 interface Props {
   homeTeam: string;
   awayTeam: string;
@@ -19,7 +22,7 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
           <b>{home}%</b> {homeTeam}
         </span>
         <span>
-          <b>{draw}%</b> draw
+          <Rich parts={words.drawShare({ percent: draw, b: (text) => <b>{text}</b> })} />
         </span>
         <span>
           <b>{away}%</b> {awayTeam}

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 /** The most names that are listed of players who share an honour. */
 export const mostNames = 3;
 
@@ -6,8 +7,8 @@ export function separators(names: number, players: number): string[] {
   const listed = Math.min(names, mostNames);
   const more = players - listed;
   return Array.from({ length: listed }, (_, at) => {
-    if (at === listed - 1) return more > 0 ? ` and ${more} more` : "";
-    return at === listed - 2 && more <= 0 ? " and " : ", ";
+    if (at === listed - 1) return more > 0 ? ` ${words.andMore({ count: more })}` : "";
+    return at === listed - 2 && more <= 0 ? ` ${words.and} ` : ", ";
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { plural } from "../../ui/text/plural.ts";
+import * as words from "#words/football";
 import { CompetitionShape, hueOf } from "../components/competition-badge.tsx";
 import { Flaps } from "../components/scoreboard.tsx";
 import { type Honoured, HonouredShirt, PlayerNames } from "./player-names.tsx";
@@ -39,10 +39,10 @@ export function Win({ players, count, isFinal, league, period, own, end }: Props
         <p className="win-period">
           {league && <CompetitionShape name={league} />}
           <span>
-            {period}. <span className="visually-hidden">{plural(first.points, "point")} with </span>
-            {plural(first.perfect_scores, "perfect score")}
-            {count > 1 && " each"}. {own && `${own} `}
-            {!isFinal && <b>Provisional</b>}
+            {period}. <span className="visually-hidden">{words.pointsWith({ count: first.points })} </span>
+            {words.countOfPerfectScores({ count: first.perfect_scores })}
+            {count > 1 && ` ${words.each}`}. {own && `${own} `}
+            {!isFinal && <b>{words.provisional}</b>}
           </span>
         </p>
       </div>

@@ -40,6 +40,7 @@ export interface CustomCountdown {
   color: string;
 }
 
+// not a text: values of settings that an organiser saves
 export const defaultCountdowns: readonly CompetitionCountdown[] = [
   countdown("premier_league", "2025-08-15", "23:00", "Premier League 2025/26 Season starts"),
   countdown("fa_cup", "2025-08-09", "15:00", "FA Cup 2025/26 First Round starts"),
@@ -51,6 +52,7 @@ export const maxMultiplier = 100_000;
 
 export const defaultJackpot: Jackpot = { enabled: false, multiplier: 100, deductionPercent: 10 };
 
+// not a text: the name of a theme, as it is stored
 export const defaultColour = "from-primary/10 to-primary/5 border-primary/20";
 
 /** The saved countdowns, and the default for each one that was never saved. */
@@ -124,6 +126,7 @@ function countdown(
   return {
     id,
     name,
+    // not a text: a value of a setting that an organiser saves
     description: `${name} countdown`,
     enabled: false,
     targetDate,

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 /** A player's place in a group. `behind`: the points to the nearest better member; null for the first. */
 export interface GroupPlace {
   behind: number | null;
@@ -7,5 +8,5 @@ export interface GroupPlace {
 /** `3 behind Vincent`, `level with Vincent` (who has more perfect scores), or null for the first. */
 export function distanceAhead({ behind, above_name: name }: GroupPlace): string | null {
   if (behind === null || name === null) return null;
-  return behind === 0 ? `level with ${name}` : `${behind} behind ${name}`;
+  return behind === 0 ? words.levelWithName({ name }) : words.behindName({ points: behind, name });
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 /** The goals of the home team and of the away team. */
 export interface Scoreline {
   home: number;
@@ -33,8 +34,8 @@ export function kindOfPoints(points: number): PointsKind {
 export function parseGoals(text: string): { goals: number | null } | { problem: string } {
   const trimmed = text.trim();
   if (trimmed === "") return { goals: null };
-  if (!/^\d+$/.test(trimmed)) return { problem: "Please enter a valid score (0 or higher)" };
+  if (!/^\d+$/.test(trimmed)) return { problem: words.enterAValidScore };
   const goals = Number(trimmed);
-  if (goals > maxGoals) return { problem: "Score seems unrealistic (max 50)" };
+  if (goals > maxGoals) return { problem: words.scoreSeemsUnrealistic };
   return { goals };
 }

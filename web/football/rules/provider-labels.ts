@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
 
 /** The provider's state of a match; null where the match's own status is enough. */
@@ -6,15 +7,15 @@ export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): str
     case "scheduled":
       return null;
     case "in_play":
-      return minute === null ? null : `Live ${minute}'`;
+      return minute === null ? null : words.liveMinute({ minute });
     case "half_time":
-      return "Half time";
+      return words.halfTime;
     case "extra_time":
-      return minute === null ? "Extra time" : `Extra time ${minute}'`;
+      return minute === null ? words.extraTime : words.extraTimeMinute({ minute });
     case "penalties":
-      return "Penalties";
+      return words.penalties;
     case "finished":
-      return is_provisional ? "Full time, provisional" : "Full time";
+      return is_provisional ? words.fullTimeProvisional : words.fullTime;
     default:
       return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
   }
@@ -39,9 +40,12 @@ export function afterNinetyLabel(
   const { state, extra_home, extra_away, penalties_home, penalties_away } = afterNinety;
   if (score.home !== null && score.away !== null && extra_home !== null && extra_away !== null)
     parts.push(
-      `${score.home + extra_home}–${score.away + extra_away} ${state === "extra_time" ? "in" : "after"} extra time`,
+      (state === "extra_time" ? words.inExtraTime : words.afterExtraTime)({
+        home: score.home + extra_home,
+        away: score.away + extra_away,
+      }),
     );
   if (penalties_home !== null && penalties_away !== null)
-    parts.push(`${penalties_home}–${penalties_away} on penalties`);
-  return parts.length > 0 ? `${parts.join(", ")}. Points are for 90 minutes.` : "";
+    parts.push(words.onPenalties({ home: penalties_home, away: penalties_away }));
+  return parts.length > 0 ? words.pointsAreForNinetyMinutes({ result: parts.join(", ") }) : "";
 }

@@ -1,9 +1,9 @@
-import { months } from "./kick-off.ts";
+import { months, shortMonths } from "./kick-off.ts";
 
 /** A date in the club's time zone (`2026-11-21`) as `21 Nov`, independent of the viewer's time zone. */
 export function clubDay(date: string): string {
   const at = new Date(date);
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]?.slice(0, 3)}`;
+  return `${at.getUTCDate()} ${shortMonths[at.getUTCMonth()]}`;
 }
 
 /** The date with its year: `21 Nov 2026`. */

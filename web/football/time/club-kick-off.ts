@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import type { MatchRow } from "../../backend/types/rows.ts";
 
 const zone = { timeZone: "UTC" } as const;
@@ -23,5 +24,5 @@ export function clubKickOff(
 ): string {
   const date = new Date(`${match_date}T00:00:00Z`);
   const named = date.getUTCFullYear() === year ? day.format(date).replace(",", "") : dayOfYear.format(date);
-  return kickoff_confirmed ? `${named}, ${match_time.slice(0, 5)}` : `${named}, to be confirmed`;
+  return kickoff_confirmed ? `${named}, ${match_time.slice(0, 5)}` : words.dateToBeConfirmed({ date: named });
 }

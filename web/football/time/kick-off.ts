@@ -1,4 +1,4 @@
-import { plural } from "../../ui/text/plural.ts";
+import * as words from "#words/football";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -13,10 +13,15 @@ export function isLastHour(locksAt: string, now: number): boolean {
 export function timeLeft(until: string, now: number): string {
   const left = Date.parse(until) - now;
   if (left <= 0) return "";
-  if (left >= day) return `${Math.floor(left / day)} d ${Math.floor((left % day) / hour)} h`;
-  if (left >= hour) return `${Math.floor(left / hour)} h ${Math.floor((left % hour) / 60_000)} min`;
-  if (left >= 60_000) return `${Math.floor(left / 60_000)} min`;
-  return `${Math.ceil(left / 1_000)} sec`;
+  if (left >= day)
+    return words.daysAndHoursLeft({ days: Math.floor(left / day), hours: Math.floor((left % day) / hour) });
+  if (left >= hour)
+    return words.hoursAndMinutesLeft({
+      hours: Math.floor(left / hour),
+      minutes: Math.floor((left % hour) / 60_000),
+    });
+  if (left >= 60_000) return words.minutesLeft({ minutes: Math.floor(left / 60_000) });
+  return words.secondsLeft({ seconds: Math.ceil(left / 1_000) });
 }
 
 /** When the text of `timeLeft` changes next: with the hour, the minute, or in the last minute with the second. */
@@ -38,17 +43,22 @@ export function midnightAfter(now: number): number {
 export function timeLeftInWords(until: string, now: number): string {
   const left = Math.max(0, Date.parse(until) - now);
   if (left >= day)
-    return `${plural(Math.floor(left / day), "day")} ${plural(Math.floor((left % day) / hour), "hour")}`;
+    return words.daysAndHours({ days: Math.floor(left / day), hours: Math.floor((left % day) / hour) });
   if (left >= hour)
-    return `${plural(Math.floor(left / hour), "hour")} ${plural(Math.floor((left % hour) / 60_000), "minute")}`;
-  return plural(Math.ceil(left / 60_000), "minute");
+    return words.hoursAndMinutes({
+      hours: Math.floor(left / hour),
+      minutes: Math.floor((left % hour) / 60_000),
+    });
+  return words.countOfMinutes({ count: Math.ceil(left / 60_000) });
 }
 
 // Not from Intl, whose first use takes a tenth of a second on a phone to load its language data.
-const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-export const months =
-  "January February March April May June July August September October November December".split(" ");
+const weekdays = words.weekdays.split(" ");
+const shortWeekdays = words.shortWeekdays.split(" ");
+export const months = words.months.split(" ");
+export const shortMonths = words.shortMonths.split(" ");
 const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";
+const shortWeekdayOf = (at: Date) => shortWeekdays[at.getDay()] ?? "";
 const monthOf = (at: Date) => months[at.getMonth()] ?? "";
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
@@ -62,10 +72,10 @@ export function clockTime(instant: string | number): string {
 export function kickOff(instant: string, now: number): string {
   const at = new Date(instant);
   const days = Math.round((startOfDay(at) - startOfDay(new Date(now))) / day);
-  if (days === 0) return `Today ${clockTime(instant)}`;
-  if (days === 1) return `Tomorrow ${clockTime(instant)}`;
-  if (days === -1) return `Yesterday ${clockTime(instant)}`;
-  const name = weekdayOf(at).slice(0, 3);
+  if (days === 0) return words.todayTime({ time: clockTime(instant) });
+  if (days === 1) return words.tomorrowTime({ time: clockTime(instant) });
+  if (days === -1) return words.yesterdayTime({ time: clockTime(instant) });
+  const name = shortWeekdayOf(at);
   if (Math.abs(days) < 7) return `${name} ${clockTime(instant)}`;
   return `${name} ${shortDate(instant)}, ${clockTime(instant)}`;
 }
@@ -75,7 +85,7 @@ export function countdownEnd(instant: string, now: number): string {
   const at = new Date(instant);
   if (at.getFullYear() === new Date(now).getFullYear() || Math.abs(at.getTime() - now) < 6 * day)
     return kickOff(instant, now);
-  return `${weekdayOf(at).slice(0, 3)} ${shortDateWithYear(instant)}, ${clockTime(instant)}`;
+  return `${shortWeekdayOf(at)} ${shortDateWithYear(instant)}, ${clockTime(instant)}`;
 }
 
 /** `Saturday 21 November`, in the viewer's time zone. */
@@ -107,7 +117,7 @@ export function longDate(instant: string | number): string {
 /** `21 Nov`. */
 export function shortDate(instant: string | number): string {
   const at = new Date(instant);
-  return `${at.getDate()} ${monthOf(at).slice(0, 3)}`;
+  return `${at.getDate()} ${shortMonths[at.getMonth()] ?? ""}`;
 }
 
 /** `21 Nov 2026`. */
@@ -125,6 +135,11 @@ export function liveMinute(kickoffAt: string, now: number): string {
   if (minutes <= 45) return `${minutes}'`;
   if (minutes <= 60) return "45+'";
   return minutes <= 105 ? `${minutes - 15}'` : "90+'";
+}
+
+/** Whether an instant is on the present day, in the viewer's time zone. */
+export function isToday(instant: string, now: number): boolean {
+  return startOfDay(new Date(instant)) === startOfDay(new Date(now));
 }
 
 function startOfDay(date: Date): number {

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import { clockTime, kickOff } from "./kick-off.ts";
 
 const second = 1_000;
@@ -8,10 +9,12 @@ const day = 24 * hour;
 /** `just now`, `40 sec ago`, `5 min ago`, `2 h ago`, `3 d ago`. */
 export function timeAgo(at: string | number, now: number): string {
   const age = Math.max(0, now - new Date(at).getTime());
-  if (age < 10 * second) return "just now";
-  if (age < minute) return `${Math.floor(age / second)} sec ago`;
-  if (age < hour) return `${Math.floor(age / minute)} min ago`;
-  return age < day ? `${Math.floor(age / hour)} h ago` : `${Math.floor(age / day)} d ago`;
+  if (age < 10 * second) return words.justNow;
+  if (age < minute) return words.secondsAgo({ seconds: Math.floor(age / second) });
+  if (age < hour) return words.minutesAgo({ minutes: Math.floor(age / minute) });
+  return age < day
+    ? words.hoursAgo({ hours: Math.floor(age / hour) })
+    : words.daysAgo({ days: Math.floor(age / day) });
 }
 
 /** The time of an answer and its age: `14:03, 2 h ago`, `Sat 14:03, 2 d ago`, in the viewer's time zone. */
