@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import * as words from "#words/session";
 import { sanitise } from "../ui/text/sanitise.ts";
 
 /** An identifier with an `@` is an email, any other a phone number. */
@@ -11,18 +12,18 @@ export const emailRule = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, "Please enter an email address"),
-    z.maxLength(254, "Email must be at most 254 characters"),
-    z.email("Please enter a valid email address"),
+    z.minLength(1, words.enterAnEmailAddress),
+    z.maxLength(254, words.emailIsTooLong),
+    z.email(words.enterAValidEmail),
   );
 
 export const nameRule = z
   .string()
   .check(
     z.overwrite(sanitise),
-    z.minLength(1, "Please enter your full name"),
-    z.maxLength(100, "Name must be at most 100 characters"),
-    z.regex(/^[\p{L}\p{M}\s'’-]*$/u, "Use letters, spaces, apostrophes and hyphens"),
+    z.minLength(1, words.enterYourFullName),
+    z.maxLength(100, words.nameIsTooLong),
+    z.regex(/^[\p{L}\p{M}\s'’-]*$/u, words.useLettersOnly),
   );
 
 /** An international number: plus, then up to fifteen digits. */
@@ -30,28 +31,28 @@ export const phoneRule = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(20, "Phone number must be at most 20 characters"),
-    z.regex(/^\+[1-9]\d{6,14}$/, "Please enter a valid phone number"),
+    z.maxLength(20, words.phoneNumberIsTooLong),
+    z.regex(/^\+[1-9]\d{6,14}$/, words.enterAValidPhoneNumber),
   );
 
 export const passwordRule = z
   .string()
   .check(
-    z.minLength(8, "Password must be at least 8 characters"),
-    z.regex(/[a-z]/, "Password needs a lowercase letter"),
-    z.regex(/[A-Z]/, "Password needs an uppercase letter"),
-    z.regex(/\d/, "Password needs a digit"),
+    z.minLength(8, words.passwordIsTooShort),
+    z.regex(/[a-z]/, words.passwordNeedsALowercaseLetter),
+    z.regex(/[A-Z]/, words.passwordNeedsAnUppercaseLetter),
+    z.regex(/\d/, words.passwordNeedsADigit),
   );
 
 export const signInRule = z.object({
-  identifier: z.string().check(z.trim(), z.minLength(1, "Please enter your email or phone number")),
-  password: z.string().check(z.minLength(1, "Please enter your password")),
+  identifier: z.string().check(z.trim(), z.minLength(1, words.enterYourEmailOrPhone)),
+  password: z.string().check(z.minLength(1, words.enterYourPassword)),
 });
 
 export const registerByEmailRule = z.object({
   fullName: nameRule,
   email: emailRule,
-  phone: z.union([z.literal(""), phoneRule], "Please enter a valid phone number"),
+  phone: z.union([z.literal(""), phoneRule], words.enterAValidPhoneNumber),
   password: passwordRule,
 });
 

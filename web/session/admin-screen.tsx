@@ -1,6 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as words from "#words/session";
 import { paths } from "../paths.ts";
 import { type HelperRole, mayOpen } from "./roles.ts";
 import { SessionLoading } from "./session-loading.tsx";
@@ -19,12 +20,10 @@ export function AdminScreen({ helpers, children }: { helpers?: readonly HelperRo
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty-state admin-required">
         <ShieldAlert size={28} aria-hidden="true" />
-        <h1>Admin Access Required</h1>
-        <p>
-          This page is for the club's organisers. If you are one, ask another organiser for the admin role.
-        </p>
+        <h1>{words.adminAccessRequired}</h1>
+        <p>{words.pageIsForOrganisers}</p>
         <Link className="btn secondary" to={paths.matches}>
-          Back to matches
+          {words.backToMatches}
         </Link>
       </div>
     </main>

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import * as words from "#words/session";
 import { Field } from "../ui/forms/field.tsx";
+import { Rich } from "../ui/text/rich.tsx";
 import { codeFromSms } from "./sms-code.ts";
 import "./account-fields.css";
 
@@ -8,7 +10,7 @@ import "./account-fields.css";
  * focus. Where the browser can read the text message, the code fills itself in.
  */
 export function CodeField({
-  label = "Code",
+  label = words.code,
   sentTo,
   smsFor = sentTo,
   value,
@@ -35,11 +37,7 @@ export function CodeField({
     });
     return () => waiting.abort();
   }, [smsFor]);
-  const hint = sentTo && (
-    <>
-      We sent a six-digit code to <b>{sentTo}</b>.
-    </>
-  );
+  const hint = sentTo && <Rich parts={words.weSentACode({ sentTo, b: (text) => <b>{text}</b> })} />;
   return (
     <Field label={label} hint={hint} error={error}>
       <input

@@ -1,6 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import * as words from "#words/session";
 import "./account-fields.css";
 import { passwordStrength, strengthHint, strengthLabels } from "./password-strength.ts";
 
@@ -63,7 +64,7 @@ function Password({
         <button
           type="button"
           className="ghost on-light"
-          aria-label={shown ? "Hide password" : "Show password"}
+          aria-label={shown ? words.hidePassword : words.showPassword}
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} aria-hidden="true" />
@@ -91,7 +92,7 @@ function StrengthMeter({ id, password }: { id: string; password: string }) {
         ))}
       </span>
       <span className="hint">
-        <span className="visually-hidden">Strength {score} of 5. </span>
+        <span className="visually-hidden">{words.strengthOfFive({ score })} </span>
         {password === "" ? "" : `${strengthLabels[score] ?? ""}. `}
         {strengthHint(strength)}
       </span>

@@ -1,3 +1,4 @@
+import * as words from "#words/session";
 export interface Strength {
   /** 0 to 5: one for each rule that is met. */
   score: number;
@@ -7,10 +8,10 @@ export interface Strength {
 
 /** What every password needs. */
 const required: readonly (readonly [test: RegExp, hint: string])[] = [
-  [/^.{8,}$/su, "at least 8 characters"],
-  [/\p{Ll}/u, "a lowercase letter"],
-  [/\p{Lu}/u, "an uppercase letter"],
-  [/\d/, "a digit"],
+  [/^.{8,}$/su, words.atLeastEightCharacters],
+  [/\p{Ll}/u, words.aLowercaseLetter],
+  [/\p{Lu}/u, words.anUppercaseLetter],
+  [/\d/, words.aDigit],
 ];
 const special = /[^\p{L}\d\s]/u;
 
@@ -22,10 +23,15 @@ export function passwordStrength(password: string): Strength {
 
 /** What to add, or what would make the password stronger. */
 export function strengthHint({ score, missing }: Strength): string {
-  if (missing.length > 0) return `Add ${missing.join(", ")}.`;
-  return score > required.length
-    ? "Meets every recommendation."
-    : "A special character would make it stronger.";
+  if (missing.length > 0) return words.addToPassword({ missing: missing.join(", ") });
+  return score > required.length ? words.meetsEveryRecommendation : words.addASpecialCharacter;
 }
 
-export const strengthLabels = ["Empty", "Very weak", "Weak", "Fair", "Good", "Strong"] as const;
+export const strengthLabels = [
+  words.empty,
+  words.veryWeak,
+  words.weak,
+  words.fair,
+  words.good,
+  words.strong,
+] as const;

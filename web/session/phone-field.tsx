@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type Ref, useEffect, useId, useState } from "react";
+import * as words from "#words/session";
 import type { Country, CountryCode } from "./phone-numbers.ts";
 import "./account-fields.css";
 
@@ -36,7 +37,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
       <label htmlFor={id}>{label}</label>
       <div className="phone-input">
         <select
-          aria-label="Country"
+          aria-label={words.country}
           value={country}
           onChange={(event) => {
             const chosen = list.find(({ code }) => code === event.target.value);

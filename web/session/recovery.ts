@@ -1,3 +1,4 @@
+import * as words from "#words/session";
 import { paths } from "../paths.ts";
 
 /** What identifies a password recovery: the address, and a flag of the tab. */
@@ -27,7 +28,7 @@ export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">):
     const found = new URLSearchParams(parameters);
     return found.has("error") || found.has("error_code");
   });
-  return refused ? "This link has already been used or has expired." : null;
+  return refused ? words.linkIsUsedOrExpired : null;
 }
 
 export function isRecoveryFlagged(): boolean {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import * as words from "#words/session";
 import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
 import { useSingleRun } from "../browser/use-single-run.ts";
 import { toast } from "../ui/overlays/toast.ts";
@@ -7,8 +8,8 @@ import { toast } from "../ui/overlays/toast.ts";
 const defaultWait = 30;
 
 const advice = {
-  email: "Check the address and your spam folder, then send the link again.",
-  phone: "Check the number, then send the code again.",
+  email: words.checkTheAddress,
+  phone: words.checkTheNumber,
 } as const;
 
 /**
@@ -45,11 +46,9 @@ export function ResendButton({
   });
   return (
     <>
-      <p className="muted">
-        Nothing after a minute? {advice[by]} If it still does not arrive, ask an organiser.
-      </p>
+      <p className="muted">{words.nothingAfterAMinute({ advice: advice[by] })}</p>
       <button type="button" className="btn link" aria-disabled={wait > 0} onClick={() => wait === 0 && run()}>
-        {wait > 0 ? `${children} in ${wait} s` : children}
+        {wait > 0 ? words.sendAgainIn({ label: children, seconds: wait }) : children}
       </button>
     </>
   );

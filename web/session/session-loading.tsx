@@ -1,3 +1,4 @@
+import * as words from "#words/session";
 import "./session.css";
 
 /** Fills the screen while the session is loading. */
@@ -8,7 +9,7 @@ export function SessionLoading() {
         <b className="digit-tile">3</b>
         <b className="digit-tile">1</b>
       </span>
-      <p className="muted">Checking authentication...</p>
+      <p className="muted">{words.checkingAuthentication}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
+import * as words from "#words/session";
 import { backend, onAuthEvent } from "../backend/connection/client.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
@@ -67,7 +68,7 @@ export function followSession(): void {
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
-      if (state.user && !state.hasSignedOut) toast.error("Your session has expired. Please log in again.");
+      if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
       return update({ ...signedOut, loading: false });
     }
     // auth-js also reports the session that the page has read already, each time when the page becomes visible.

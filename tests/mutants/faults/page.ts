@@ -109,8 +109,8 @@ export const ROUTES: readonly Fault[] = [
   {
     name: "a password of seven characters is accepted",
     file: "web/session/account-rules.ts",
-    find: 'z.minLength(8, "Password must be at least 8 characters"),',
-    replace: 'z.minLength(7, "Password must be at least 8 characters"),',
+    find: "z.minLength(8, words.passwordIsTooShort),",
+    replace: "z.minLength(7, words.passwordIsTooShort),",
     caughtBy: "web/session/account-rules.test.ts",
   },
   {

@@ -1,3 +1,4 @@
+import * as words from "#words/session";
 import { competitionWithId } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
 
@@ -16,7 +17,7 @@ export function waitingCode(): string | null {
   const { pathname, searchParams } = new URL(returnPath() ?? "", window.location.origin);
   if (pathname !== paths.subscriptions || !searchParams.has("code")) return null;
   const plan = competitionWithId(searchParams.get("plan") ?? "");
-  return plan ? `${plan.name} code` : "code";
+  return plan ? words.codeOfCompetition({ name: plan.name }) : words.aCode;
 }
 
 export function rememberReturnPath(path: string): void {

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import * as words from "#words/session";
 import { isWaiting, stopWaiting, subscribeToWaits } from "../../backend/connection/wait-for-host.ts";
 
 /**
@@ -11,7 +12,7 @@ export function BusyNotice() {
   if (!waiting) return null;
   return (
     <p className="notice" role="status">
-      Many members are signing in, one moment
+      {words.manyAreSigningIn}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 
@@ -22,13 +23,13 @@ export async function hasPlatformAuthenticator(): Promise<boolean> {
 }
 
 const byCode: Readonly<Record<string, string>> = {
-  webauthn_verification_failed: "This passkey does not work here. It may have been removed.",
-  webauthn_challenge_expired: "That took too long. Please try again.",
-  webauthn_challenge_not_found: "That took too long. Please try again.",
-  webauthn_credential_exists: "This passkey has already been added.",
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
-  too_many_passkeys: "You have ten passkeys already. Remove one to add another.",
-  insufficient_aal: "Please confirm your second factor first.",
+  webauthn_verification_failed: words.passkeyDoesNotWork,
+  webauthn_challenge_expired: words.thatTookTooLong,
+  webauthn_challenge_not_found: words.thatTookTooLong,
+  webauthn_credential_exists: words.passkeyIsAlreadyAdded,
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: words.deviceAlreadyHasAPasskey,
+  too_many_passkeys: words.youHaveTenPasskeys,
+  insufficient_aal: words.confirmYourSecondFactor,
 };
 
 /** The message for an error of a passkey. */
@@ -36,6 +37,6 @@ export function passkeyMessage(error: unknown): string {
   const known = byCode[codeOf(error)];
   if (known) return known;
   // The codes of the browser's own errors, for example when the dialog was cancelled.
-  if (codeOf(error).startsWith("ERROR_")) return "No passkey was used. You can try again.";
+  if (codeOf(error).startsWith("ERROR_")) return words.noPasskeyWasUsed;
   return messageFor(error, "sign-in");
 }

@@ -1,4 +1,5 @@
 import type { GoTrueClient, Provider } from "@supabase/auth-js";
+import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { RequestError } from "../../backend/connection/response.ts";
@@ -72,18 +73,17 @@ export function providerAnswer(values: URLSearchParams): ProviderAnswer {
 }
 
 const byCode: Readonly<Record<string, string>> = {
-  provider_email_needs_verification: "Please check your email and click the confirmation link",
-  signup_disabled: "This club does not accept new accounts.",
-  user_banned: "This account is blocked. Please ask an organiser.",
+  provider_email_needs_verification: words.clickTheConfirmationLink,
+  signup_disabled: words.clubAcceptsNoAccounts,
+  user_banned: words.accountIsBlocked,
 };
-const again = "The sign-in did not work. Please try again.";
+const again = words.signInDidNotWork;
 
 /** Never shows the text of the address, which anybody can write, unless it is one of the messages that the page knows. */
 function answerMessage(values: URLSearchParams): string {
   const code = values.get("error_code") ?? "";
   if (byCode[code]) return byCode[code];
-  if (values.get("error") === "access_denied" && !code)
-    return "The sign-in was cancelled. You can try again.";
+  if (values.get("error") === "access_denied" && !code) return words.signInWasCancelled;
   const description = values.get("error_description") ?? "";
   return /already (registered|exists)/i.test(description)
     ? messageFor(new RequestError(description, code, 400), "sign-in")

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
@@ -57,8 +58,8 @@ export function linkableProviders(settings: AuthSettings | undefined): ProviderC
 
 const notProviders = ["anonymous_users", "email", "phone"];
 const names: Readonly<Record<string, string>> = {
-  azure: "Microsoft",
-  gitlab: "GitLab",
-  linkedin_oidc: "LinkedIn",
-  slack_oidc: "Slack",
+  azure: words.microsoft,
+  gitlab: words.gitlab,
+  linkedin_oidc: words.linkedin,
+  slack_oidc: words.slack,
 };
