@@ -1,5 +1,7 @@
 import { ChevronDown, Ticket } from "lucide-react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
@@ -7,7 +9,6 @@ import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { kickOffOf } from "../../football/time/match-time.ts";
 import { paths } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
 import "./closed-competitions.css";
 
 interface Props {
@@ -23,8 +24,8 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
   return (
     <section aria-labelledby="open-with-a-code">
       <div className="section-head">
-        <h2 id="open-with-a-code">Open with a code</h2>
-        <p>One code opens every match of a competition</p>
+        <h2 id="open-with-a-code">{words.openWithACode}</h2>
+        <p>{words.oneCodeOpensEveryMatch}</p>
       </div>
       <div className="closed-competitions">
         {leagues.map((league) => {
@@ -36,8 +37,8 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
                 <summary>
                   <CompetitionBadge name={league} />
                   <small>
-                    {plural(theirs.length, "match", "matches")}
-                    {first && `, next ${kickOffOf(first, now)}`}
+                    {words.countOfMatches({ count: theirs.length })}
+                    {first && words.nextKickOff({ time: kickOffOf(first, now) })}
                   </small>
                   <ChevronDown aria-hidden="true" />
                 </summary>
@@ -49,7 +50,8 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
               </details>
               <Link className="btn secondary" to={paths.subscriptions}>
                 <Ticket size={18} aria-hidden="true" />
-                Redeem a code<span className="visually-hidden"> for the {league}</span>
+                {words.redeemACode}
+                <span className="visually-hidden"> {words.forCompetition({ competition: league })}</span>
               </Link>
             </div>
           );
@@ -73,12 +75,13 @@ function Fixture({
     <li>
       <span className="closed-tie">
         <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-        {clubName(match.home_team_name)} <i>v</i> {clubName(match.away_team_name)}
+        {clubName(match.home_team_name)} <i>{footballWords.versus}</i> {clubName(match.away_team_name)}
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
       </span>
       {prediction && (
         <span className="closed-pick">
-          Your pick <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
+          {words.yourPick}{" "}
+          <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
         </span>
       )}
       <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>

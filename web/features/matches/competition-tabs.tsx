@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as words from "#words/matches";
 import { CompetitionShape } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 
@@ -12,9 +13,9 @@ interface Props {
 export function CompetitionTabs({ chosen, counts }: Props) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (
-    <nav className="tabs" aria-label="Competition">
+    <nav className="tabs" aria-label={words.competition}>
       <Link to="?" preventScrollReset aria-current={chosen === null ? "true" : undefined}>
-        All <small>{total}</small>
+        {words.all} <small>{total}</small>
       </Link>
       {competitions.map(({ id, name, hue }) => (
         <Link

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
+import * as words from "#words/matches";
 import type { PredictionRow } from "../../backend/types/rows.ts";
-import { wordFor } from "../../ui/text/plural.ts";
 import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
 
 interface Props {
@@ -16,19 +16,22 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
     <div className="notice error late-predictions" role="alert">
       <CircleAlert size={20} aria-hidden="true" />
       <div>
-        <b>
-          Too late: {wordFor(late.length, "this pick was", "these picks were")} not saved before the lock.
-        </b>
+        <b>{words.tooLate({ count: late.length })}</b>
         <ul>
           {late.map((unsaved) => (
             <li key={unsaved.matchId}>
-              {unsaved.homeTeam} v {unsaved.awayTeam}: {unsaved.home}–{unsaved.away} was not saved.{" "}
+              {words.pickWasNotSaved({
+                homeTeam: unsaved.homeTeam,
+                awayTeam: unsaved.awayTeam,
+                home: unsaved.home,
+                away: unsaved.away,
+              })}{" "}
               {standingPrediction(predictions.get(unsaved.matchId))}
             </li>
           ))}
         </ul>
         <button type="button" className="btn link error" onClick={onDismiss}>
-          Dismiss
+          {words.dismiss}
         </button>
       </div>
     </div>
@@ -37,6 +40,6 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
 
 function standingPrediction(row: PredictionRow | undefined): string {
   return row
-    ? `Your ${row.home_prediction}–${row.away_prediction} still counts.`
-    : "You have no pick for this match.";
+    ? words.yourPickStillCounts({ home: row.home_prediction, away: row.away_prediction })
+    : words.youHaveNoPick;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
@@ -35,8 +36,8 @@ function MatchesPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Matches</h1>
-          <p>Times are shown in your time zone ({timeZoneName()}).</p>
+          <h1>{words.title}</h1>
+          <p>{words.timesAreShown({ timeZone: timeZoneName() })}</p>
         </div>
       </div>
       <Matches userId={user.id} league={competition?.name ?? null} competition={competition?.id ?? null} />
@@ -83,7 +84,7 @@ function Matches({
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
-        <FailedQueries title="Failed to load matches" queries={queries} />
+        <FailedQueries title={words.failedToLoadMatches} queries={queries} />
         {!isFailed && <CardSkeletons />}
       </>
     );
@@ -143,8 +144,8 @@ function LiveSection({ live, now, predictions, splits }: LiveSectionProps) {
   return (
     <section aria-labelledby="live-now">
       <div className="section-head">
-        <h2 id="live-now">Live now</h2>
-        <p>Scores update automatically</p>
+        <h2 id="live-now">{words.liveNow}</h2>
+        <p>{words.scoresUpdateAutomatically}</p>
       </div>
       <div className="cards in-play">
         {live.map((match) => (

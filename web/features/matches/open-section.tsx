@@ -1,5 +1,6 @@
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/matches";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -32,30 +33,28 @@ export function OpenSection({ matches, now, predictions, hasClosed, userId, leag
   return (
     <section aria-labelledby="open-for-picks">
       <div className="section-head">
-        <h2 id="open-for-picks">Open for picks</h2>
-        <p>Saves automatically when both scores are in</p>
+        <h2 id="open-for-picks">{words.openForPicks}</h2>
+        <p>{words.savesAutomatically}</p>
       </div>
       {matches.length === 0 ? (
         <EmptyState
           title={
             hasClosed
-              ? "Nothing is open to you yet"
+              ? words.nothingIsOpenToYou
               : league
-                ? `No ${league} matches open`
-                : "No matches open"
+                ? words.noMatchesOfCompetition({ competition: league })
+                : words.noMatchesOpen
           }
           action={
             league &&
             !hasClosed && (
               <Link className="btn secondary" to="?">
-                See all matches
+                {words.seeAllMatches}
               </Link>
             )
           }
         >
-          {hasClosed
-            ? "Redeem a code, and its matches open here."
-            : "New fixtures appear here when an organiser adds them."}
+          {hasClosed ? words.redeemACodeToOpen : words.newFixturesAppearHere}
         </EmptyState>
       ) : (
         <div className="cards">
@@ -79,7 +78,7 @@ export function OpenSection({ matches, now, predictions, hasClosed, userId, leag
       {matches.length > limit && (
         <p className="more-matches">
           <button type="button" className="btn secondary" onClick={() => setLimit(limit + step)}>
-            Show later matches ({matches.length - limit})
+            {words.showLaterMatches({ count: matches.length - limit })}
           </button>
         </p>
       )}

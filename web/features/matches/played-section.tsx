@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { playedPage } from "../../backend/queries/query-keys.ts";
@@ -32,13 +33,15 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
   return (
     <section aria-labelledby="locked-and-played">
       <div className="section-head">
-        <h2 id="locked-and-played">Locked and played</h2>
+        <h2 id="locked-and-played">{words.lockedAndPlayed}</h2>
       </div>
       {played.isPending && <CardSkeletons />}
-      <FailedQueries title="Failed to load matches" queries={[played]} />
+      <FailedQueries title={words.failedToLoadMatches} queries={[played]} />
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (
-        <EmptyState title={league ? `No ${league} results yet` : "No results yet"}>
-          Your points appear here after the first match ends.
+        <EmptyState
+          title={league ? words.noResultsOfCompetition({ competition: league }) : words.noResultsYet}
+        >
+          {words.yourPointsAppearHere}
         </EmptyState>
       )}
       {played.data && (
@@ -61,8 +64,8 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
       )}
       {played.hasNextPage && (
         <p className="more-matches">
-          <LoadMoreButton query={played} className="btn secondary" loading="Loading...">
-            Show earlier results
+          <LoadMoreButton query={played} className="btn secondary" loading={words.loading}>
+            {words.showEarlierResults}
           </LoadMoreButton>
         </p>
       )}
@@ -88,7 +91,7 @@ function AwaitingMatches({
       {matches.length > limit && (
         <p className="more-matches">
           <button type="button" className="btn secondary" onClick={() => setLimit(limit + playedPage)}>
-            Show more matches that await a result ({matches.length - limit})
+            {words.showMoreAwaiting({ count: matches.length - limit })}
           </button>
         </p>
       )}
@@ -106,7 +109,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   );
   const ready = useIncrementalCount(matches.length, 2);
   if (predictions.isLoadingError)
-    return <FailedQueries title="Failed to load your picks" queries={[predictions]} />;
+    return <FailedQueries title={words.failedToLoadYourPicks} queries={[predictions]} />;
   // A card without its prediction would say that the player made none.
   const known = predictions.isPending || splits.isPending ? 0 : ready;
   return matches.map((match, at) =>

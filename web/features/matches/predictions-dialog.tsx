@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
@@ -16,7 +17,6 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { plural } from "../../ui/text/plural.ts";
 import { picksOf, splitsOf } from "./match-queries.ts";
 
 /** Everyone's predictions of a locked match: the split, then the list with the player's own and the best first. */
@@ -34,10 +34,12 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
       ? { home: match.home_score, away: match.away_score }
       : null;
   return (
-    <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
-      {everyone.isLoadingError && <FailedQueries title="No picks to show" queries={[everyone]} />}
-      {isPending && !everyone.isLoadingError && <SkeletonRows count={5} height={44} label="Loading picks" />}
-      {!isPending && everyone.rows?.length === 0 && <EmptyState title="No picks for this match" />}
+    <Dialog open onClose={onClose} title={words.teams({ home, away })} description={describe(match, score)}>
+      {everyone.isLoadingError && <FailedQueries title={words.noPicksToShow} queries={[everyone]} />}
+      {isPending && !everyone.isLoadingError && (
+        <SkeletonRows count={5} height={44} label={words.loadingPicks} />
+      )}
+      {!isPending && everyone.rows?.length === 0 && <EmptyState title={words.noPicksForThisMatch} />}
       {!isPending && everyone.rows && everyone.rows.length > 0 && (
         <>
           {split && <SplitBar homeTeam={home} awayTeam={away} counts={split} />}
@@ -63,18 +65,27 @@ function ShareOwnPick({ match, picks, score }: OwnPickProps) {
   const { user } = useSession();
   const own = picks.find(({ user_id: player }) => player === user?.id);
   if (!own || match.status === "cancelled") return null;
-  const teams = `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}`;
-  const pick = `My pick for ${teams} is ${own.home_prediction}–${own.away_prediction}.`;
+  const teams = words.teams({
+    home: clubName(match.home_team_name),
+    away: clubName(match.away_team_name),
+  });
+  const pick = words.myPickFor({
+    teams,
+    home: own.home_prediction,
+    away: own.away_prediction,
+  });
   const points =
-    score && own.points !== null ? ` It is ${score.home}–${score.away}: ${plural(own.points, "point")}.` : "";
+    score && own.points !== null
+      ? ` ${words.scoreAndPoints({ home: score.home, away: score.away, points: own.points })}`
+      : "";
   return (
     <ShareButton
       text={`${pick}${points} ${window.location.origin}${paths.matches}`}
-      title={`Share ${teams}`}
+      title={words.shareTeams({ teams })}
       picture={sharePicture("match", match.id)}
       className="btn secondary"
     >
-      Share my pick
+      {words.shareMyPick}
     </ShareButton>
   );
 }
@@ -88,13 +99,13 @@ type Picks = ReturnType<typeof usePicks>;
 /** The members of the player's groups first, then everyone. */
 function Lists({ everyone, inGroups, total }: { everyone: Picks; inGroups: Picks; total: number | null }) {
   const { user } = useSession();
-  const list = <PredictionList label="Everyone's picks" picks={everyone} total={total} />;
+  const list = <PredictionList label={words.everyonesPicks} picks={everyone} total={total} />;
   if (!inGroups.rows?.some(({ user_id: player }) => player !== user?.id)) return list;
   return (
     <>
-      <h3>Your groups</h3>
-      <PredictionList label="Your groups' picks" picks={inGroups} total={null} />
-      <h3>Everyone</h3>
+      <h3>{words.yourGroups}</h3>
+      <PredictionList label={words.yourGroupsPicks} picks={inGroups} total={null} />
+      <h3>{words.everyone}</h3>
       {list}
     </>
   );
@@ -111,7 +122,9 @@ function PredictionList({ label, picks, total }: { label: string; picks: Picks; 
         {rows.map((row) => (
           <li key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
             <Shirt player={row.user_id} name={row.full_name} />
-            <span>{row.user_id === user?.id ? `${row.full_name} (you)` : row.full_name}</span>
+            <span>
+              {row.user_id === user?.id ? words.nameOfReader({ name: row.full_name }) : row.full_name}
+            </span>
             <PredictionChip home={row.home_prediction} away={row.away_prediction} />
             {row.points === null ? (
               <span />
@@ -119,22 +132,22 @@ function PredictionList({ label, picks, total }: { label: string; picks: Picks; 
               <span className="note">
                 <Mark kind={kindOfPoints(row.points)} />
                 <span aria-hidden="true">{row.points}</span>
-                <span className="visually-hidden">{plural(row.points, "point")}</span>
+                <span className="visually-hidden">{words.countOfPoints({ count: row.points })}</span>
               </span>
             )}
           </li>
         ))}
       </ul>
-      <FailedQueries title="Failed to load more picks" queries={[picks]} />
+      <FailedQueries title={words.failedToLoadMorePicks} queries={[picks]} />
       {picks.hasNextPage && (
         <div className="more-picks">
           <span className="muted" role="status">
             {total === null
-              ? `The first ${formatNumber(rows.length)}`
-              : `${formatNumber(rows.length)} of ${formatNumber(total)}`}
+              ? words.firstRows({ count: formatNumber(rows.length) })
+              : words.rowsOfTotal({ rows: formatNumber(rows.length), total: formatNumber(total) })}
           </span>
           <LoadMoreButton query={picks} className="btn secondary small">
-            Show more picks
+            {words.showMorePicks}
           </LoadMoreButton>
         </div>
       )}
@@ -144,7 +157,7 @@ function PredictionList({ label, picks, total }: { label: string; picks: Picks; 
 
 function describe(match: MatchRow, score: Scoreline | null): string {
   const count = match.predictions_count;
-  const predictions = plural(count, "pick");
+  const predictions = words.countOfPicks({ count });
   if (!score) return `${match.league}, ${predictions}`;
-  return `${match.league}, ${predictions}, ${match.status === "live" ? "now" : "final score"} ${score.home}–${score.away}`;
+  return `${match.league}, ${predictions}, ${match.status === "live" ? words.scoreNow : words.finalScore} ${score.home}–${score.away}`;
 }

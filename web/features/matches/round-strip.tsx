@@ -1,7 +1,8 @@
 import { Clock } from "lucide-react";
+import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
-import { kickOff } from "../../football/time/kick-off.ts";
+import { clockTime, isToday, kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {
   round: readonly MatchRow[];
@@ -22,15 +23,16 @@ export function RoundStrip({ round, predictions, now }: Props) {
             <i key={id} className={at < predicted ? "" : "open"} />
           ))}
         </span>
-        <p role="status">
-          {predicted} of {round.length} picked
-        </p>
+        <p role="status">{words.predictedOfRound({ predicted, total: round.length })}</p>
       </div>
       <span className="note">
         <Clock aria-hidden="true" />
         <span>
-          Next lock {kickOff(first.locks_at, now).replace("Today ", "")}, {clubName(first.home_team_name)} v{" "}
-          {clubName(first.away_team_name)}
+          {words.nextLock({
+            time: isToday(first.locks_at, now) ? clockTime(first.locks_at) : kickOff(first.locks_at, now),
+            home: clubName(first.home_team_name),
+            away: clubName(first.away_team_name),
+          })}
         </span>
       </span>
     </div>

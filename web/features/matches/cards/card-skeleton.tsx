@@ -1,10 +1,11 @@
+import * as words from "#words/matches";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
 import "./cards.css";
 
 /** Placeholders of the same height as the cards. */
 export function CardSkeletons({ count = 6 }: { count?: number }) {
   return (
-    <div className="cards" role="status" aria-label="Loading matches">
+    <div className="cards" role="status" aria-label={words.loadingMatches}>
       {Array.from({ length: count }, (_, at) => at).map((at) => (
         <CardSkeleton key={at} />
       ))}

@@ -1,5 +1,6 @@
 import { Ban, ChevronRight, Lock } from "lucide-react";
 import { memo, Suspense, useState } from "react";
+import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { AfterNinetyRow } from "../../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/types/rows.ts";
@@ -10,11 +11,10 @@ import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
-import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
+import { clockTime, isToday, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
-import { plural } from "../../../ui/text/plural.ts";
 import { MatchFrame } from "./match-frame.tsx";
 
 const PicksDialog = lazySection(async () => (await import("../predictions-dialog.tsx")).PredictionsDialog);
@@ -43,7 +43,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
 
   const allPredictions = match.predictions_count > 0 && (
     <button type="button" className="btn link" onClick={() => setListing(true)}>
-      {match.predictions_count === 1 ? "See the pick" : `All ${plural(match.predictions_count, "pick")}`}
+      {match.predictions_count === 1 ? words.seeThePick : words.allPicks({ count: match.predictions_count })}
     </button>
   );
   return (
@@ -63,10 +63,10 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
             <>
               {guess ? (
                 <span className="own-prediction">
-                  Your pick <PredictionChip {...guess} />
+                  {words.yourPick} <PredictionChip {...guess} />
                 </span>
               ) : (
-                <span>No pick</span>
+                <span>{words.noPick}</span>
               )}
               {guess && score && (
                 <PointsBadge
@@ -101,15 +101,17 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
 });
 
 function whatCounts(match: MatchRow, beyond: AfterNinetyRow | undefined): string {
-  const words = afterNinetyLabel({ home: match.home_score, away: match.away_score }, beyond);
-  if (words || match.status !== "completed" || !isCup(match.league)) return words;
-  return "Result after 90 minutes plus stoppage time.";
+  const label = afterNinetyLabel({ home: match.home_score, away: match.away_score }, beyond);
+  if (label || match.status !== "completed" || !isCup(match.league)) return label;
+  return words.resultAfterNinetyMinutes;
 }
 
 function LiveTag({ match }: { match: MatchRow }) {
   const now = useNow(30_000);
-  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">Awaiting result</span>;
-  return <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>;
+  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">{words.awaitingResult}</span>;
+  return (
+    <span className="live-tag">{words.liveAtMinute({ minute: liveMinute(match.kickoff_at, now) })}</span>
+  );
 }
 
 function LockedNote({ match, now }: { match: MatchRow; now: number }) {
@@ -117,14 +119,15 @@ function LockedNote({ match, now }: { match: MatchRow; now: number }) {
     return (
       <span className="note">
         <Ban aria-hidden="true" />
-        Cancelled: no points
+        {words.cancelledNoPoints}
       </span>
     );
-  const today = kickOff(match.locks_at, now).startsWith("Today");
   return (
     <span className="note">
       <Lock aria-hidden="true" />
-      Locked {today ? `at ${clockTime(match.locks_at)}` : kickOff(match.locks_at, now)}
+      {isToday(match.locks_at, now)
+        ? words.lockedAt({ time: clockTime(match.locks_at) })
+        : words.lockedOn({ time: kickOff(match.locks_at, now) })}
     </span>
   );
 }
@@ -146,7 +149,7 @@ function Split({ match, split, onOpen }: SplitProps) {
         counts={split}
       />
       <ChevronRight size={20} aria-hidden="true" />
-      <span className="visually-hidden">See {plural(match.predictions_count, "pick")}</span>
+      <span className="visually-hidden">{words.seePicks({ count: match.predictions_count })}</span>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
@@ -37,13 +38,17 @@ export function MatchFrame({
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   return (
-    <article className={`match ${className}`} aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
+    <article
+      className={`match ${className}`}
+      aria-label={words.teams({ home, away })}
+      {...hueOf(match.league)}
+    >
       <header>
         <CompetitionBadge name={match.league} />
         {tag || (
           <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
             {kickOffOf(match, now)}
-            {!match.kickoff_confirmed && <span>time to be confirmed</span>}
+            {!match.kickoff_confirmed && <span>{words.timeToBeConfirmed}</span>}
           </time>
         )}
       </header>

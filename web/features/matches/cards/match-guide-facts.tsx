@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf } from "../../../backend/connection/response.ts";
@@ -25,8 +26,8 @@ export function MatchGuideFacts({ match }: { match: MatchRow }) {
   return (
     <QueryView
       query={guide}
-      failed="Failed to load the form"
-      loading={{ count: 1, height: 88, label: "Loading the form" }}
+      failed={words.failedToLoadTheForm}
+      loading={{ count: 1, height: 88, label: words.loadingTheForm }}
     >
       {(data) =>
         data && (
@@ -37,8 +38,11 @@ export function MatchGuideFacts({ match }: { match: MatchRow }) {
             </ul>
             <p>
               {data.last_meeting === null
-                ? "No earlier meeting in the club's matches."
-                : `Last meeting: ${resultInWords(data.last_meeting)}, ${clubDate(data.last_meeting.date)}.`}
+                ? words.noEarlierMeeting
+                : words.lastMeeting({
+                    result: resultInWords(data.last_meeting),
+                    date: clubDate(data.last_meeting.date),
+                  })}
             </p>
           </>
         )
@@ -54,10 +58,10 @@ function Team({ name, guide, league }: { name: string; guide: TeamGuide; league:
       <b>{clubName(name)}</b>
       {place && <span>{place}</span>}
       {guide.form.length === 0 ? (
-        <span>No results yet</span>
+        <span>{words.noResultsYet}</span>
       ) : (
         // The latest last, as newspapers print it.
-        <ol aria-label={`Last results of ${clubName(name)}`}>
+        <ol aria-label={words.lastResultsOf({ team: clubName(name) })}>
           {guide.form.toReversed().map((result) => (
             <FormResult key={`${result.date} ${result.home} ${result.away}`} result={result} />
           ))}
@@ -67,10 +71,10 @@ function Team({ name, guide, league }: { name: string; guide: TeamGuide; league:
   );
 }
 
-const words = { W: "Won", D: "Drawn", L: "Lost" } as const;
+const results = { W: words.won, D: words.drawn, L: words.lost } as const;
 
 function FormResult({ result }: { result: TeamGuide["form"][number] }) {
-  const score = `${words[result.result]}: ${resultInWords(result)}, ${clubDate(result.date)}`;
+  const score = `${results[result.result]}: ${resultInWords(result)}, ${clubDate(result.date)}`;
   return (
     <li data-result={result.result} title={score}>
       <span aria-hidden="true">{result.result}</span>

@@ -1,5 +1,5 @@
+import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
-import { plural } from "../../../ui/text/plural.ts";
 
 /** A completed match. `date` is the club's, `2026-11-21`. */
 export interface Result {
@@ -34,7 +34,7 @@ export function resultInWords({ home, away, home_score, away_score }: Result): s
 /** `3rd, 25 points from 12 matches`; null before the first result. */
 export function placeInWords({ place, points, played }: TeamGuide): string | null {
   if (place === null) return null;
-  return `${ordinal(place)}, ${plural(points, "point")} from ${plural(played, "match", "matches")}`;
+  return words.placeAndPoints({ place: ordinal(place), points, played });
 }
 
 const suffixes = new Intl.PluralRules("en", { type: "ordinal" });

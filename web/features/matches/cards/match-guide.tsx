@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/matches";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { lazyOptional } from "../../../ui/loading/lazy-optional.tsx";
 
@@ -9,7 +10,7 @@ export function MatchGuide({ match }: { match: MatchRow }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="match-guide" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Form</summary>
+      <summary>{words.form}</summary>
       {isOpen && <MatchGuideFacts match={match} />}
     </details>
   );

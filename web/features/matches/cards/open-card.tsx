@@ -1,5 +1,8 @@
 import { Check, CircleAlert, Clock, LoaderCircle } from "lucide-react";
 import { memo } from "react";
+import * as footballWords from "#words/football";
+import * as words from "#words/matches";
+import * as uiWords from "#words/ui";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import {
@@ -68,15 +71,15 @@ function LockNote({ locksAt }: { locksAt: string }) {
   return (
     <span className={isLastHour(locksAt, now) ? "note warning" : "note"}>
       <Clock aria-hidden="true" />
-      Locks in <b>{timeLeft(locksAt, now) || "0 sec"}</b>
+      {words.locksIn} <b>{timeLeft(locksAt, now) || footballWords.secondsLeft({ seconds: 0 })}</b>
     </span>
   );
 }
 
 const whyFailed = {
-  connection: "no connection",
-  session: "your session has ended",
-  server: "the server is not responding",
+  connection: words.noConnection,
+  session: words.yourSessionHasEnded,
+  server: words.theServerIsNotResponding,
 } as const;
 
 function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number; onRetry: () => void }) {
@@ -87,7 +90,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
       return (
         <span className="note" role="status">
           <LoaderCircle className="spin" aria-hidden="true" />
-          Saving...
+          {words.saving}
         </span>
       );
     case "failed":
@@ -95,10 +98,14 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         <>
           <span className="note error" role="alert">
             <CircleAlert aria-hidden="true" />
-            Not saved: {whyFailed[phase.why]}. {draft.home}–{draft.away} is kept on this device.
+            {words.notSavedYet({
+              reason: whyFailed[phase.why],
+              home: draft.home ?? "",
+              away: draft.away ?? "",
+            })}
           </span>
           <button type="button" className="btn link error" onClick={onRetry}>
-            Retry
+            {uiWords.retry}
           </button>
         </>
       );
@@ -106,7 +113,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
       return (
         <span className="note error" role="alert">
           <CircleAlert aria-hidden="true" />
-          {phase.reason} {saved ? `Your ${saved.home}–${saved.away} still counts.` : ""}
+          {phase.reason} {saved ? words.yourPickStillCounts({ home: saved.home, away: saved.away }) : ""}
         </span>
       );
     case "invalid":
@@ -117,14 +124,18 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         </span>
       );
     case "resting":
-      if (draft.home === null && draft.away === null && !saved) return <span>Set both scores</span>;
+      if (draft.home === null && draft.away === null && !saved) return <span>{words.setBothScores}</span>;
       if (draft.home === null || draft.away === null)
-        return <span>{saved ? `${saved.home}–${saved.away} still counts` : "One score to go"}</span>;
+        return (
+          <span>
+            {saved ? words.pickStillCounts({ home: saved.home, away: saved.away }) : words.oneScoreToGo}
+          </span>
+        );
       return (
         saved && (
           <span className="note saved" role="status">
             <Check aria-hidden="true" />
-            Saved {savedWhen(saved.savedAt, now)}
+            {words.savedAt({ time: savedWhen(saved.savedAt, now) })}
           </span>
         )
       );

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LockOpen } from "lucide-react";
 import { Suspense, useState } from "react";
+import * as words from "#words/matches";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clockTime, shortDate } from "../../../football/time/kick-off.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
@@ -25,14 +26,16 @@ export function ReopenedNote({ match, at, now }: Props) {
       <p>
         <LockOpen size={18} aria-hidden="true" />
         <span>
-          Reopened{latest?.organiser && ` by ${latest.organiser}`} on {shortDate(at)}, {clockTime(at)}
+          {latest?.organiser
+            ? words.reopenedBy({ organiser: latest.organiser, date: shortDate(at), time: clockTime(at) })
+            : words.reopenedOn({ date: shortDate(at), time: clockTime(at) })}
           {latest && `: “${latest.reason}”`}
-          {isOpen && ". Picks from before are visible to everyone until they are changed."}
+          {isOpen && words.earlierPicksAreVisible}
         </span>
       </p>
       {isOpen && match.predictions_count > 0 && (
         <button type="button" className="btn link" onClick={() => setListing(true)}>
-          See the picks from before
+          {words.seeEarlierPicks}
         </button>
       )}
       {listing && (

@@ -1,5 +1,6 @@
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import * as words from "#words/matches";
 import { maxGoals, parseGoals } from "../../../football/rules/points.ts";
 
 interface Props {
@@ -45,7 +46,7 @@ export function Stepper({ team, goals, onGoals, onProblem, onEnter }: Props) {
 
   return (
     <div className="stepper">
-      <button type="button" tabIndex={-1} aria-label={`${team}: one more`} onClick={more}>
+      <button type="button" tabIndex={-1} aria-label={words.oneMoreGoal({ team })} onClick={more}>
         <Plus size={20} aria-hidden="true" />
       </button>
       <input
@@ -55,14 +56,14 @@ export function Stepper({ team, goals, onGoals, onProblem, onEnter }: Props) {
         maxLength={2}
         placeholder="–"
         data-goals=""
-        aria-label={`${team} score`}
+        aria-label={words.scoreOfTeam({ team })}
         aria-invalid={invalid}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
         onFocus={(event) => event.target.select()}
       />
-      <button type="button" tabIndex={-1} aria-label={`${team}: one fewer`} onClick={fewer}>
+      <button type="button" tabIndex={-1} aria-label={words.oneFewerGoal({ team })} onClick={fewer}>
         <Minus size={20} aria-hidden="true" />
       </button>
     </div>

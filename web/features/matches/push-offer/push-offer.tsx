@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BellRing } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/matches";
 import { pushState, turnPushOn } from "../../../backend/push/push-setting.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
@@ -26,27 +27,23 @@ export function PushOffer({ userId }: { userId: string }) {
   const accept = useAct({
     act: () => turnPushOn(userId),
     onSuccess: (now) => {
-      if (now === "on") toast.success("Push messages are on for this device");
-      if (now === "denied")
-        toast.error("Your browser blocks messages from this site. You can allow them in its settings.");
+      if (now === "on") toast.success(words.pushMessagesAreOn);
+      if (now === "denied") toast.error(words.browserBlocksMessages);
       answer();
     },
-    onError: () => toast.error("Push could not be turned on. You can try again in your profile."),
+    onError: () => toast.error(words.pushCouldNotBeTurnedOn),
   });
   if (answered || state.data !== "off") return null;
   return (
-    <aside className="push-offer" aria-label="Push messages">
+    <aside className="push-offer" aria-label={words.pushMessages}>
       <BellRing size={24} aria-hidden="true" />
       <div>
-        <b>Do you want a reminder when a pick is missing?</b>
-        <p>
-          A message on this device before the first kick-off of the day, when a match moves, and with your
-          points.
-        </p>
+        <b>{words.doYouWantAReminder}</b>
+        <p>{words.whatPushMessagesAre}</p>
       </div>
       <div className="actions">
         <button type="button" className="btn secondary small" onClick={answer}>
-          Not now
+          {words.notNow}
         </button>
         <button
           type="button"
@@ -54,7 +51,7 @@ export function PushOffer({ userId }: { userId: string }) {
           aria-disabled={accept.isPending}
           onClick={() => accept.mutate()}
         >
-          Turn on
+          {words.turnOn}
         </button>
       </div>
     </aside>

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import { backend, onAuthEvent } from "../../../backend/connection/client.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
@@ -11,7 +12,6 @@ import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
-import { plural } from "../../../ui/text/plural.ts";
 import { currentPredictions } from "../match-queries.ts";
 import { type MatchToPredict, PredictionSavers, type SaveOutcome } from "./prediction-saver.ts";
 import type { FailedBecause, SavedPrediction } from "./prediction-state.ts";
@@ -160,7 +160,12 @@ async function savePrediction(
     showToast({
       kind: "error",
       message: reason,
-      description: `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}: ${prediction.home}–${prediction.away} was not saved.`,
+      description: words.pickWasNotSaved({
+        homeTeam: clubName(match.home_team_name),
+        awayTeam: clubName(match.away_team_name),
+        home: prediction.home,
+        away: prediction.away,
+      }),
       duration: 8_000,
     });
     void queries.invalidateQueries({ queryKey: [subject.matches] });
@@ -218,6 +223,6 @@ function refusalOf(error: unknown): RefusalReason {
 
 function clockNote(): string {
   const behind = deviceBehind();
-  const minutes = plural(Math.round(Math.abs(behind) / minute), "minute");
-  return ` The clock of this device is ${minutes} ${behind > 0 ? "behind" : "ahead"}.`;
+  const minutes = Math.round(Math.abs(behind) / minute);
+  return ` ${(behind > 0 ? words.clockIsBehind : words.clockIsAhead)({ minutes })}`;
 }
