@@ -6,6 +6,7 @@ export const CHECKS = [
   { name: "format and lint", program: "biome", args: ["ci", "--error-on-warnings", "."] },
   { name: "types", program: TYPE_CHECKER, args: ["-p", "tsconfig.json"] },
   { name: "types of the service worker", program: TYPE_CHECKER, args: ["-p", "web/service-worker"] },
+  { name: "texts in the code", program: "tsx", args: ["tools/lint/main.ts"] },
   {
     name: "import directions",
     program: "depcruise",
