@@ -1,7 +1,7 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates */
 import ts from "typescript";
 import { expect, test } from "vitest";
-import type { Language } from "../../../words/languages.ts";
+import { LANGUAGES, type Language, languages } from "../../../words/languages.ts";
 import { rulesOf } from "../../../words/rules.ts";
 import { poFile } from "./catalogues.ts";
 import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
@@ -53,6 +53,13 @@ test("plurals follow the language, exact numbers come first, and # is written as
   );
   const others = "{count, plural, offset:1 =1 {you} other {you and # others}}";
   expect([1, 3].map((count) => written(others, { count }))).toEqual(["you", "you and 2 others"]);
+});
+
+test.each(languages)("numbers in %s are written as Intl writes them", (language) => {
+  const { number } = rulesOf(language);
+  const { locale } = LANGUAGES[language];
+  for (const value of [0, 999, 1_000, -1_234_567, 1_234.5, 0.1 + 0.2])
+    expect(number(value)).toBe(value.toLocaleString(locale, { maximumFractionDigits: 2 }));
 });
 
 test("select writes the case of its argument, also inside a plural", () => {
