@@ -71,7 +71,7 @@ module.exports = {
       from: { path: "^web/features/([^/]+)/", pathNot: "^web/features/admin/" },
       to: {
         path: "^words/generated/",
-        pathNot: "^words/generated/en/($1|ui|football|session|language)\\.ts$",
+        pathNot: "^words/generated/en/($1|ui|football|session|messages|language)\\.ts$",
       },
     },
     {

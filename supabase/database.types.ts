@@ -255,14 +255,14 @@ isOneToOne: false
                   ]
                 },"notifications": {
                   Row: {
-                    "club_message_id": string | null,"created_at": string,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
+                    "club_message_id": string | null,"created_at": string,"facts": Json | null,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_message_id"?: string | null,"created_at"?: string,"id"?: string,"link"?: string | null,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
+                    "club_message_id"?: string | null,"created_at"?: string,"facts"?: Json | null,"id"?: string,"link"?: string | null,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
                   }
                   Update: {
-                    "club_message_id"?: string | null,"created_at"?: string,"id"?: string,"link"?: string | null,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
+                    "club_message_id"?: string | null,"created_at"?: string,"facts"?: Json | null,"id"?: string,"link"?: string | null,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -676,7 +676,7 @@ isOneToOne: false
                            },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
-              "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
+              "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"facts": Json,"id": number,"kind": string,"language": string,"link": string,"tag": string,"title": string,"token": string
             }[]
                            },
 "clear_all_points":

@@ -12,7 +12,10 @@ create table public.notifications (
   -- The path of the site that the notification leads to.
   link text constraint links_are_paths_of_the_site check (link ~ '^/([^/\\]|$)' and char_length(link) <= 500),
   -- The message of private.club_messages (57_club_messages.sql); null for others.
-  club_message_id uuid
+  club_message_id uuid,
+  -- What title and message say, as { kind, ... }: the page makes the words of the reader's language from it
+  -- (words/messages.ts). Null for what people have written.
+  facts jsonb
 );
 create index notifications_newest on public.notifications (user_id, created_at desc);
 create index notifications_by_club_message on public.notifications (club_message_id)

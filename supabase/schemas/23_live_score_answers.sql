@@ -152,14 +152,18 @@ as $$
     update private.provider_matches f set problem = c.new_problem
       from checked c where f.id = c.id and c.new_problem is distinct from c.old_problem
   ), notified as (
-    insert into public.notifications (user_id, type, title, message, link)
+    insert into public.notifications (user_id, type, title, message, link, facts)
     select r.user_id, 'warning', 'Match to check',
            left(format(case when c.new_problem in ('exchanged', 'other_teams')
                             then 'The live-score provider reports %s v %s, the club has %s v %s.'
                             else 'The live-score provider reports another date for %3$s v %4$s.' end
                          || ' Go to API Settings to decide.',
                        c.home_name, c.away_name, m.home_team_name, m.away_team_name), 2000),
-           '/admin-dashboard/api-settings'
+           '/admin-dashboard/api-settings',
+           jsonb_build_object('kind', 'match_to_check',
+                              'are_teams_wrong', c.new_problem in ('exchanged', 'other_teams'),
+                              'reported_home', c.home_name, 'reported_away', c.away_name,
+                              'home', m.home_team_name, 'away', m.away_team_name)
       from checked c
       join public.matches m on m.id = c.match_id
      cross join public.user_roles r
@@ -289,11 +293,13 @@ $$;
 create function private.notify_admins(_provider_match_ids uuid[], _moment timestamptz) returns void
 language sql security definer set search_path = ''
 as $$
-  insert into public.notifications (user_id, type, title, message, link)
+  insert into public.notifications (user_id, type, title, message, link, facts)
   select r.user_id, 'warning', 'Match ' || f.state,
          left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
                      m.home_team_name, m.away_team_name, f.state), 2000),
-         '/admin-dashboard/api-settings'
+         '/admin-dashboard/api-settings',
+         jsonb_build_object('kind', 'match_called_off', 'state', f.state, 'home', m.home_team_name,
+                            'away', m.away_team_name)
     from private.provider_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
    cross join public.user_roles r

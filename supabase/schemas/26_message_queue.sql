@@ -25,6 +25,8 @@ create table private.messages (
   finished_endpoints text[] not null default '{}',
   last_error text,
   sent_at timestamptz,
+  -- As notifications.facts.
+  facts jsonb,
   constraint one_message_per_player_channel_and_reason unique (user_id, channel, dedupe_key),
   constraint sent_messages_have_a_time check ((state = 'sent') = (sent_at is not null))
 );
@@ -46,7 +48,7 @@ create table private.announcements (
 
 -- The content of a message to one player.
 create type private.message_content as (
-  user_id uuid, title text, body text, link text, drop_after timestamptz, match_ids uuid[]
+  user_id uuid, title text, body text, link text, drop_after timestamptz, match_ids uuid[], facts jsonb
 );
 
 -- Queues messages for players who chose to receive the kind, on each of their channels, and creates the in-app
@@ -57,7 +59,7 @@ returns bigint
 language sql security definer set search_path = ''
 as $$
   with wanted as (
-    select l.user_id, l.title, l.body, l.link, l.drop_after, l.match_ids, w.channel
+    select l.user_id, l.title, l.body, l.link, l.drop_after, l.match_ids, l.facts, w.channel
       from unnest(_contents) l
       join private.message_choices_of(_kind) c on c.user_id = l.user_id
       join auth.users u on u.id = l.user_id
@@ -69,17 +71,17 @@ as $$
      where w.is_wanted and w.channel = any (_channels)
   ), queued as (
     insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, match_ids, drop_after, state,
-                                  sent_at)
+                                  sent_at, facts)
     select w.user_id, _kind, w.channel, _key, left(w.title, 200), left(w.body, 2000), w.link, w.match_ids,
            w.drop_after,
            case w.channel when 'in_app' then 'sent' else 'waiting' end,
-           case w.channel when 'in_app' then clock_timestamp() end
+           case w.channel when 'in_app' then clock_timestamp() end, w.facts
       from wanted w
     on conflict on constraint one_message_per_player_channel_and_reason do nothing
-    returning user_id, channel, title, body, link
+    returning user_id, channel, title, body, link, facts
   ), shown as (
-    insert into public.notifications (user_id, title, message, link)
-    select q.user_id, q.title, q.body, q.link from queued q where q.channel = 'in_app'
+    insert into public.notifications (user_id, title, message, link, facts)
+    select q.user_id, q.title, q.body, q.link, q.facts from queued q where q.channel = 'in_app'
   )
   select count(*) from queued
 $$;
@@ -139,10 +141,10 @@ as $$ select interval '3 minutes' $$;
 
 -- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel is paused. A row for
 -- the channel email has the address in `email` and the unsubscribe token, one for push has `devices` [{ endpoint,
--- p256dh, auth }]. Secret key only.
+-- p256dh, auth }]. `language`: the member's, null for the club's. Secret key only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
-               drop_after timestamptz, email text, token text, devices jsonb)
+               drop_after timestamptz, email text, token text, devices jsonb, facts jsonb, language text)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -172,13 +174,14 @@ begin
     end if;
     return query
       update private.messages m set send_after = clock_timestamp() + private.claim_lease(), attempts = m.attempts + 1
-        from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
+        from auth.users u join public.profiles p on p.id = u.id
+        left join private.unsubscribe_tokens t on t.user_id = u.id
        where m.id = any (claimed) and m.state = 'waiting' and u.id = m.user_id
       returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
         t.token, (
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
           from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
-            and s.endpoint <> all (m.finished_endpoints));
+            and s.endpoint <> all (m.finished_endpoints)), m.facts, p.language;
     -- If all of them were dropped, others may be due.
     exit when found;
   end loop;

@@ -51,7 +51,7 @@ $$;
 
 -- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
 create function private.missing_predictions(_day date, _now timestamptz)
-returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text)
+returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text, matches jsonb)
 language sql stable security definer set search_path = ''
 as $$
   with open_matches as materialized (
@@ -59,6 +59,8 @@ as $$
            format('%s v %s', m.home_team_name, m.away_team_name)
              || case when m.kickoff_confirmed then to_char(m.match_time, '" at "HH24:MI')
                      else ', time to be confirmed' end as label,
+           jsonb_build_object('home', m.home_team_name, 'away', m.away_team_name, 'time',
+                              case when m.kickoff_confirmed then to_char(m.match_time, 'HH24:MI') end) as facts,
            case when c.needs_subscription then c.id end as needs
       from public.matches m join public.competitions c on c.name = m.league
      where m.match_date = _day and m.status = 'upcoming' and private.is_on_its_day(m) and m.locks_at > _now
@@ -75,7 +77,8 @@ as $$
   select l.user_id, array_agg(l.id), min(l.kickoff_at),
          -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
-           || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
+           || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end,
+         jsonb_agg(l.facts order by l.place) filter (where l.place <= 15)
     from missing l group by l.user_id
 $$;
 
@@ -96,7 +99,9 @@ begin
                       else format('%s matches not yet predicted for %s', cardinality(u.missing),
                                   to_char(due.match_date::timestamp, 'FMDay')) end,
                  format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
-                 '/matches', u.first_kickoff, u.missing)::private.message_content
+                 '/matches', u.first_kickoff, u.missing,
+                 jsonb_build_object('kind', 'reminder', 'day', due.match_date, 'count', cardinality(u.missing),
+                                    'matches', u.matches))::private.message_content
         from private.missing_predictions(due.match_date, _now) u
        -- After a match has moved, a player who had a '2 h' reminder gets no '24 h' one.
        where due.lead = '2 h' or not exists (
@@ -143,6 +148,18 @@ as $$
                           to_char(_match.match_time, 'HH24:MI')) end
 $$;
 
+-- The same as facts: { home, away, change, day, time }. change: void, cancelled, undated or moved.
+create function private.match_change_facts(_match public.matches) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'home', _match.home_team_name, 'away', _match.away_team_name,
+    'change', case when _match.status = 'cancelled' and _match.completed_at is not null then 'void'
+                   when _match.status = 'cancelled' then 'cancelled'
+                   when not _match.kickoff_confirmed then 'undated' else 'moved' end,
+    'day', _match.match_date, 'time', to_char(_match.match_time, 'HH24:MI'))
+$$;
+
 -- Notifies the players who predicted a match when its kick-off moves while it is open, and when it is cancelled.
 create function private.notify_match_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -154,8 +171,10 @@ declare
             when old.status = 'completed' then '. Its points were taken back.'
             else '. No points are given for it.' end;
 begin
-  insert into public.notifications (user_id, type, title, message, link)
-  select p.user_id, 'info', title, words, '/matches'
+  insert into public.notifications (user_id, type, title, message, link, facts)
+  select p.user_id, 'info', title, words, '/matches',
+         private.match_change_facts(new) || jsonb_build_object('kind', 'match_change', 'points_taken_back',
+                                                               old.status = 'completed')
     from public.user_predictions p join private.message_choices_of('match_change') c on c.user_id = p.user_id
    where p.match_id = new.id and c.in_app;
   insert into private.match_changes (match_id, old_kickoff) values (new.id, old.kickoff_at)
@@ -181,7 +200,7 @@ begin
     with changed as materialized (
       select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
              format('%s v %s', m.home_team_name, m.away_team_name) as label,
-             private.describe_match_change(m) as words
+             private.describe_match_change(m) as words, private.match_change_facts(m) as facts
         from private.match_changes c join public.matches m on m.id = c.match_id
        where c.id = any (announced)
          and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
@@ -196,7 +215,9 @@ begin
                  || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
                '/matches',
                max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end),
-               null)::private.message_content
+               null,
+               jsonb_build_object('kind', 'match_changes', 'changes',
+                                  jsonb_agg(c.facts order by c.kickoff_at, c.label)))::private.message_content
       from changed c join public.user_predictions p on p.match_id = c.id
      group by p.user_id), '{email,push}');
   delete from private.match_changes where id = any (announced);
@@ -228,7 +249,8 @@ begin
       select row(s.user_id,
                  format(case when due.ended then 'Your %s %s ended' else 'Your %s %s soon' end,
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
-                   case when due.ended then 'has' when count(*) = 1 then 'ends' else 'end' end),
+                   case when due.ended and count(*) = 1 then 'has' when due.ended then 'have'
+                        when count(*) = 1 then 'ends' else 'end' end),
                  format(case when due.ended
                           then E'%s: your subscription ended at the end of %s (club time).\n'
                                'To predict again, ask your organiser for a new code and redeem it under '
@@ -237,7 +259,10 @@ begin
                                'To continue, ask your organiser for a new code and redeem it under Subscriptions.' end,
                    string_agg(c.name, ', ' order by c.position), private.format_day(due.day)),
                  '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
-                 null)::private.message_content
+                 null,
+                 jsonb_build_object('kind', case when due.ended then 'subscription_ended' else 'subscription_ends' end,
+                                    'competitions', jsonb_agg(c.name order by c.position), 'day', due.day)
+                )::private.message_content
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where (s.expires_at at time zone private.club_time_zone())::date = due.day
          and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
@@ -270,7 +295,7 @@ begin
   loop
     update private.announced_news set announced_at = _now where news_id = piece.id;
     posted := posted + private.queue_messages('news', format('news %s', piece.id), array(
-      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.message_content
+      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null, null)::private.message_content
         from public.profiles p));
   end loop;
   return posted;

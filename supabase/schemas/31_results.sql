@@ -39,11 +39,11 @@ begin
   if not found then
     return 0;
   end if;
-  insert into public.notifications (user_id, type, title, message, link)
+  insert into public.notifications (user_id, type, title, message, link, facts)
   select distinct r.user_id, 'info', format('Results to enter: %s', missing),
          format('%s over and without a result.',
                 case missing when 1 then '1 match is' else missing || ' matches are' end),
-         '/enter-results'
+         '/enter-results', jsonb_build_object('kind', 'results_to_enter', 'count', missing)
     from public.user_roles r join public.profiles p on p.id = r.user_id where r.role in ('admin', 'results');
   get diagnostics notified = row_count;
   return notified;

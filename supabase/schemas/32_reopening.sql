@@ -46,7 +46,11 @@ begin
                            else 'Your pick is kept, and you can change it until then.' end
                         || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end,
                       _reopening.reason),
-               '/matches', _match.kickoff_at, null)::private.message_content
+               '/matches', _match.kickoff_at, null,
+               private.match_change_facts(_match)
+                 || jsonb_build_object('kind', 'reopened', 'has_pick', p.id is not null, 'points_taken_back',
+                                       _reopening.old_status = 'completed', 'reason', _reopening.reason)
+              )::private.message_content
       from (select g.user_id from public.user_predictions g where g.match_id = _match.id
             union
             select s.user_id from public.subscriptions s

@@ -178,6 +178,26 @@ as $$
    where before.value is distinct from after.value
 $$;
 
+-- The same as facts: { change, home, away }. change: points, result or results.
+create function private.correction_facts(_period private.periods) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when count(*) = 0 then jsonb_build_object('change', 'points')
+              when count(*) = 1 and bool_and(before.value like '%-%' and after.value like '%-%')
+                then jsonb_build_object('change', 'result', 'home', min(m.home_team_name),
+                                        'away', min(m.away_team_name))
+              else jsonb_build_object('change', 'results') end
+    from jsonb_each_text((select t.results from private.told_periods t where t.period_id = _period.id)) before
+    full join jsonb_each_text(private.period_results(_period)) after using (key)
+    left join public.matches m on m.id::text = key
+   where before.value is distinct from after.value
+$$;
+
+-- The name of a period as facts: { round, month }.
+create function private.period_facts(_period private.periods) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('round', _period.round, 'month', _period.month) $$;
+
 -- The messages about changed winners: one to each player who was told to have won, and to each who wins now. Each
 -- names both. Perfect scores are named if they decide.
 create function private.correction_messages(_period private.periods, _drop_after timestamptz)
@@ -201,11 +221,13 @@ as $$
   ), scores as (
     select s.user_id, private.pluralize(s.points, 'point')
              || case when f.shows_perfect then ' and ' || private.pluralize(s.perfect_scores, 'perfect score')
-                else '' end as score
+                else '' end as score,
+           jsonb_build_object('points', s.points, 'perfect', case when f.shows_perfect then s.perfect_scores end)
+             as facts
       from facts f, (select w.user_id, w.points, w.perfect_scores from winners w
                      union all select o.user_id, o.points, o.perfect_scores from former o) s
   ), best as (
-    select s.score || case when f.winners > 1 then ' each' else '' end as score
+    select s.score || case when f.winners > 1 then ' each' else '' end as score, s.facts
       from facts f, scores s join winners w on w.user_id = s.user_id limit 1
   ), former_words as (
     select case when f.former = 0 then '.'
@@ -214,6 +236,15 @@ as $$
                 else format('; %s no longer win it.',
                             private.name_list(array(select o.name from former o order by o.name))) end as words
       from facts f
+  ), said as (
+    select private.period_facts(_period) || jsonb_build_object(
+             'kind', 'winners_corrected', 'reason', private.correction_facts(_period), 'score', b.facts,
+             'winners', (select coalesce(jsonb_agg(jsonb_build_object('id', w.user_id, 'name', w.name)
+                                                   order by w.name), '[]') from winners w),
+             'former', (select coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'name', o.name, 'score', s.facts)
+                                                  order by o.name), '[]')
+                          from former o left join scores s on s.user_id = o.user_id and s.score is not null)) as facts
+      from facts f left join best b on true
   )
   select array(
     select row(w.user_id,
@@ -224,8 +255,9 @@ as $$
                                                       where n.user_id is distinct from w.user_id order by n.name)),
                              b.score)
                  else format('You now win %s with %s', f.label, b.score) end || l.words,
-               private.period_link(_period), _drop_after, null)::private.message_content
-      from winners w, facts f, best b, former_words l where w.user_id is not null
+               private.period_link(_period), _drop_after, null,
+               z.facts || jsonb_build_object('reader', w.user_id))::private.message_content
+      from winners w, facts f, best b, former_words l, said z where w.user_id is not null
     union all
     select row(o.user_id,
                format(case f.winners when 0 then '%s no longer has a winner' when 1 then '%s has another winner'
@@ -235,8 +267,11 @@ as $$
                              private.name_list(array(select n.name from winners n order by n.name)), f.label,
                              b.score) end
                  || coalesce(format('; you have %s.', s.score), '.'),
-               private.period_link(_period), _drop_after, null)::private.message_content
-      from former o cross join facts f left join scores s on s.user_id = o.user_id left join best b on true)
+               private.period_link(_period), _drop_after, null,
+               z.facts || jsonb_build_object('reader', o.user_id))::private.message_content
+      from former o cross join facts f cross join said z
+      left join scores s on s.user_id = o.user_id
+      left join best b on true)
 $$;
 
 -- The messages to the winners of a period who are told for the first time.
@@ -254,7 +289,13 @@ as $$
                                           where r.value like '%-%'), 'match', 'matches'))
                  || case when count(*) over () > 1 then format(' You share the win with %s.',
                            private.pluralize(count(*) over () - 1, 'other player')) else '' end,
-               private.period_link(_period), _drop_after, null)::private.message_content
+               private.period_link(_period), _drop_after, null,
+               private.period_facts(_period) || jsonb_build_object(
+                 'kind', 'winner', 'points', w.points, 'season', _period.season,
+                 'competition', (select c.name from public.competitions c where c.id = _period.competition_id),
+                 'matches', (select count(*) from jsonb_each_text(private.period_results(_period)) r
+                              where r.value like '%-%'),
+                 'others', count(*) over () - 1))::private.message_content
       from private.period_winners w where w.period_id = _period.id)
 $$;
 

@@ -126,7 +126,7 @@ begin
   insert into public.notifications (user_id, type, title, message, club_message_id)
   select r.id, _sent.type, _sent.title, _sent.message, _sent.id from unnest(recipients) r (id);
   perform private.queue_messages('news', private.club_message_key(_sent.id), array(
-    select row(r.id, _sent.title, _sent.message, '/', clock_timestamp() + interval '3 days', null)
+    select row(r.id, _sent.title, _sent.message, '/', clock_timestamp() + interval '3 days', null, null)
              ::private.message_content
       from unnest(recipients) r (id)), '{email,push}');
   update private.club_messages set players = cardinality(recipients) where id = _sent.id;

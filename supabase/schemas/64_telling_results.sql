@@ -87,7 +87,11 @@ begin
                  || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
                                     (select sum(l.players) from private.points_distribution l
                                      where l.scope = 'overall')), '.'),
-               '/leaderboard', _now + interval '1 day', null)::private.message_content
+               '/leaderboard', _now + interval '1 day', null,
+               jsonb_build_object('kind', 'results', 'points', s.points, 'matches', s.matches, 'perfect', s.perfect,
+                                  'first_day', s.first_day, 'last_day', s.last_day, 'rank', t.rank, 'players',
+                                  (select sum(l.players) from private.points_distribution l
+                                    where l.scope = 'overall')))::private.message_content
       from scored s left join ranks t on t.user_id = s.user_id));
 end $$;
 

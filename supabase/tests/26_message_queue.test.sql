@@ -13,7 +13,7 @@ select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 
 -- One call for each player, so that the order of the messages does not depend on the plan.
 create function tests.queue_messages(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
   select sum(private.queue_messages('reminder', _key, array[
-           row(p.id, 'Title', 'Body', '/matches', _drop_after, null)::private.message_content]))::bigint
+           row(p.id, 'Title', 'Body', '/matches', _drop_after, null, null)::private.message_content]))::bigint
     from (select id from public.profiles where full_name in ('Amina', 'Ben', 'Cora') order by full_name) p
 $$;
 create function tests.queue(_key text) returns table (name text, channel text, state text) language sql as $$

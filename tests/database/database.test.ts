@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { speechOf } from "../../supabase/functions/send-messages/speech.ts";
 import { schemaFiles } from "../../tools/generate/schema-files.ts";
+import { KINDS, textOf } from "../../words/messages/text-of.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { runPgtap } from "./pgtap.ts";
@@ -57,10 +59,23 @@ async function addPgtap(db: Database, before = "select"): Promise<void> {
 }
 
 function passesEveryFile(db: () => Database): void {
+  const kinds = new Set<string>();
   it.each(files)("%s", async (file) => {
     const report = await runPgtap(db(), join(TESTS, file));
     expect(report.failures).toEqual([]);
     expect(report.passed).toBe(report.planned);
     expect(report.planned).toBeGreaterThan(0);
+    for (const { title, body, facts } of report.messages) {
+      expect(textOf(facts, speechOf("en")), JSON.stringify(facts)).toEqual({ title, body });
+      kinds.add(facts.kind);
+    }
   });
+
+  // Only if every file ran: a filter by name leaves kinds out.
+  it.runIf(!process.argv.includes("-t"))(
+    "every kind of message says in English what the database says",
+    () => {
+      expect([...kinds].sort()).toEqual([...KINDS].sort());
+    },
+  );
 }

@@ -8,13 +8,27 @@ export interface TapReport {
   passed: number;
   /** Each failed assertion with its diagnostics. */
   failures: string[];
+  /** The messages that there are at the end and that have facts. */
+  messages: StoredMessage[];
 }
+
+/** A message as the database stores it: its English text, and what the page makes the words of another language from. */
+export interface StoredMessage {
+  title: string;
+  body: string;
+  facts: { kind: string };
+}
+
+const MESSAGES = `
+  select title, message as body, facts from public.notifications where facts is not null
+  union all select title, body, facts from private.messages where facts is not null`;
 
 class RollBack extends Error {}
 
 /** The file's statements in one transaction, rolled back at its end. Throws DatabaseError when a statement itself fails. */
 export async function runPgtap(db: Database, path: string): Promise<TapReport> {
   const lines: string[] = [];
+  const messages: StoredMessage[] = [];
   const statements = splitStatements(readFileSync(path, "utf8"));
   await db
     .transaction(null, async (tx) => {
@@ -25,15 +39,17 @@ export async function runPgtap(db: Database, path: string): Promise<TapReport> {
           if (typeof value === "string") lines.push(...value.split("\n"));
         }
       }
+      await tx.query("reset role");
+      messages.push(...(await tx.query<StoredMessage>(MESSAGES)));
       throw new RollBack();
     })
     .catch((error: unknown) => {
       if (!(error instanceof RollBack)) throw error;
     });
-  return report(lines);
+  return { ...report(lines), messages };
 }
 
-function report(lines: readonly string[]): TapReport {
+function report(lines: readonly string[]): Omit<TapReport, "messages"> {
   const failures: string[] = [];
   let planned = 0;
   let passed = 0;

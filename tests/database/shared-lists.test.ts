@@ -5,8 +5,9 @@ import { normalPhone } from "../../server/auth/accounts/identifiers.ts";
 import type { Database } from "../../server/database/database.ts";
 import { ADMIN_FUNCTIONS } from "../../supabase/functions/_http/admin.ts";
 import { PROVIDER_NAMES } from "../../supabase/functions/_providers/open-provider.ts";
-import { KIND_WORDS } from "../../supabase/functions/send-messages/email-content.ts";
+import { kindsIn } from "../../supabase/functions/send-messages/email-content.ts";
 import { URGENT_KINDS } from "../../supabase/functions/send-messages/push.ts";
+import { speechOf } from "../../supabase/functions/send-messages/speech.ts";
 import { togetherReads } from "../../web/backend/together/together.ts";
 import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
@@ -35,12 +36,12 @@ describe("the kinds of messages", () => {
   });
 
   it("have words in the unsubscribe links of emails", async () => {
-    expect(Object.keys(KIND_WORDS)).toEqual(await inDatabase());
+    expect(Object.keys(kindsIn(speechOf("en")))).toEqual(await inDatabase());
   });
 
   it("have the same words in emails and on the unsubscribe page", () => {
     const onPage = Object.entries(messageKinds).map(([kind, { emails }]) => [kind, emails]);
-    expect(Object.fromEntries(onPage)).toEqual(KIND_WORDS);
+    expect(Object.fromEntries(onPage)).toEqual(kindsIn(speechOf("en")));
   });
 
   it("include the kinds that are pushed at once", async () => {

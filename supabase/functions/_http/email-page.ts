@@ -8,6 +8,8 @@ export interface EmailPage {
   /** Further lines below the button, each with its paragraph. */
   more?: readonly string[];
   smallPrint: string;
+  /** Of all of these; English by default. */
+  language?: string;
 }
 
 /** The colours of the pages' light theme, which mail programs cannot read: paper, ink, the quiet ink and pitch green. */
@@ -18,7 +20,14 @@ const PITCH = "#0b5d33";
 
 const BUTTON = `background: ${PITCH}; color: #ffffff; text-decoration: none; padding: 12px 20px; border-radius: 8px; display: inline-block; font-weight: 600`;
 
-export function emailPage({ title, words, button, more = [], smallPrint }: EmailPage): string {
+export function emailPage({
+  title,
+  words,
+  button,
+  more = [],
+  smallPrint,
+  language = "en",
+}: EmailPage): string {
   const paragraphs = [
     `<h1 style="margin: 0 0 16px; font-size: 22px">${title}</h1>`,
     `<p style="margin: 0">${words}</p>`,
@@ -29,7 +38,7 @@ export function emailPage({ title, words, button, more = [], smallPrint }: Email
     `<p style="margin: 16px 0 0; font-size: 14px; color: ${QUIET_INK}">${smallPrint}</p>`,
   ];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <title>${title}</title>

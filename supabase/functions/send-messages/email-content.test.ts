@@ -7,6 +7,7 @@ const MESSAGE: Message = {
   id: 7,
   kind: "match_change",
   tag: "match change 7",
+  language: "en",
   title: "Kick-off moved: A & B v <C>",
   body: 'A & B v <C> now kicks off\nat "three".',
   link: "/matches",

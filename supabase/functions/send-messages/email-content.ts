@@ -1,7 +1,9 @@
 /** A message as an email: plain text and HTML with the same content, in the style of supabase/templates. */
+import type { Speech } from "../../../words/messages/speech.ts";
 import { emailPage, QUIET_INK } from "../_http/email-page.ts";
 import type { Environment } from "../_http/environment.ts";
 import type { Message } from "./queue.ts";
+import { speechOf } from "./speech.ts";
 
 export interface Email {
   to: string;
@@ -14,13 +16,13 @@ export interface Email {
 }
 
 /** What an email of each kind calls its kind in the unsubscribe link; the kinds are those of `private.message_kinds`. */
-export const KIND_WORDS: Readonly<Record<string, string>> = {
-  reminder: "reminders",
-  match_change: "emails about moved and cancelled matches",
-  results: "emails about your results",
-  subscription: "emails about your subscriptions",
-  news: "emails about news",
-};
+export const kindsIn = ({ words }: Speech): Readonly<Record<string, string>> => ({
+  reminder: words.kindReminder,
+  match_change: words.kindMatchChange,
+  results: words.kindResults,
+  subscription: words.kindSubscription,
+  news: words.kindNews,
+});
 
 /** `env`: SITE_URL, and the public address of the functions (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
 export function emailOf(message: Message, env: Environment): Email {
@@ -29,12 +31,14 @@ export function emailOf(message: Message, env: Environment): Email {
   const choice = `?token=${encodeURIComponent(message.token)}&kind=${encodeURIComponent(message.kind)}`;
   const stop = `${site}/unsubscribe${choice}`;
   const link = `${site}${message.link ?? "/"}`;
-  const kind = KIND_WORDS[message.kind] ?? "these emails";
+  const speech = speechOf(message.language);
+  const { words } = speech;
+  const kind = kindsIn(speech)[message.kind] ?? words.kindOther;
   return {
     to: message.email,
     subject: message.title,
-    text: `${message.body}\n\n${link}\n\nStop ${kind}: ${stop}\nAll your choices: ${site}/profile\n`,
-    html: page(message.title, message.body, link, kind, stop, `${site}/profile`),
+    text: `${message.body}\n\n${link}\n\n${words.stopKind({ kind })}: ${stop}\n${words.allYourChoices}: ${site}/profile\n`,
+    html: page(message, words, { link, stop, choices: `${site}/profile` }, kind),
     messageId: `<${message.id}.${message.createdAt.getTime()}@${domainOf(site)}>`,
     headers: {
       // One-click unsubscribe: RFC 8058.
@@ -50,20 +54,27 @@ function domainOf(site: string): string {
   return URL.canParse(site) ? new URL(site).hostname : "localhost";
 }
 
+interface Addresses {
+  link: string;
+  stop: string;
+  choices: string;
+}
+
 function page(
-  title: string,
-  body: string,
-  link: string,
+  { title, body, language }: Message,
+  words: Speech["words"],
+  { link, stop, choices }: Addresses,
   kind: string,
-  stop: string,
-  choices: string,
 ): string {
-  const quiet = `style="color: ${QUIET_INK}"`;
+  const to = (address: string) => (text: string) =>
+    `<a href="${escaped(address)}" style="color: ${QUIET_INK}">${escaped(text)}</a>`;
+  const smallPrint = words.youCanStop({ kind, stop: to(stop), choose: to(choices) });
   return emailPage({
+    language,
     title: escaped(title),
     words: escaped(body).replaceAll("\n", "<br>"),
-    button: { address: escaped(link), label: "Open the club" },
-    smallPrint: `You can <a href="${escaped(stop)}" ${quiet}>stop ${kind}</a>, or <a href="${escaped(choices)}" ${quiet}>choose what you get</a>.`,
+    button: { address: escaped(link), label: escaped(words.openTheClub) },
+    smallPrint: smallPrint.join(""),
   });
 }
 

@@ -10,6 +10,7 @@ import type { Message } from "./queue.ts";
 const MESSAGE: Message = {
   id: 1,
   kind: "news",
+  language: "en",
   tag: "news",
   title: "News",
   body: "Words.",

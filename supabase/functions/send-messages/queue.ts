@@ -1,6 +1,10 @@
 /** The message queue in the database: claim_messages, report_messages and expire_messages. */
+
+import { type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import { textOf } from "../../../words/messages/text-of.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
+import { languageIn, speechOf } from "./speech.ts";
 
 export type Channel = "email" | "push";
 
@@ -16,6 +20,8 @@ export interface Message {
   kind: string;
   /** The reason of the message: a later message with the same reason replaces it on screen. */
   tag: string;
+  /** The language of title and body. */
+  language: Language;
   title: string;
   body: string;
   /** A path of the site; null for the home page. */
@@ -50,8 +56,7 @@ export async function claim(env: Environment, channel: Channel, limit: number): 
     id: Number(row.id),
     kind: text(row.kind),
     tag: text(row.tag),
-    title: text(row.title),
-    body: text(row.body),
+    ...contentOf(row, env),
     link: typeof row.link === "string" ? row.link : null,
     createdAt: new Date(text(row.created_at)),
     dropAfter: typeof row.drop_after === "string" ? new Date(row.drop_after) : null,
@@ -59,6 +64,14 @@ export async function claim(env: Environment, channel: Channel, limit: number): 
     token: text(row.token),
     devices: Array.isArray(row.devices) ? row.devices.map(device) : [],
   }));
+}
+
+/** In the member's language, or in the club's. Without facts it is in the language of its author. */
+function contentOf(row: Row, env: Environment): Pick<Message, "language" | "title" | "body"> {
+  const language = languageIn(row.language ?? env.CLUB_LANGUAGE);
+  const stored = { title: text(row.title), body: text(row.body) };
+  const said = language === SOURCE_LANGUAGE ? null : textOf(row.facts, speechOf(language));
+  return { language, ...(said ?? stored) };
 }
 
 /** Ends messages that waited too long. Returns how many expired, and how many could not be sent for a day. */

@@ -9,6 +9,8 @@ export interface Signature {
 
 /** Parses a message. Throws with the place of a mistake; `where` names the message. */
 export function parseMessage(text: string, where: string): MessageFormatElement[] {
+  // ICU would write the argument's name instead of the argument.
+  if (/'[{<]\w/.test(text)) throw new Error(`${where}: write ’ before an argument or a tag, not '`);
   try {
     return parse(text, { requiresOtherClause: true, shouldParseSkeletons: false });
   } catch (error) {

@@ -86,6 +86,7 @@ test.each([
   ["{count, plural, one {x}}", "MISSING_OTHER_CLAUSE"],
   ["{at, date}", "dates and formatted numbers"],
   ["{n, plural, other {<b>x</b>}}", "a tag is not inside"],
+  ["Le club d'{name}", "write ’ before an argument"],
 ])("refuses %j with the place", (text, reason) => {
   expect(() => sourceOf(text)).toThrow(reason);
 });

@@ -3,6 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import * as calendar from "#words/football";
+import { language } from "#words/language";
+import * as words from "#words/messages";
+import type { Text } from "../../../words/messages/speech.ts";
+import { textOf } from "../../../words/messages/text-of.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
@@ -91,15 +96,16 @@ function Notification({
   onFollowLink: () => void;
 }) {
   const { icon, label, className } = kindOf(row.type);
+  const { title, body: message } = textOfNotification(row);
   const body = (
     <>
       <span className={className}>{icon}</span>
       <span>
         <b>
           <span className="visually-hidden">{label}: </span>
-          {row.title}
+          {title}
         </b>
-        <span>{row.message}</span>
+        <span>{message}</span>
         <time dateTime={row.created_at}>{kickOff(row.created_at, serverNow())}</time>
       </span>
     </>
@@ -125,6 +131,12 @@ function Notification({
       <span className="visually-hidden">Unread. Mark as read</span>
     </button>
   );
+}
+
+/** In the language of the page, if people have not written it; English is stored. */
+function textOfNotification({ facts, title, message }: NotificationRow): Text {
+  const said = language === "en" ? null : textOf(facts, { words, calendar });
+  return said ?? { title, body: message };
 }
 
 /** The icon and label of a type. Unknown types are treated as info. */

@@ -13,6 +13,7 @@ const row = (id: string, read = false): NotificationRow => ({
   created_at: "",
   link: null,
   club_message_id: null,
+  facts: null,
 });
 const { queryKey } = notificationsOf("me");
 

@@ -1,0 +1,25 @@
+/** The words of messages in each language. */
+
+import * as englishFootball from "../../../words/generated/en/football.ts";
+import * as english from "../../../words/generated/en/messages.ts";
+import * as frenchFootball from "../../../words/generated/fr/football.ts";
+import * as french from "../../../words/generated/fr/messages.ts";
+import * as kreolFootball from "../../../words/generated/mfe/football.ts";
+import * as kreol from "../../../words/generated/mfe/messages.ts";
+import { isLanguage, type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import type { Speech } from "../../../words/messages/speech.ts";
+
+const SPEECHES = {
+  en: { words: english, calendar: englishFootball },
+  fr: { words: french, calendar: frenchFootball },
+  mfe: { words: kreol, calendar: kreolFootball },
+} satisfies Record<Language, Speech>;
+
+export function speechOf(language: Language): Speech {
+  return SPEECHES[language];
+}
+
+/** English for anything else than a language of the page. */
+export function languageIn(value: unknown): Language {
+  return isLanguage(value) ? value : SOURCE_LANGUAGE;
+}
