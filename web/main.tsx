@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
+import * as words from "#words/app";
 import { paths } from "./paths.ts";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
@@ -17,6 +18,7 @@ import { ReasonContext } from "./ui/loading/failure.tsx";
 import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
+// not a text: for developers
 if (!element) throw new Error("index.html has no #root");
 const root = createRoot(element);
 
@@ -72,10 +74,10 @@ function StartFailure() {
   return (
     <main className="page wrap centred">
       <div className="empty-state">
-        <h1>Something went wrong</h1>
-        <p>The server is not responding. Check your connection, then refresh.</p>
+        <h1>{words.somethingWentWrong}</h1>
+        <p>{words.serverDoesNotAnswer}</p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
-          Refresh Page
+          {words.refreshPage}
         </button>
       </div>
     </main>

@@ -1,3 +1,4 @@
+import * as words from "#words/app";
 /** The address of every page, and the links of the navigation bar. No other module contains a route as a literal. */
 export const paths = {
   home: "/",
@@ -63,32 +64,32 @@ export interface Destination {
 
 /** The navigation bar for players, in its order. An empty club has no use for the pages with `needs`. */
 export const playerDestinations: readonly (Destination & { needs?: "groups" | "honours" })[] = [
-  { path: paths.home, label: "Home" },
-  { path: paths.matches, label: "Matches" },
-  { path: paths.subscriptions, label: "Subscriptions" },
-  { path: paths.leaderboard, label: "Leaderboard" },
-  { path: paths.groups, label: "Groups", needs: "groups" },
-  { path: paths.honours, label: "Honours", needs: "honours" },
-  { path: paths.archives, label: "Leaderboard Archives" },
-  { path: paths.profile, label: "Profile" },
+  { path: paths.home, label: words.home },
+  { path: paths.matches, label: words.matches },
+  { path: paths.subscriptions, label: words.subscriptions },
+  { path: paths.leaderboard, label: words.leaderboard },
+  { path: paths.groups, label: words.groups, needs: "groups" },
+  { path: paths.honours, label: words.honours, needs: "honours" },
+  { path: paths.archives, label: words.leaderboardArchives },
+  { path: paths.profile, label: words.profile },
 ];
 
 /** The links that only admins see. */
 export const adminDestinations: readonly Destination[] = [
-  { path: paths.liveScores, label: "Live Scores" },
-  { path: paths.subscriptionArchives, label: "Subscription Archives" },
-  { path: paths.manageMatches, label: "Manage Matches" },
-  { path: paths.dashboard, label: "Dashboard" },
+  { path: paths.liveScores, label: words.liveScores },
+  { path: paths.subscriptionArchives, label: words.subscriptionArchives },
+  { path: paths.manageMatches, label: words.manageMatches },
+  { path: paths.dashboard, label: words.dashboard },
 ];
 
 /** The links that a helper of each role sees instead. */
 export const helperDestinations: Readonly<Record<"results" | "money" | "news", readonly Destination[]>> = {
   results: [
-    { path: paths.liveScores, label: "Live Scores" },
-    { path: paths.enterResults, label: "Enter results" },
+    { path: paths.liveScores, label: words.liveScores },
+    { path: paths.enterResults, label: words.enterResults },
   ],
-  money: [{ path: dashboardTabPath("codes"), label: "Codes" }],
-  news: [{ path: dashboardTabPath("news"), label: "News" }],
+  money: [{ path: dashboardTabPath("codes"), label: words.codes }],
+  news: [{ path: dashboardTabPath("news"), label: words.news }],
 };
 
 /** The addresses whose routes only admins and helpers load. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Navigate, type RouteObject } from "react-router";
+import * as words from "#words/app";
 import { messageFor } from "../backend/connection/error-messages.ts";
 import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard-tabs.ts";
 import { paths } from "../paths.ts";
@@ -27,17 +28,17 @@ export const adminRoutes: RouteObject[] = [
     children: [
       {
         path: paths.manageMatches,
-        handle: { title: "Manage Matches" },
+        handle: { title: words.manageMatches },
         lazy: () => import("../features/admin/matches/matches/manage-matches-page.tsx"),
       },
       {
         path: paths.enterResults,
-        handle: { title: "Enter results" },
+        handle: { title: words.enterResults },
         lazy: () => import("../features/admin/matches/results/enter-results-page.tsx"),
       },
       {
         path: paths.dashboard,
-        handle: { title: "Dashboard" },
+        handle: { title: words.dashboard },
         lazy: () => import("../features/admin/dashboard/dashboard-page.tsx"),
         children: [
           { index: true, element: <FirstTab /> },
@@ -55,12 +56,12 @@ export const adminRoutes: RouteObject[] = [
     children: [
       {
         path: paths.subscriptionArchives,
-        handle: { title: "Subscription Archives" },
+        handle: { title: words.subscriptionArchives },
         lazy: () => import("../features/admin/money/subscription-archives/subscription-archives-page.tsx"),
       },
       {
         path: paths.subscriptionArchive,
-        handle: { title: "Subscription archive" },
+        handle: { title: words.subscriptionArchive },
         lazy: () => import("../features/admin/money/subscription-archives/subscription-archive-page.tsx"),
       },
     ],
@@ -70,7 +71,7 @@ export const adminRoutes: RouteObject[] = [
     children: [
       {
         path: paths.liveScores,
-        handle: { title: "Live Scores" },
+        handle: { title: words.liveScores },
         lazy: () => import("../features/admin/matches/live-scores/live-scores-page.tsx"),
       },
     ],

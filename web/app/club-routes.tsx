@@ -1,4 +1,5 @@
 import type { RouteObject } from "react-router";
+import * as words from "#words/app";
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
@@ -9,17 +10,17 @@ import { RouteGuard } from "../session/route-guard.tsx";
 export const clubRoutes: RouteObject[] = [
   {
     path: paths.emailLink,
-    handle: { title: "Open your link" },
+    handle: { title: words.openYourLink },
     lazy: () => import("../features/auth/email-link-page.tsx"),
   },
   {
     path: paths.unsubscribe,
-    handle: { title: "Emails from the club" },
+    handle: { title: words.emailsFromTheClub },
     lazy: () => import("../features/unsubscribe/unsubscribe-page.tsx"),
   },
   {
     path: paths.joinGroup,
-    handle: { title: "Join a group" },
+    handle: { title: words.joinAGroup },
     lazy: () => import("../features/groups/invite/join-page.tsx"),
   },
   {
@@ -27,27 +28,27 @@ export const clubRoutes: RouteObject[] = [
     children: [
       {
         path: paths.welcome,
-        handle: { title: "Welcome" },
+        handle: { title: words.welcome },
         lazy: () => import("./welcome/welcome-page.tsx"),
       },
       {
         path: paths.honours,
-        handle: { title: "Honours" },
+        handle: { title: words.honours },
         lazy: () => import("../features/honours/honours-page.tsx"),
       },
       {
         path: paths.headToHead,
-        handle: { title: "Head to head" },
+        handle: { title: words.headToHead },
         lazy: () => import("../features/head-to-head/head-to-head-page.tsx"),
       },
       {
         path: paths.groups,
-        handle: { title: "Groups" },
+        handle: { title: words.groups },
         lazy: () => import("../features/groups/groups-page.tsx"),
       },
       {
         path: paths.group,
-        handle: { title: "Group" },
+        handle: { title: words.group },
         lazy: () => import("../features/groups/group-page.tsx"),
       },
     ],

@@ -1,6 +1,8 @@
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import * as words from "#words/app";
+import * as uiWords from "#words/ui";
 import { backend } from "../backend/connection/client.ts";
 import { serverNow, serverTimeOf } from "../backend/connection/server-clock.ts";
 import {
@@ -60,8 +62,8 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
       <div className="wrap">
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">
-          <b>{reach === "offline" ? "You are offline." : "The server is not responding."}</b>{" "}
-          {at !== null && `Last updated ${readAt(serverTimeOf(at), serverNow())}.`}
+          <b>{reach === "offline" ? words.youAreOffline : words.theServerIsNotResponding}</b>{" "}
+          {at !== null && words.lastUpdated({ time: readAt(serverTimeOf(at), serverNow()) })}
         </p>
         <button
           type="button"
@@ -69,7 +71,7 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
           aria-disabled={retrying}
           onClick={() => !retrying && void retry()}
         >
-          {retrying ? "Trying..." : "Retry"}
+          {retrying ? words.trying : uiWords.retry}
         </button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
+import * as words from "#words/app";
 import { failedRequest } from "../backend/connection/failed-requests.ts";
 
 /** Shown after a rendering error. */
@@ -7,20 +8,16 @@ export function ErrorPage() {
   const error = useRouteError();
   const number = failedRequest();
   useEffect(() => {
-    document.title = "Something went wrong";
+    document.title = words.somethingWentWrong;
   }, []);
   return (
     <main className="page wrap centred" id="main">
       <div className="empty-state">
-        <h1>Something went wrong</h1>
-        <p>
-          {isMissingCode(error)
-            ? "A new version is available, or this device is offline. Refresh the page to try again."
-            : "The app had a problem. Refresh the page to try again."}
-        </p>
-        {number && <p>If it happens again, tell the organiser this number: {number}.</p>}
+        <h1>{words.somethingWentWrong}</h1>
+        <p>{isMissingCode(error) ? words.newVersionIsAvailable : words.appHadAProblem}</p>
+        {number && <p>{words.tellTheNumber({ number })}</p>}
         <button type="button" className="btn" onClick={() => window.location.reload()}>
-          Refresh Page
+          {words.refreshPage}
         </button>
       </div>
     </main>

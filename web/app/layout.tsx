@@ -9,6 +9,7 @@ import {
   useLocation,
   useMatches,
 } from "react-router";
+import * as words from "#words/app";
 import { backend } from "../backend/connection/client.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
@@ -39,7 +40,7 @@ export function Layout() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {words.skipToContent}
       </a>
       <Masthead />
       <DeviceFeatures userId={userId} loading={loading} />
@@ -52,8 +53,8 @@ export function Layout() {
       {userId && <SecurityBanner />}
       <footer className="footer">
         <div className="wrap">
-          <span>{backend().config.brand}. Three points for a perfect score, one for the right outcome.</span>
-          {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}
+          <span>{words.footerOfClub({ club: backend().config.brand })}</span>
+          {!user && !loading && <Link to={paths.archives}>{words.leaderboardArchives}</Link>}
           {!user && !loading && <LanguageLinks />}
         </div>
       </footer>

@@ -3,6 +3,7 @@
  * the host reads. It is public, so it never depends on the rest of an address; for pages that ask, the host asks
  * public.link_preview() about the whole address.
  */
+import * as words from "#words/app";
 import { paths } from "../paths.ts";
 
 export interface LinkPreviews {
@@ -11,19 +12,19 @@ export interface LinkPreviews {
   pages: Readonly<Record<string, { title: string; description: string; asks?: boolean }>>;
 }
 
-const club = "Predict the score of every match, earn points, climb the table.";
+const club = words.previewOfClub;
 
 const previews: readonly (readonly [path: string, title: string, description: string])[] = [
-  [paths.matches, "Matches", "Predict the next matches before they kick off."],
-  [paths.subscriptions, "Subscriptions", "Redeem a code and predict its competition."],
-  [paths.leaderboard, "Leaderboard", "Who leads, by season, matchday and month."],
-  [paths.honours, "Honours", "Champions, winners of matchdays and months, and records."],
-  [paths.headToHead, "Head to head", "Two players compared, match by match."],
-  [paths.archives, "Leaderboard Archives", "The final tables of earlier competitions."],
-  [paths.groups, "Groups", "A leaderboard for you and your friends."],
-  [paths.joinGroup, "You are invited to a group", "Join, predict scores and compare your points."],
-  [paths.signIn, "Sign In", club],
-  [paths.welcome, "Welcome", club],
+  [paths.matches, words.matches, words.previewOfMatches],
+  [paths.subscriptions, words.subscriptions, words.previewOfSubscriptions],
+  [paths.leaderboard, words.leaderboard, words.previewOfLeaderboard],
+  [paths.honours, words.honours, words.previewOfHonours],
+  [paths.headToHead, words.headToHead, words.previewOfHeadToHead],
+  [paths.archives, words.leaderboardArchives, words.previewOfArchives],
+  [paths.groups, words.groups, words.previewOfGroups],
+  [paths.joinGroup, words.youAreInvited, words.previewOfInvitation],
+  [paths.signIn, words.signIn, club],
+  [paths.welcome, words.welcome, club],
 ];
 
 export const linkPreviews: LinkPreviews = {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import * as words from "#words/app";
 import { clubName } from "../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../backend/connection/server-clock.ts";
 import { LaterLoads, loadAgain } from "../backend/queries/load-again.ts";
@@ -52,7 +53,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const completed = batch<MatchRow>((matches) => {
       showToast({
         kind: "info",
-        message: "Match Completed!",
+        message: words.matchCompleted,
         description: describe(matches),
         duration: toastDuration,
       });
@@ -106,5 +107,5 @@ function describe(matches: readonly MatchRow[]): string {
   const [first] = matches;
   if (!first) return "";
   const result = `${clubName(first.home_team_name)} ${first.home_score ?? ""}–${first.away_score ?? ""} ${clubName(first.away_team_name)}`;
-  return matches.length === 1 ? result : `${result} and ${matches.length - 1} more`;
+  return matches.length === 1 ? result : words.resultAndMore({ result, count: matches.length - 1 });
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as words from "#words/app";
 import { OfficialScore } from "../football/components/scoreboard.tsx";
 import { paths } from "../paths.ts";
 
@@ -10,10 +11,10 @@ function NotFound() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty-state">
         <OfficialScore home={4} away={4} />
-        <h1>Page not found</h1>
-        <p>The page may have moved, or the address may be mistyped.</p>
+        <h1>{words.pageNotFound}</h1>
+        <p>{words.pageMayHaveMoved}</p>
         <Link className="btn" to={paths.home}>
-          Back to Home
+          {words.backToHome}
         </Link>
       </div>
     </main>

@@ -1,9 +1,11 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
+import * as words from "#words/app";
 import { adminPaths, paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
 
+// not a text: the id of a route
 const wholeClub = "whole club";
 
 /*
@@ -13,20 +15,24 @@ const wholeClub = "whole club";
  */
 const publicRoutes: RouteObject[] = [
   { index: true, lazy: () => import("../features/home/home-page.tsx") },
-  { path: paths.signIn, handle: { title: "Sign In" }, lazy: () => import("../features/auth/auth-page.tsx") },
+  {
+    path: paths.signIn,
+    handle: { title: words.signIn },
+    lazy: () => import("../features/auth/auth-page.tsx"),
+  },
   {
     path: paths.resetPassword,
-    handle: { title: "Reset password" },
+    handle: { title: words.resetPassword },
     lazy: () => import("../features/auth/reset-password-page.tsx"),
   },
   {
     path: paths.archives,
-    handle: { title: "Leaderboard Archives" },
+    handle: { title: words.leaderboardArchives },
     lazy: () => import("../features/archives/archives-page.tsx"),
   },
   {
     path: paths.archive,
-    handle: { title: "Archive" },
+    handle: { title: words.archive },
     lazy: () => import("../features/archives/archive-page.tsx"),
   },
 ];
@@ -34,34 +40,34 @@ const publicRoutes: RouteObject[] = [
 const memberRoutes: RouteObject[] = [
   {
     path: paths.matches,
-    handle: { title: "Matches" },
+    handle: { title: words.matches },
     lazy: () => import("../features/matches/matches-page.tsx"),
   },
   {
     path: paths.subscriptions,
-    handle: { title: "Subscriptions" },
+    handle: { title: words.subscriptions },
     lazy: () => import("../features/subscriptions/subscriptions-page.tsx"),
   },
   {
     path: paths.leaderboard,
-    handle: { title: "Leaderboard" },
+    handle: { title: words.leaderboard },
     lazy: () => import("../features/leaderboard/leaderboard-page.tsx"),
   },
   {
     path: paths.profile,
-    handle: { title: "Profile" },
+    handle: { title: words.profile },
     lazy: () => import("../features/profile/profile-page.tsx"),
   },
   {
     path: paths.friendlyClub,
-    handle: { title: "Friendly Club" },
+    handle: { title: words.friendlyClub },
     lazy: () => import("../features/leaderboard/friendly-club-page.tsx"),
   },
 ];
 
 const notFoundRoute: RouteObject = {
   path: "*",
-  handle: { title: "Page not found" },
+  handle: { title: words.pageNotFound },
   lazy: () => import("./not-found.tsx"),
 };
 

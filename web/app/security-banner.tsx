@@ -1,5 +1,6 @@
 import { ShieldCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import * as words from "#words/app";
 import "./security-banner.css";
 
 /** Devices that dismissed the banner hold this key, so the text must not change. */
@@ -24,13 +25,18 @@ export function SecurityBanner() {
   }, []);
   if (!shown) return null;
   return (
-    <aside className="security-banner" aria-label="Security">
+    <aside className="security-banner" aria-label={words.security}>
       <ShieldCheck size={24} aria-hidden="true" />
       <div>
-        <b>Security Enhanced!</b>
-        <p>Every change to a pick is recorded.</p>
+        <b>{words.securityEnhanced}</b>
+        <p>{words.everyChangeIsRecorded}</p>
       </div>
-      <button type="button" className="ghost on-light" aria-label="Dismiss" onClick={() => setShown(false)}>
+      <button
+        type="button"
+        className="ghost on-light"
+        aria-label={words.dismiss}
+        onClick={() => setShown(false)}
+      >
         <X size={20} aria-hidden="true" />
       </button>
     </aside>

@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import * as words from "#words/app";
 import { app } from "../browser/app-router.ts";
 import { paths } from "../paths.ts";
 import { signOut } from "../session/session-store.ts";
@@ -15,7 +16,7 @@ export function useSignOut(): () => void {
   const leave = async () => {
     if (!((await app.guard?.mayEndVisit()) ?? true)) return;
     await signOut();
-    toast.success("Signed out successfully");
+    toast.success(words.signedOutSuccessfully);
     const { href } = window.location;
     setTimeout(() => {
       if (window.location.href === href) void navigate(paths.home);

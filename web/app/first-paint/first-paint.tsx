@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
+import * as words from "#words/app";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cover-frame.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
@@ -31,15 +32,15 @@ const paints: Readonly<Record<string, ReactNode>> = {
   "member /": (
     <CoverFrame label="" folio={<span>&nbsp;</span>}>
       <div>
-        <h1 data-remembered="cover-title">Next up</h1>
+        <h1 data-remembered="cover-title">{words.nextUp}</h1>
         <p className="cover-lead">&nbsp;</p>
       </div>
       <TiePlaceholder />
     </CoverFrame>
   ),
-  "member /matches": <Titled title="Matches" />,
-  "member /leaderboard": <Titled title="Leaderboard" twoLines />,
-  "member /subscriptions": <Titled title="Subscriptions" />,
+  "member /matches": <Titled title={words.matches} />,
+  "member /leaderboard": <Titled title={words.leaderboard} twoLines />,
+  "member /subscriptions": <Titled title={words.subscriptions} />,
 };
 
 /** The page header with only the brand. Its name comes from the club's settings, which are data in the page. */

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import * as words from "#words/app";
 import { paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { useBackToClose } from "../../ui/overlays/overlay-history.ts";
@@ -38,10 +39,10 @@ export function MastheadMenu({ setOpen, button }: Props) {
   }, []);
 
   return (
-    <nav className="masthead-menu grass" id="menu" aria-label="Menu">
+    <nav className="masthead-menu grass" id="menu" aria-label={words.menu}>
       {user ? (
         <>
-          <p>Welcome, {nameOf(user)}</p>
+          <p>{words.welcomeName({ name: nameOf(user) })}</p>
           <PlayerLinks onChoose={onClose} />
           <OrganiserLinks onChoose={onClose} />
           <button
@@ -51,16 +52,16 @@ export function MastheadMenu({ setOpen, button }: Props) {
               signOut();
             }}
           >
-            Sign Out
+            {words.signOut}
           </button>
         </>
       ) : (
         <>
           <Link to={paths.signIn} onClick={onClose}>
-            Sign In
+            {words.signIn}
           </Link>
           <Link to={registerPath} onClick={onClose}>
-            Register
+            {words.register}
           </Link>
         </>
       )}

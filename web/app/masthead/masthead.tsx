@@ -1,6 +1,7 @@
 import { Menu, Moon, Sun, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/app";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
@@ -33,14 +34,14 @@ export function Masthead() {
           {backend().config.brand}
         </Link>
         {user && (
-          <nav className="nav" aria-label="Main">
+          <nav className="nav" aria-label={words.main}>
             <PlayerLinks />
           </nav>
         )}
         <div className="masthead-end">
           {user && (
             <span className="welcome" title={nameOf(user)}>
-              Welcome, {nameOf(user)}
+              {words.welcomeName({ name: nameOf(user) })}
             </span>
           )}
           <ThemeSwitch />
@@ -48,23 +49,23 @@ export function Masthead() {
           {!user && !loading && (
             <>
               <Link className="account-link sign-in" to={paths.signIn}>
-                Sign In
+                {words.signIn}
               </Link>
               <Link className="account-link register" to={registerPath}>
-                Register
+                {words.register}
               </Link>
             </>
           )}
           {user && (
             <button type="button" className="ghost log-out" onClick={signOut}>
-              Logout
+              {words.logout}
             </button>
           )}
           <button
             type="button"
             className="ghost menu-button"
             ref={toggle}
-            aria-label={open ? "Close menu" : "Open menu"}
+            aria-label={open ? words.closeMenu : words.openMenu}
             aria-expanded={open}
             aria-controls="menu"
             onClick={() => setOpen(!open)}
@@ -74,9 +75,9 @@ export function Masthead() {
         </div>
       </div>
       {user && roles.length > 0 && (
-        <nav className="nav admin-nav" aria-label="Organise">
+        <nav className="nav admin-nav" aria-label={words.organise}>
           <div className="wrap">
-            <span>Organise</span>
+            <span>{words.organise}</span>
             <OrganiserLinks />
           </div>
         </nav>
@@ -94,7 +95,7 @@ function ThemeSwitch() {
     <button
       type="button"
       className="ghost"
-      aria-label={`Switch to ${other} theme`}
+      aria-label={other === "dark" ? words.switchToDark : words.switchToLight}
       onClick={() => chooseTheme(other)}
     >
       <Icon size={20} aria-hidden="true" />

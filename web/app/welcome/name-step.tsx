@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/app";
+import * as uiWords from "#words/ui";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { rename } from "../../features/profile/account-actions.ts";
@@ -44,9 +46,9 @@ export function NameStep({ userId, name, onDone }: Props) {
     <Form className="form" noValidate onSubmit={save}>
       <p className="welcome-shirt">
         <Shirt player={userId} name={typed} />
-        <b>{typed || "Your name"}</b>
+        <b>{typed || words.yourName}</b>
       </p>
-      <Field label="Full name" hint="Up to 100 characters. You can change it later." error={problem}>
+      <Field label={words.fullName} hint={words.nameHint} error={problem}>
         <input
           value={typed}
           autoComplete="name"
@@ -56,7 +58,7 @@ export function NameStep({ userId, name, onDone }: Props) {
         />
       </Field>
       <SubmitButton className="btn" pending={pending}>
-        Next
+        {uiWords.next}
       </SubmitButton>
     </Form>
   );

@@ -1,6 +1,8 @@
 import type { User } from "@supabase/auth-js";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
+import * as words from "#words/app";
+import * as uiWords from "#words/ui";
 import { type FirstMatch, FirstMatchCard, useFirstMatch } from "../../features/matches/first-match.tsx";
 import { RedeemForm } from "../../features/subscriptions/redeem-form.tsx";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
@@ -58,27 +60,24 @@ function Steps({ user, first }: { user: User; first: FirstMatch }) {
       <div className="welcome-bar">
         <Pips at={visited.length} of={total} />
         <button type="button" className="btn link" onClick={goOn}>
-          Skip
+          {words.skip}
         </button>
       </div>
       {step === "name" && (
-        <Screen title="Your name on the shirt" lead="This is what the others see on the table.">
+        <Screen title={words.yourNameOnTheShirt} lead={words.yourNameLead}>
           <NameStep userId={user.id} name={fullNameOf(user)} onDone={goOn} />
         </Screen>
       )}
       {step === "code" && (
-        <Screen title="Got a code?" lead="It opens a competition. Ask an organiser for yours.">
+        <Screen title={words.gotACode} lead={words.gotACodeLead}>
           <Code first={first} onDone={goOn} />
         </Screen>
       )}
       {step === "match" && first.match && (
-        <Screen
-          title="Call your first score"
-          lead="Three points if it is perfect, one for the right outcome."
-        >
+        <Screen title={words.callYourFirstScore} lead={words.firstScoreLead}>
           <FirstMatchCard match={first.match} userId={user.id} />
           <Link className="btn" to={paths.matches} replace onClick={finish}>
-            See all matches
+            {words.seeAllMatches}
           </Link>
         </Screen>
       )}
@@ -100,7 +99,7 @@ function Screen({ title, lead, children }: { title: string; lead: string; childr
 
 function Pips({ at, of }: { at: number; of: number }) {
   return (
-    <span className="welcome-pips" role="img" aria-label={`Step ${at} of ${of}`}>
+    <span className="welcome-pips" role="img" aria-label={words.stepOf({ step: at, steps: of })}>
       {Array.from({ length: of }, (_, place) => place + 1).map((place) => (
         <i key={place} className={place <= at ? "is-done" : undefined} />
       ))}
@@ -117,13 +116,13 @@ function Code({ first, onDone }: { first: FirstMatch; onDone: () => void }) {
         {first.competitions.map(({ league, may_predict }) => (
           <li key={league}>
             <CompetitionBadge name={league} />
-            <span className="faint">{may_predict ? "open to you" : "opens with a code"}</span>
+            <span className="faint">{may_predict ? words.openToYou : words.opensWithACode}</span>
           </li>
         ))}
       </ul>
       {redeemed && (
         <button type="button" className="btn" onClick={onDone}>
-          Next
+          {uiWords.next}
         </button>
       )}
     </>

@@ -1,6 +1,5 @@
 import { Link, type To } from "react-router";
 import * as words from "#words/football";
-import { wordFor } from "../../ui/text/plural.ts";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
 
@@ -43,7 +42,7 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
             </span>
             <small>
               <b>{step.points}</b>
-              {wordFor(step.points, "point")}
+              {words.labelOfPoints({ points: step.points })}
             </small>
           </div>
         </li>

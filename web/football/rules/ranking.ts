@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
@@ -14,9 +15,7 @@ export function movementOf({
 
 /** A rank as text: `1st`, `2nd`, `3rd`, `11th`. */
 export function ordinal(rank: number): string {
-  const tens = rank % 100;
-  if (tens >= 11 && tens <= 13) return `${rank}th`;
-  return `${rank}${["th", "st", "nd", "rd"][rank % 10] ?? "th"}`;
+  return words.ordinal({ rank });
 }
 
 /** The accuracy in per cent, or a dash before the first scored prediction. */

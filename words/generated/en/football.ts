@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/en/football.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { choose, chooseOrdinal, number } from "./language.ts";
 export const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday";
 export const shortWeekdays = "Sun Mon Tue Wed Thu Fri Sat";
 export const months = "January February March April May June July August September October November December";
@@ -69,6 +69,7 @@ export const and = "and";
 export const each = "each";
 export const provisional = "Provisional";
 export const countingTheLastResults = "Counting the last results…";
+export const ordinal = ({ rank }: { rank: number }): string => `${chooseOrdinal(rank, { one: `${rank}st`, two: `${rank}nd`, few: `${rank}rd`, other: `${rank}th` })}`;
 export const pointsAreBeingCounted = ({ counted, all }: { counted: Word; all: number }): string => `Points are being counted: ${counted} of ${choose(all, { one: `${number(all)} prediction`, other: `${number(all)} predictions` })}.`;
 export const levelWithName = ({ name }: { name: Word }): string => `level with ${name}`;
 export const behindName = ({ points, name }: { points: Word; name: Word }): string => `${points} behind ${name}`;
@@ -103,3 +104,4 @@ export const secondsAgo = ({ seconds }: { seconds: Word }): string => `${seconds
 export const minutesAgo = ({ minutes }: { minutes: Word }): string => `${minutes} min ago`;
 export const hoursAgo = ({ hours }: { hours: Word }): string => `${hours} h ago`;
 export const daysAgo = ({ days }: { days: Word }): string => `${days} d ago`;
+export const labelOfPoints = ({ points }: { points: number }): string => `${choose(points, { one: "point", other: "points" })}`;

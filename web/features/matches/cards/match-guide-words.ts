@@ -1,5 +1,6 @@
 import * as words from "#words/matches";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
+import { ordinal } from "../../../football/rules/ranking.ts";
 
 /** A completed match. `date` is the club's, `2026-11-21`. */
 export interface Result {
@@ -35,11 +36,4 @@ export function resultInWords({ home, away, home_score, away_score }: Result): s
 export function placeInWords({ place, points, played }: TeamGuide): string | null {
   if (place === null) return null;
   return words.placeAndPoints({ place: ordinal(place), points, played });
-}
-
-const suffixes = new Intl.PluralRules("en", { type: "ordinal" });
-const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-
-function ordinal(number: number): string {
-  return `${number}${endings[suffixes.select(number)] ?? "th"}`;
 }
