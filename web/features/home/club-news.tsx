@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as words from "#words/home";
 import { backend } from "../../backend/connection/client.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { NewsRow } from "../../backend/types/rows.ts";
@@ -33,18 +34,18 @@ export function ClubNews() {
   return (
     <section aria-labelledby="club-news">
       <div className="section-head">
-        <h2 id="club-news">From the club</h2>
+        <h2 id="club-news">{words.fromTheClub}</h2>
       </div>
-      {news.isPending && <SkeletonRows count={2} height={120} label="Loading news" />}
+      {news.isPending && <SkeletonRows count={2} height={120} label={words.loadingNews} />}
       <div className="news">
         {items.map((item, at) => (
           <Item key={item.id} item={item} lead={at === 0} />
         ))}
       </div>
-      <FailedQueries title="Failed to fetch news" queries={[news]} />
+      <FailedQueries title={words.failedToFetchNews} queries={[news]} />
       {!news.isFetchNextPageError && (
         <LoadMoreButton query={news} className="btn secondary load-more">
-          Older news
+          {words.olderNews}
         </LoadMoreButton>
       )}
     </section>

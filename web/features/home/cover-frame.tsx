@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/home";
 import { Crest } from "../../football/components/crest.tsx";
 import { paths, registerPath } from "../../paths.ts";
 
@@ -35,19 +37,18 @@ export function CoverFrame({
 }
 
 /** One text, because the rest of a line would move when the font arrives. The word joiner keeps "kick-off" on one line. */
-const visitorLead =
-  "Predict every match before kick-\u2060off. Three points for a perfect score, one for the right outcome, and a table to climb.";
+const visitorLead = words.visitorLead;
 
 export function VisitorCall() {
   return (
     <div>
-      <h1>Call the score</h1>
+      <h1>{words.callTheScore}</h1>
       <p className="cover-lead">{visitorLead}</p>
       <div className="cover-actions">
         <Link className="btn on-dark" to={registerPath}>
-          Join the club
+          {words.joinTheClub}
         </Link>
-        <Link to={paths.signIn}>Sign In</Link>
+        <Link to={paths.signIn}>{words.signIn}</Link>
       </div>
     </div>
   );
@@ -59,18 +60,20 @@ export function TiePlaceholder() {
     <div className="cover-match" aria-hidden="true">
       <div className="cover-teams invisible">
         <div>
+          {/* not a text: the colours follow from the name */}
           <Crest team="Home" size="cover" />
-          Home
+          {words.home}
         </div>
-        <i>v</i>
+        <i>{footballWords.versus}</i>
         <div>
+          {/* not a text: the colours follow from the name */}
           <Crest team="Away" size="cover" />
-          Away
+          {words.away}
         </div>
       </div>
       <p className="first-lock">&nbsp;</p>
       <div className="countdown">
-        {["days", "hours", "min", "sec"].flatMap((word) => [
+        {[words.days, words.hours, words.min, words.sec].flatMap((word) => [
           <div className="digit-tile" key={word} />,
           <span key={`${word} label`}>{word}</span>,
         ])}

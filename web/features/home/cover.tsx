@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/home";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../backend/connection/client.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
@@ -8,7 +10,7 @@ import { Crest } from "../../football/components/crest.tsx";
 import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
-import { plural } from "../../ui/text/plural.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 import { CoverFrame, TiePlaceholder, VisitorCall } from "./cover-frame.tsx";
 import { callToPredict, roundTitle } from "./next-round.ts";
 import { readRememberedCover, rememberCover } from "./remembered-cover.ts";
@@ -55,7 +57,8 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
   const predicted = mine.filter(({ id }) => predictions?.has(id)).length;
   const isEmpty = known && round.length === 0;
   const last = readRememberedCover();
-  const title = roundTitle(round) ?? (isEmpty ? "No matches" : known ? "Next up" : (last.title ?? "Next up"));
+  const title =
+    roundTitle(round) ?? (isEmpty ? words.noMatches : known ? words.nextUp : (last.title ?? words.nextUp));
   useEffect(() => {
     if (known && leagues) rememberCover(title, mine.length);
   }, [known, leagues, title, mine.length]);
@@ -64,11 +67,14 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
       <h1>{title}</h1>
       <p className="cover-lead">
         {isEmpty ? (
-          "There is no match to pick here."
+          words.thereIsNoMatch
         ) : (
-          <>
-            {comingUp(round.length)}Each match locks at its <span className="no-break">kick-off.</span>
-          </>
+          <Rich
+            parts={words.coverLead({
+              comingUp: comingUp(round.length),
+              span: (text) => <span className="no-break">{text}</span>,
+            })}
+          />
         )}
       </p>
       {known && leagues ? (
@@ -105,7 +111,8 @@ function PredictedCount({
         ))}
       </span>
       <p>
-        {predicted} of {total} picked{left > 0 ? `, ${left} to go` : ""}
+        {words.predictedOfTotal({ predicted, total })}
+        {left > 0 ? words.leftToGo({ count: left }) : ""}
       </p>
     </div>
   );
@@ -113,8 +120,7 @@ function PredictedCount({
 
 /** How many matches come next. Without a number it has the same height, for the time before they are loaded. */
 function comingUp(matches: number): string {
-  if (matches === 0) return "Matches of the next few days. ";
-  return `${matches === 1 ? "One match" : plural(matches, "match", "matches")} in the next few days. `;
+  return matches === 0 ? words.comingUpUnknown : words.comingUp({ count: matches });
 }
 
 function Tie({ match, now }: { match: MatchRow; now: number }) {
@@ -125,16 +131,16 @@ function Tie({ match, now }: { match: MatchRow; now: number }) {
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="cover" />
           <span>{clubName(match.home_team_name)}</span>
         </div>
-        <i>v</i>
+        <i>{footballWords.versus}</i>
         <div>
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="cover" />
           <span>{clubName(match.away_team_name)}</span>
         </div>
       </div>
       <p className="first-lock">
-        First lock: {kickOff(match.locks_at, now)}, {match.league}
+        {words.firstLock({ time: kickOff(match.locks_at, now), competition: match.league })}
       </p>
-      <Countdown until={match.locks_at} label="Locks in" />
+      <Countdown until={match.locks_at} label={words.locksIn} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Check } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/home";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
@@ -36,7 +38,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
               <time dateTime={match.kickoff_at}>
                 <CompetitionShape name={match.league} />
                 <span className="visually-hidden">{match.league}</span>
-                {match.kickoff_confirmed ? clockTime(match.kickoff_at) : "TBC"}
+                {match.kickoff_confirmed ? clockTime(match.kickoff_at) : words.tbc}
               </time>
               <span className="home-side">{clubName(match.home_team_name)}</span>
               <span className="home-crest">
@@ -51,7 +53,9 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
                 prediction={predictions?.get(match.id)}
                 open={member && (leagues?.has(match.league) ?? false)}
                 known={predictions !== undefined}
-                wait={member ? "Subscribers only" : `in ${timeLeft(match.locks_at, now)}`}
+                wait={
+                  member ? words.subscribersOnly : words.locksInTime({ time: timeLeft(match.locks_at, now) })
+                }
               />
             </Link>
           ))}
@@ -67,7 +71,7 @@ function Middle({ prediction }: { prediction: PredictionRow | undefined }) {
       {prediction ? (
         <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
       ) : (
-        <i>v</i>
+        <i>{footballWords.versus}</i>
       )}
     </span>
   );
@@ -89,9 +93,9 @@ function Note({
     return (
       <span className="note saved">
         <Check aria-hidden="true" />
-        Saved
+        {words.saved}
       </span>
     );
   if (!open) return <span className="note not-open">{wait}</span>;
-  return known ? <span className="note add-prediction">Add your pick</span> : <span className="note" />;
+  return known ? <span className="note add-prediction">{words.addYourPick}</span> : <span className="note" />;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import * as words from "#words/home";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -22,13 +23,13 @@ export function HomeAside() {
   const known = !settings.isPending && !leaderboards.isPending;
   // Deferred, so that React renders it in slices, like the matches beside it.
   const shown = useDeferredValue(known) && known;
-  if (!shown) return <SkeletonRows count={6} height={64} label="Loading club information" />;
+  if (!shown) return <SkeletonRows count={6} height={64} label={words.loadingClubInformation} />;
   const saved = settings.data ?? new Map<string, string>();
   const jackpot = jackpotIn(saved.get(settingKeys.jackpot));
   return (
     <>
       {!user && <HowItWorks />}
-      <FailedQueries title="Failed to load club information" queries={[settings, leaderboards]} />
+      <FailedQueries title={words.failedToLoadClubInformation} queries={[settings, leaderboards]} />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
       <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (

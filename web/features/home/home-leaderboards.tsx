@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/home";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
@@ -21,12 +23,12 @@ export function HomeLeaderboards({
   return (
     <section aria-labelledby="home-tables">
       <div className="section-head">
-        <h2 id="home-tables">{leaderboards.length === 1 ? league : "Tables"}</h2>
-        {user && <Link to={pathOf(league)}>Full leaderboard</Link>}
+        <h2 id="home-tables">{leaderboards.length === 1 ? league : words.tables}</h2>
+        {user && <Link to={pathOf(league)}>{words.fullLeaderboard}</Link>}
       </div>
       {leaderboards.length > 1 && (
         <fieldset className="competition-switch">
-          <legend className="visually-hidden">Competition</legend>
+          <legend className="visually-hidden">{words.competition}</legend>
           {leaderboards.map(([name]) => (
             <button
               type="button"
@@ -42,12 +44,12 @@ export function HomeLeaderboards({
         </fieldset>
       )}
       <table className="table leaderboard-table compact">
-        <caption className="visually-hidden">{league}, the first places</caption>
+        <caption className="visually-hidden">{words.firstPlaces({ competition: league })}</caption>
         <thead className="visually-hidden">
           <tr>
-            <th scope="col">Rank</th>
-            <th scope="col">Player</th>
-            <th scope="col">Points</th>
+            <th scope="col">{footballWords.rank}</th>
+            <th scope="col">{footballWords.player}</th>
+            <th scope="col">{footballWords.points}</th>
           </tr>
         </thead>
         <tbody>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/home";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { matchesToEnter, resultsToEnter } from "../../backend/queries/results-to-enter.ts";
@@ -19,6 +20,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { Rich } from "../../ui/text/rich.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
@@ -80,25 +82,21 @@ function HomePage() {
           <div className="stack">
             <section aria-labelledby="next-matches">
               <div className="section-head">
-                <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
-                {user && <Link to={paths.matches}>All matches and picks</Link>}
+                <h2 id="next-matches">{user ? words.yourNextMatchesToPredict : words.nextMatches}</h2>
+                {user && <Link to={paths.matches}>{words.allMatchesAndPicks}</Link>}
               </div>
-              {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
-              <FailedQueries title="Failed to load matches" queries={needed} />
+              {!listed && !failed && <SkeletonRows count={6} height={48} label={words.loadingMatches} />}
+              <FailedQueries title={words.failedToLoadMatches} queries={needed} />
               {listed && !failed && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}
               {listed && !failed && (user ? mine : others).length === 0 && (
                 <EmptyState
                   title={
-                    user && others.length + hidden.length > 0
-                      ? "No matches for you to predict here"
-                      : "No matches to come"
+                    user && others.length + hidden.length > 0 ? words.noMatchesForYou : words.noMatchesToCome
                   }
                 >
-                  {user && others.length > 0
-                    ? "The matches below need a subscription. Ask an organiser for a code."
-                    : "New fixtures appear here when an organiser adds them."}
+                  {user && others.length > 0 ? words.matchesNeedASubscription : words.newFixturesAppearHere}
                 </EmptyState>
               )}
             </section>
@@ -106,15 +104,15 @@ function HomePage() {
             {listed && user && others.length > 0 && (
               <section aria-labelledby="other-matches">
                 <div className="section-head">
-                  <h2 id="other-matches">Also coming up</h2>
-                  <Link to={paths.subscriptions}>Subscriptions</Link>
+                  <h2 id="other-matches">{words.alsoComingUp}</h2>
+                  <Link to={paths.subscriptions}>{words.subscriptions}</Link>
                 </div>
                 <Fixtures round={others} {...list} member />
               </section>
             )}
           </div>
-          <aside className="stack" aria-label="Club information">
-            <Suspense fallback={<SkeletonRows count={6} height={64} label="Loading club information" />}>
+          <aside className="stack" aria-label={words.clubInformation}>
+            <Suspense fallback={<SkeletonRows count={6} height={64} label={words.loadingClubInformation} />}>
               <HomeAside />
             </Suspense>
           </aside>
@@ -132,8 +130,8 @@ function HomePage() {
 /** Links to the matches of the player's competitions that Home does not show. */
 function MoreToPredict({ leagues }: { leagues: readonly string[] }) {
   return (
-    <nav className="more-to-predict" aria-label="More to predict">
-      More to predict:{" "}
+    <nav className="more-to-predict" aria-label={words.moreToPredict}>
+      {words.moreToPredictIntro}{" "}
       {leagues.map((league) => (
         <Link key={league} to={`${paths.matches}?competition=${competitionNamed(league)?.id}`}>
           {league}
@@ -169,12 +167,16 @@ function roundsIn(
 function MembersOnlyNotice() {
   if (!returnPath()) return null;
   const waiting = waitingCode();
+  const toSignIn = (text: string) => <Link to={paths.signIn}>{text}</Link>;
   return (
     <p className="notice sign-in-notice">
       <LogIn size={20} aria-hidden="true" />
       <span>
-        {waiting ? `Your ${waiting} is waiting. ` : "That page is for members. "}
-        <Link to={paths.signIn}>Sign In</Link> {waiting ? "or register to redeem it." : "to open it."}
+        {waiting ? (
+          <Rich parts={words.codeIsWaiting({ code: waiting, link: toSignIn })} />
+        ) : (
+          <Rich parts={words.pageIsForMembers({ link: toSignIn })} />
+        )}
       </span>
     </p>
   );

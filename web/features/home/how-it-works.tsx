@@ -1,9 +1,10 @@
-import { plural } from "../../ui/text/plural.ts";
+import * as footballWords from "#words/football";
+import * as words from "#words/home";
 
 const rules = [
-  ["3", "A perfect score", "You picked 2–1 and it ended 2–1."],
-  ["1", "The right outcome", "You picked the right winner, or the draw."],
-  ["0", "Anything else", "No points for this match."],
+  ["3", words.aPerfectScore, words.aPerfectScoreExample],
+  ["1", words.theRightOutcome, words.theRightOutcomeExample],
+  ["0", words.anythingElse, words.anythingElseExample],
 ] as const;
 
 /** Explains to visitors how points are earned. */
@@ -11,7 +12,7 @@ export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
       <div className="section-head">
-        <h2 id="how-it-works">Points</h2>
+        <h2 id="how-it-works">{footballWords.points}</h2>
       </div>
       <ul className="how-it-works">
         {rules.map(([points, title, example]) => (
@@ -22,7 +23,7 @@ export function HowItWorks() {
             <div>
               <b>
                 {title}
-                <span className="visually-hidden">: {plural(Number(points), "point")}</span>
+                <span className="visually-hidden">: {words.countOfPoints({ count: Number(points) })}</span>
               </b>
               <p>{example}</p>
             </div>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/home";
 import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
 import { jackpotOf } from "../../football/rules/club-settings.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { plural } from "../../ui/text/plural.ts";
 import { paymentsReceived, subscribers } from "./home-queries.ts";
 
 /** The jackpot, calculated from the number of subscriptions. For signed-in players only. */
@@ -13,7 +13,7 @@ export function Jackpot({ settings }: { settings: Settings }) {
   const counted = useQuery(subscribers);
   const received = useQuery({ ...paymentsReceived, enabled: countsPayments });
   if (counted.isLoadingError || received.isLoadingError)
-    return <FailedQueries title="Failed to load the jackpot" queries={[counted, received]} />;
+    return <FailedQueries title={words.failedToLoadTheJackpot} queries={[counted, received]} />;
   if (counted.data === undefined || (countsPayments && received.data === undefined))
     return <Skeleton height={222} />;
   const count = counted.data;
@@ -22,19 +22,24 @@ export function Jackpot({ settings }: { settings: Settings }) {
       ? jackpotOf(received.data ?? 0, { ...settings, multiplier: 1 })
       : jackpotOf(count, settings),
   );
-  const deduction = settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : "";
+  const deduction =
+    settings.deductionPercent > 0 ? words.lessDeduction({ percent: settings.deductionPercent }) : "";
   return (
     <section className="jackpot" aria-labelledby="jackpot">
-      <h2 id="jackpot">Jackpot</h2>
+      <h2 id="jackpot">{words.jackpot}</h2>
       <p className="jackpot-digits" aria-hidden="true">
-        <span>Rs</span>
+        <span>{words.rs}</span>
         {[...rupees].map((digit, at) => (digit === "," ? <span key={at}>,</span> : <b key={at}>{digit}</b>))}
       </p>
       <p>
-        <span className="visually-hidden">Rs {rupees}: </span>
+        <span className="visually-hidden">{words.amountInRupees({ rupees })} </span>
         {countsPayments
-          ? `The payments for ${plural(count, "subscription")}${deduction}. It grows with every payment.`
-          : `${plural(count, "subscription")} at Rs ${formatNumber(settings.multiplier)} each${deduction}. It grows with every new subscription.`}
+          ? words.jackpotOfPayments({ count, deduction })
+          : words.jackpotOfSubscriptions({
+              count,
+              rupees: formatNumber(settings.multiplier),
+              deduction,
+            })}
       </p>
     </section>
   );

@@ -1,37 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as words from "#words/home";
 import { playerRounds } from "../../backend/queries/player-queries.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 
 /** The player's points in the latest week with results. */
 export function LastWeek({ userId }: { userId: string }) {
   const rounds = useQuery(playerRounds(userId, "Overall"));
-  if (rounds.isLoadingError)
-    return <FailedQueries title="Failed to load your last week" queries={[rounds]} />;
+  if (rounds.isLoadingError) return <FailedQueries title={words.failedToLoadYourWeek} queries={[rounds]} />;
   const last = rounds.data?.at(-1);
   if (!last) return null;
   return (
     <section aria-labelledby="last-week">
       <div className="section-head">
-        <h2 id="last-week">Your last week</h2>
-        <Link to={paths.profile}>Your season</Link>
+        <h2 id="last-week">{words.yourLastWeek}</h2>
+        <Link to={paths.profile}>{words.yourSeason}</Link>
       </div>
       <p className="muted">
-        {clubDay(last.starts_on)} to {clubDay(sundayAfter(last.starts_on))}
+        {words.fromDayToDay({
+          from: clubDay(last.starts_on),
+          to: clubDay(sundayAfter(last.starts_on)),
+        })}
       </p>
       <dl className="figures">
         <div>
           <dd>{last.points}</dd>
-          <dt>
-            {wordFor(last.points, "point")} from {plural(last.predictions_scored, "pick")}
-          </dt>
+          <dt>{words.pointsFromPicks({ points: last.points, picks: last.predictions_scored })}</dt>
         </div>
         <div>
           <dd>{last.perfect_scores}</dd>
-          <dt>{wordFor(last.perfect_scores, "perfect score")}</dt>
+          <dt>{words.perfectScores({ count: last.perfect_scores })}</dt>
         </div>
       </dl>
     </section>

@@ -1,3 +1,4 @@
+import * as words from "#words/home";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { comingRound } from "../../football/time/coming-round.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
@@ -28,26 +29,15 @@ export function roundTitle(matches: readonly Pick<MatchRow, "league" | "round">[
     : null;
 }
 
-const numerals = [
-  "no",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-] as const;
+/** From `no` to `ten`. */
+const numerals = words.numerals.split(" ");
 
 /** The label of the cover's button: `Pick the last three`, `Pick all ten`, `See your picks`. */
 export function callToPredict(total: number, predicted: number): string {
   const left = total - predicted;
-  if (total === 0) return "See the matches";
-  if (left === 0) return "See your picks";
+  if (total === 0) return words.seeTheMatches;
+  if (left === 0) return words.seeYourPicks;
   const count = numerals[left] ?? String(left);
-  if (predicted === 0) return left === 1 ? "Make your pick" : `Pick all ${count}`;
-  return left === 1 ? "Pick the last one" : `Pick the last ${count}`;
+  if (predicted === 0) return left === 1 ? words.makeYourPick : words.pickAll({ count });
+  return left === 1 ? words.pickTheLastOne : words.pickTheLast({ count });
 }
