@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
+import * as words from "#words/leaderboard";
 import { clubPages } from "../../backend/queries/club-pages.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { flagIn } from "../../football/rules/club-settings.ts";
@@ -34,9 +35,9 @@ function LeaderboardPage() {
       {hasPeriods && <PeriodTabs chosen={kind} />}
     </>
   );
-  if (kind === "season") return <Leaderboard title="Leaderboard" league={scope.league} tabs={tabs} />;
+  if (kind === "season") return <Leaderboard title={words.leaderboard} league={scope.league} tabs={tabs} />;
   return (
-    <Suspense fallback={<SkeletonRows count={7} height={48} label="Loading the leaderboard" />}>
+    <Suspense fallback={<SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />}>
       <PeriodLeaderboard kind={kind} league={scope.league} tabs={tabs} />
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect, useRef } from "react";
+import * as words from "#words/leaderboard";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import { CrowdRow, LeaderboardHead } from "../../football/components/leaderboard-figures.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
@@ -26,7 +27,7 @@ const VirtualLeaderboard = lazySection(
 export function LeaderboardTable(props: LeaderboardTableProps) {
   if (props.players - props.skipped <= maxCompleteRows) return <CompleteLeaderboard {...props} />;
   return (
-    <Suspense fallback={<SkeletonRows count={7} height={48} label="Loading the leaderboard" />}>
+    <Suspense fallback={<SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />}>
       <VirtualLeaderboard {...props} />
     </Suspense>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as words from "#words/leaderboard";
 import { CompetitionShape } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 
@@ -24,7 +25,7 @@ export function scopeIn(parameters: URLSearchParams): Scope {
 export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; friendlyClub: boolean }) {
   const shown = scopes.filter(({ id }) => id !== "friendly_club" || friendlyClub || chosen.id === id);
   return (
-    <nav className="tabs" aria-label="Competition">
+    <nav className="tabs" aria-label={words.competition}>
       {shown.map(({ id, league }) => (
         <Link
           key={id}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
+import * as words from "#words/leaderboard";
 import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { whenSettled } from "../../browser/when-idle.ts";
@@ -12,7 +13,6 @@ import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
@@ -40,11 +40,11 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         </div>
       </div>
       {tabs}
-      <FailedQueries title="Failed to load the leaderboard" queries={[summary]} />
+      <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[summary]} />
       {summary.isPending && (
         <div className="leaderboard-loading">
           <Skeleton height={318} />
-          <SkeletonRows count={7} height={48} label="Loading the leaderboard" />
+          <SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />
         </div>
       )}
       {summary.data && <Board key={league} league={league} summary={summary.data} />}
@@ -58,21 +58,18 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
 }
 
 function Board({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
-  const [words, setWords] = useState("");
+  const [name, setName] = useState("");
   const [findMe, setFindMe] = useState(0);
-  const searched = useDeferredValue(words.trim());
+  const searched = useDeferredValue(name.trim());
   const first = useQuery(leaderboardPage(league, 0));
   // Query results are urgent updates, which React renders in one task. A deferred value renders the rows in slices.
   const ready = useDeferredValue(first.data !== undefined);
   const mine = useQuery(myLeaderboardRow(league));
   const sheetOf = usePlayerSheetLink();
   if (summary.players === 0)
-    return (
-      <EmptyState title="No players yet">
-        Players appear here when they subscribe to the competition or predict one of its matches.
-      </EmptyState>
-    );
-  if (first.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[first]} />;
+    return <EmptyState title={words.noPlayersYet}>{words.whenPlayersAppear}</EmptyState>;
+  if (first.isLoadingError)
+    return <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[first]} />;
   if (!ready || !first.data) return <Skeleton height={318} />;
   const onPodium = first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
   return (
@@ -82,40 +79,40 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
           <Podium steps={first.data.map((row) => ({ ...stepOf(row), to: sheetOf(row.user_id) }))} />
         )}
         <div className={onPodium > 0 ? "toolbar after-content" : "toolbar"}>
-          <SearchField label="Find a player" value={words} onChange={setWords} />
+          <SearchField label={words.findAPlayer} value={name} onChange={setName} />
           <button
             type="button"
             className="btn secondary find-me"
             disabled={!mine.data}
             onClick={() => {
-              setWords("");
+              setName("");
               setFindMe(findMe + 1);
             }}
           >
-            Find me
+            {words.findMe}
           </button>
         </div>
         {searched === "" ? (
           <LeaderboardTable league={league} players={summary.players} skipped={onPodium} findMe={findMe} />
         ) : (
-          <SearchResults league={league} words={searched} />
+          <SearchResults league={league} name={searched} />
         )}
         <p className="leaderboard-legend">
           <span>
             <Mark kind="exact" />
-            Perfect score, 3
+            {words.keyPerfectScore}
           </span>
           <span>
             <Mark kind="outcome" />
-            Right outcome, 1
+            {words.keyRightOutcome}
           </span>
           <span>
             <Mark kind="miss" />
-            Miss, 0
+            {words.keyMiss}
           </span>
           <span>
             <Mark kind="none" />
-            No pick
+            {words.keyNoPick}
           </span>
         </p>
       </div>
@@ -137,7 +134,7 @@ function stepOf(row: LeaderboardRow): Step {
 function describe(summary: LeaderboardSummaryRow): string {
   if (summary.is_counting) return countingWords(summary);
   const { players, matches_completed: completed, compared_with: day } = summary;
-  if (completed === 0) return `${plural(players, "player")}. Ranks appear after the first result.`;
-  const compared = day ? ` Movement since ${clubDay(day)}.` : "";
-  return `After ${completed === 1 ? "one match" : plural(completed, "match", "matches")}. ${plural(players, "player")}.${compared}`;
+  if (completed === 0) return words.noRanksYet({ players });
+  const after = words.afterMatches({ matches: completed, players });
+  return day ? `${after} ${words.movementSince({ day: clubDay(day) })}` : after;
 }

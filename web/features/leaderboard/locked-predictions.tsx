@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import * as words from "#words/leaderboard";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { playerPredictions } from "../../backend/queries/player-queries.ts";
@@ -8,7 +9,6 @@ import { PredictionSummary } from "../../football/components/prediction-summary.
 import { isCup } from "../../football/rules/competitions.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
-import { plural } from "../../ui/text/plural.ts";
 
 interface Props {
   userId: string;
@@ -26,12 +26,12 @@ export function LockedPredictions({ userId, league, comparing }: Props) {
   );
   return (
     <section aria-labelledby="locked-picks">
-      <h3 id="locked-picks">Picks</h3>
+      <h3 id="locked-picks">{words.picks}</h3>
       <QueryView
         query={{ ...predictions, data: locked && { pages: locked } }}
-        failed="Failed to load the picks"
-        loading={{ count: 4, height: 56, label: "Loading picks" }}
-        empty={{ title: "No locked picks", text: "Picks appear here after kick-off." }}
+        failed={words.failedToLoadThePicks}
+        loading={{ count: 4, height: 56, label: words.loadingPicks }}
+        empty={{ title: words.noLockedPicks, text: words.whenPicksAppear }}
       >
         {({ pages }) => (
           <ul className="locked-predictions">
@@ -47,7 +47,7 @@ export function LockedPredictions({ userId, league, comparing }: Props) {
         )}
       </QueryView>
       <LoadMoreButton query={predictions} className="btn secondary small">
-        Earlier picks
+        {words.earlierPicks}
       </LoadMoreButton>
     </section>
   );
@@ -87,8 +87,14 @@ function PredictionItem({ row, now, comparing, afterNinety }: PredictionItemProp
       {comparing && (
         <p>
           {row.my_home_prediction === null
-            ? "You had no pick"
-            : `You: ${row.my_home_prediction}–${row.my_away_prediction}${row.my_points_earned === null ? "" : `, ${plural(row.my_points_earned, "point")}`}`}
+            ? words.youHadNoPick
+            : row.my_points_earned === null
+              ? words.yourPick({ home: row.my_home_prediction, away: row.my_away_prediction ?? "" })
+              : words.yourPickAndPoints({
+                  home: row.my_home_prediction,
+                  away: row.my_away_prediction ?? "",
+                  points: row.my_points_earned,
+                })}
         </p>
       )}
     </li>

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/leaderboard";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
@@ -8,7 +10,6 @@ import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.
 import { paths } from "../../paths.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 
 /** The signed-in player's figures, and the player just above. */
@@ -23,10 +24,10 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
     return (
       <aside>
         <section className="panel not-listed">
-          <h2>You are not on this table yet</h2>
-          <p className="muted">It lists players with a subscription or a prediction in this competition.</p>
+          <h2>{words.youAreNotOnTheTable}</h2>
+          <p className="muted">{words.whoIsOnTheTable}</p>
           <Link className="btn secondary" to={paths.matches}>
-            Make a pick
+            {words.makeAPick}
           </Link>
         </section>
       </aside>
@@ -34,19 +35,23 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
   return (
     <aside className="stack close">
       <section className="panel my-season">
-        <h2>Your season</h2>
+        <h2>{words.yourSeason}</h2>
         {mine.data.rank !== null && (
           <AgainstTheCrowd crowd={crowd.isLoadingError ? null : crowd.data} points={mine.data.points} />
         )}
         <Figures mine={mine.data} summary={summary} leader={leader} />
         {mine.data.rank !== null && (
           <ShareButton
-            text={`I am ${ordinal(mine.data.rank)} with ${plural(mine.data.points, "point")}. ${window.location.href}`}
-            title="Share the top ten"
+            text={words.shareMyRank({
+              place: ordinal(mine.data.rank),
+              points: mine.data.points,
+              address: window.location.href,
+            })}
+            title={words.shareTheTopTen}
             picture={sharePicture("leaderboard", league)}
             className="btn secondary"
           >
-            Share the top ten
+            {words.shareTheTopTen}
           </ShareButton>
         )}
       </section>
@@ -70,24 +75,25 @@ function Figures({
       <div>
         <b>{mine.rank === null ? "–" : ordinal(mine.rank)}</b>
         <span>
-          of {formatNumber(summary.players)}
+          {words.ofPlayers({ players: formatNumber(summary.players) })}
           {moved(mine)}
         </span>
       </div>
       <div>
         <b>{mine.points}</b>
         <span>
-          {wordFor(mine.points, "point")}
-          {behind > 0 ? `, ${behind} behind the leader` : ""}
+          {behind > 0
+            ? words.pointsBehindTheLeader({ points: mine.points, behind })
+            : words.points({ points: mine.points })}
         </span>
       </div>
       <div>
         <b>{mine.perfect_scores}</b>
-        <span>{wordFor(mine.perfect_scores, "perfect score")}</span>
+        <span>{words.perfectScoresLabel({ count: mine.perfect_scores })}</span>
       </div>
       <div>
         <b>{accuracyText(mine.accuracy)}</b>
-        <span>accuracy</span>
+        <span>{footballWords.accuracyLabel}</span>
       </div>
     </div>
   );
@@ -98,20 +104,23 @@ function JustAbove({ mine, rank, above }: { mine: LeaderboardRow; rank: number; 
   const gap = above.points - mine.points;
   return (
     <section className="panel just-above">
-      <h3>Just above you</h3>
+      <h3>{words.justAboveYou}</h3>
       <p className="faint">
-        {above.full_name}, {ordinal(above.rank)},{" "}
-        {above.rank === rank
-          ? "is level with you. One more point puts you ahead."
-          : gap === 0
-            ? "has the same points and more perfect scores."
-            : `is ${gap === 1 ? "one point" : plural(gap, "point")} ahead.${gap < 3 ? " One perfect score puts you ahead." : ""}`}
+        {aboveInWords({ name: above.full_name, rank: ordinal(above.rank) }, gap, above.rank === rank)}
       </p>
     </section>
   );
 }
 
+function aboveInWords(player: { name: string; rank: string }, gap: number, isLevel: boolean): string {
+  if (isLevel) return words.playerIsLevel(player);
+  if (gap === 0) return words.playerHasMorePerfectScores(player);
+  const ahead = words.playerIsAhead({ ...player, gap });
+  return gap < 3 ? `${ahead} ${words.onePerfectScoreMore}` : ahead;
+}
+
 function moved(mine: LeaderboardRow): string {
   const movement = movementOf(mine);
-  return movement.kind === "up" || movement.kind === "down" ? `, ${movement.kind} ${movement.places}` : "";
+  if (movement.kind === "up") return words.movedUp({ places: movement.places });
+  return movement.kind === "down" ? words.movedDown({ places: movement.places }) : "";
 }

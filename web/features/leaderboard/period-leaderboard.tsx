@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/leaderboard";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardPeriodRow, PeriodRow } from "../../backend/types/rows.ts";
@@ -16,7 +18,6 @@ import { QueryView } from "../../ui/loading/query-view.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { leaderboardPeriods, myPeriodRow, pageSize, periodPage } from "./leaderboard-queries.ts";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
 import { useCountedPoints } from "./use-counted-points.ts";
@@ -42,18 +43,18 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Leaderboard</h1>
+          <h1>{words.leaderboard}</h1>
           <p>{chosen ? describe(chosen, kind) : "\u00a0"}</p>
         </div>
       </div>
       {tabs}
       <QueryView
         query={periods}
-        failed="Failed to load the leaderboard"
-        loading={{ count: 7, height: 48, label: "Loading the leaderboard" }}
+        failed={words.failedToLoadTheLeaderboard}
+        loading={{ count: 7, height: 48, label: words.loadingTheLeaderboard }}
         empty={{
-          title: "No results yet",
-          text: `Each ${kind} has a leaderboard from its first result on.`,
+          title: words.noResultsYet,
+          text: kind === "month" ? words.eachMonthHasOne : words.eachMatchdayHasOne,
         }}
       >
         {(data) =>
@@ -61,7 +62,9 @@ export function PeriodLeaderboard({ kind, league, tabs }: Props) {
             <>
               <div className="toolbar">
                 <label className="field period-select">
-                  <span className="visually-hidden">{kind === "matchday" ? "Matchday" : "Month"}</span>
+                  <span className="visually-hidden">
+                    {kind === "matchday" ? footballWords.matchday : words.month}
+                  </span>
                   <select
                     value={chosen.period_id}
                     onChange={({ target }) =>
@@ -103,20 +106,24 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
   const mine = useQuery(myPeriodRow(period.period_id)).data;
   const crowd = useQuery(crowdOf(league, period.period_id)).data;
   const sheetOf = usePlayerSheetLink();
-  if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
-  if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
+  if (rows.isPending) return <SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />;
+  if (rows.isLoadingError) return <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[rows]} />;
   return (
     <>
       {mine && (
         <div className="my-period">
           <p>{ownResult(mine, period)}</p>
           <ShareButton
-            text={`I have ${plural(mine.points, "point")} in ${nameOf(period)}. ${addressOf(period)}`}
-            title={`Share ${nameOf(period)}`}
+            text={words.shareMyPoints({
+              points: mine.points,
+              period: nameOf(period),
+              address: addressOf(period),
+            })}
+            title={words.sharePeriod({ period: nameOf(period) })}
             picture={sharePicture("matchday", period.period_id)}
             className="btn secondary"
           >
-            Share
+            {words.share}
           </ShareButton>
         </div>
       )}
@@ -130,8 +137,8 @@ function PeriodTable({ period, league }: { period: LeaderboardPeriodRow; league:
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Rank</th>
-            <th scope="col">Player</th>
+            <th scope="col">{footballWords.rank}</th>
+            <th scope="col">{footballWords.player}</th>
             <FigureHeads />
           </tr>
         </thead>
@@ -172,20 +179,22 @@ function nameOf({ season, round, month }: LeaderboardPeriodRow): string {
 }
 
 function describe(period: LeaderboardPeriodRow, kind: Props["kind"]): string {
-  const scope = kind === "month" ? " All competitions together." : "";
   if (period.is_counting) return countingWords(period);
   const { matches, matches_completed: completed } = period;
-  const players = plural(period.players, "player");
-  if (period.is_final) return `Final, after ${plural(completed, "match", "matches")}. ${players}.${scope}`;
-  const until = kind === "month" && completed === matches ? " until the month ends" : "";
-  return `Provisional${until}, after ${completed} of ${plural(matches, "match", "matches")}. ${players}.${scope}`;
+  const isUntilMonthEnds = kind === "month" && completed === matches;
+  const provisional = isUntilMonthEnds ? words.provisionalUntilMonthEnds : words.provisional;
+  const { players } = period;
+  const state = period.is_final
+    ? words.final({ completed, players })
+    : provisional({ completed, matches, players });
+  return kind === "month" ? `${state} ${words.ofAllCompetitions}` : state;
 }
 
 function ownResult(mine: PeriodRow, { is_final: final }: LeaderboardPeriodRow): string {
-  const points = plural(mine.points, "point");
+  const points = words.countOfPoints({ count: mine.points });
   if (mine.rank === 1 && mine.points > 0)
-    return final ? `You won with ${points}.` : `You lead with ${points}.`;
-  return `You ${final ? "finished" : "are"} ${ordinal(mine.rank)} with ${points}.`;
+    return final ? words.youWonWithPoints({ points }) : words.youLeadWithPoints({ points });
+  return (final ? words.youFinished : words.youAreAt)({ place: ordinal(mine.rank), points });
 }
 
 function accuracyOf({ right_outcomes: right, predictions_scored: scored }: PeriodRow): number | null {

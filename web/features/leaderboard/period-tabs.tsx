@@ -1,8 +1,14 @@
 import { Link, useSearchParams } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/leaderboard";
 
 export type PeriodKind = "season" | "matchday" | "month";
 
-const labels: Record<PeriodKind, string> = { season: "Season", matchday: "Matchday", month: "Month" };
+const labels: Record<PeriodKind, string> = {
+  season: words.season,
+  matchday: footballWords.matchday,
+  month: words.month,
+};
 
 /** The period in the address; overall has no matchdays. */
 export function periodKindIn(parameters: URLSearchParams): PeriodKind {
@@ -18,7 +24,7 @@ export function PeriodTabs({ chosen }: { chosen: PeriodKind }) {
     (kind) => kind !== "matchday" || parameters.get("competition") !== "overall",
   );
   return (
-    <nav className="tabs" aria-label="Period">
+    <nav className="tabs" aria-label={words.period}>
       {kinds.map((kind) => (
         <Link
           key={kind}

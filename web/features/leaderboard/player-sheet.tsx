@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/leaderboard";
 import { formOf } from "../../backend/queries/form-and-crowd.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
@@ -15,7 +17,6 @@ import { Figure } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 import { Comparison } from "./comparison.tsx";
 import { HonourBadges } from "./honour-badges.tsx";
 import { LockedPredictions } from "./locked-predictions.tsx";
@@ -35,16 +36,16 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
       wide
       isInAddress
       onClose={onClose}
-      title={figures.data?.full_name ?? "Player"}
-      description={league === "Overall" ? "All competitions together" : league}
+      title={figures.data?.full_name ?? footballWords.player}
+      description={league === "Overall" ? words.allCompetitionsTogether : league}
     >
       <QueryView
         query={figures}
-        failed="Failed to load the player"
-        loading={{ count: 5, height: 64, label: "Loading the player" }}
+        failed={words.failedToLoadThePlayer}
+        loading={{ count: 5, height: 64, label: words.loadingThePlayer }}
         empty={{
-          title: "Not on this table",
-          text: "The table lists players who subscribe to the competition or predict one of its matches.",
+          title: words.notOnThisTable,
+          text: words.whomTheTableLists,
         }}
       >
         {(data) => <Season figures={data} league={league} />}
@@ -71,13 +72,17 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
       <div className="player-sheet-head">
         <Shirt player={userId} name={name} />
         <div>
-          <b>{figures.rank === null ? "No rank yet" : `${ordinal(figures.rank)} of ${figures.players}`}</b>
+          <b>
+            {figures.rank === null
+              ? words.noRankYet
+              : words.placeOfPlayers({ place: ordinal(figures.rank), players: figures.players })}
+          </b>
           {form && <FormMarks points={form} />}
           <HonourBadges userId={userId} />
         </div>
         {user && isSomebodyElse && (
           <Link className="btn secondary small" to={headToHeadPath(userId, user.id, competitionOf(league))}>
-            Head to head
+            {words.headToHead}
           </Link>
         )}
         {isSomebodyElse && (
@@ -87,24 +92,25 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
             aria-pressed={comparing}
             onClick={() => setComparing(!comparing)}
           >
-            Compare with me
+            {words.compareWithMe}
           </button>
         )}
       </div>
       <dl className="figures four">
-        <Figure value={figures.points} word={wordFor(figures.points, "point")} />
-        <Figure value={figures.perfect_scores} word={wordFor(figures.perfect_scores, "perfect score")} />
+        <Figure value={figures.points} word={words.points({ points: figures.points })} />
+        <Figure
+          value={figures.perfect_scores}
+          word={words.perfectScoresLabel({ count: figures.perfect_scores })}
+        />
         <Figure
           value={figures.predictions_scored}
-          word={`${wordFor(figures.predictions_scored, "pick")} scored`}
+          word={words.picksScored({ count: figures.predictions_scored })}
         />
-        <Figure value={accuracyText(figures.accuracy)} word="accuracy" />
+        <Figure value={accuracyText(figures.accuracy)} word={footballWords.accuracyLabel} />
       </dl>
       {comparing && user && <Comparison figures={figures} userId={user.id} league={league} />}
       {figures.predictions_scored === 0 ? (
-        <EmptyState title="No result yet">
-          {name} has {plural(0, "scored pick")} on this table so far.
-        </EmptyState>
+        <EmptyState title={words.noResultYet}>{words.hasNoScoredPick({ name })}</EmptyState>
       ) : (
         <>
           <Outcomes figures={figures} />

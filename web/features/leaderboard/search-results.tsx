@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/leaderboard";
 import { formOf } from "../../backend/queries/form-and-crowd.ts";
 import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -9,18 +10,16 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
-/** The players whose name contains `words`, best first. */
-export function SearchResults({ league, words }: { league: string; words: string }) {
+/** The players whose name contains `name`, best first. */
+export function SearchResults({ league, name }: { league: string; name: string }) {
   const { user } = useSession();
   const sheetOf = usePlayerSheetLink();
-  const found = useQuery(foundPlayers(league, words));
+  const found = useQuery(foundPlayers(league, name));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
-  if (found.isLoadingError) return <FailedQueries title="Search failed" queries={[found]} />;
-  if (!found.data) return <SkeletonRows count={4} height={56} label="Searching" />;
+  if (found.isLoadingError) return <FailedQueries title={words.searchFailed} queries={[found]} />;
+  if (!found.data) return <SkeletonRows count={4} height={56} label={words.searching} />;
   if (found.data.length === 0)
-    return (
-      <EmptyState title="No players found">No player on this table has “{words}” in their name.</EmptyState>
-    );
+    return <EmptyState title={words.noPlayersFound}>{words.noPlayerOnThisTable({ name })}</EmptyState>;
   return (
     <>
       <table className="table leaderboard-table">
@@ -38,7 +37,7 @@ export function SearchResults({ league, words }: { league: string; words: string
         </tbody>
       </table>
       <FirstOnly shown={found.data.length} most={mostFound}>
-        Add more of the name to find others.
+        {words.addMoreOfTheName}
       </FirstOnly>
     </>
   );

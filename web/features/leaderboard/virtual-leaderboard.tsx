@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
+import * as words from "#words/leaderboard";
 import { crowdOf, formByPlayer, formOf, formOfRows } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { FormRow, LeaderboardRow } from "../../backend/types/rows.ts";
@@ -131,8 +132,10 @@ function PrintedRows({ league, players, skipped, mine }: PrintedRowsProps) {
       {rows.length + skipped < players && (
         <tr>
           <td colSpan={7}>
-            {formatNumber(rows.length + skipped)} of {formatNumber(players)} players: those that this page has
-            loaded.
+            {words.rowsOfPlayersLoaded({
+              rows: formatNumber(rows.length + skipped),
+              players: formatNumber(players),
+            })}
           </td>
         </tr>
       )}
