@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as words from "#words/profile";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** A value of the account with a button that replaces the line by a form. */
-export function AccountLine({ label, value, buttonLabel = "Change", children }: Props) {
+export function AccountLine({ label, value, buttonLabel = words.change, children }: Props) {
   const [open, setOpen] = useState(false);
   const line = useFocusOnChange<HTMLDivElement>(open, open ? "input" : "button");
   return (

@@ -1,6 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import * as words from "#words/profile";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { ProfileRow } from "../../backend/types/rows.ts";
@@ -31,27 +32,27 @@ export function Account({ user, profile }: Props) {
   return (
     <section aria-labelledby="account">
       <div className="section-head">
-        <h2 id="account">Account</h2>
+        <h2 id="account">{words.account}</h2>
       </div>
       <dl aria-busy={!isLoaded}>
-        <AccountLine label="Full name" value={name || (isLoaded ? "No name yet" : notLoaded)}>
+        <AccountLine label={words.fullName} value={name || (isLoaded ? words.noNameYet : notLoaded)}>
           {(close) => <NameForm userId={user.id} name={name} close={close} />}
         </AccountLine>
         <AccountLine
-          label="Email"
-          value={user.email || "No email yet"}
-          {...(user.email ? {} : { buttonLabel: "Add" })}
+          label={words.email}
+          value={user.email || words.noEmailYet}
+          {...(user.email ? {} : { buttonLabel: words.add })}
         >
           {(close) => <EmailForm pending={user.new_email} close={close} />}
         </AccountLine>
         <AccountLine
-          label="Phone number"
+          label={words.phoneNumber}
           value={phoneText(user, profile)}
-          {...(user.phone ? {} : { buttonLabel: profile?.phone_number ? "Verify" : "Add" })}
+          {...(user.phone ? {} : { buttonLabel: profile?.phone_number ? words.verify : words.add })}
         >
           {(close) => <PhoneForm stored={user.phone ? "" : (profile?.phone_number ?? "")} close={close} />}
         </AccountLine>
-        <AccountLine label="Password" value="••••••••">
+        <AccountLine label={words.password} value="••••••••">
           {(close) => <PasswordForm close={close} />}
         </AccountLine>
       </dl>
@@ -60,9 +61,11 @@ export function Account({ user, profile }: Props) {
 }
 
 function phoneText(user: User, profile: Props["profile"]): ReactNode {
-  if (user.phone) return `+${user.phone}, verified`;
+  if (user.phone) return words.phoneVerified({ phone: user.phone });
   if (profile === undefined) return notLoaded;
-  return profile?.phone_number ? `${profile.phone_number}, not verified` : "No phone number yet";
+  return profile?.phone_number
+    ? words.phoneNotVerified({ phone: profile.phone_number })
+    : words.noPhoneNumberYet;
 }
 
 function NameForm({ userId, name, close }: { userId: string; name: string; close: () => void }) {
@@ -70,14 +73,14 @@ function NameForm({ userId, name, close }: { userId: string; name: string; close
   const [typed, setTyped] = useState(name);
   const save = async () => {
     await rename(userId, checked(nameRule, typed));
-    toast.success("Name updated successfully!");
+    toast.success(words.nameUpdatedSuccessfully);
     for (const stale of [subject.profile, subject.leaderboard, subject.progress])
       void queries.invalidateQueries({ queryKey: [stale] });
     close();
   };
   return (
-    <ChangeForm save="Save name" onSave={save} onCancel={close}>
-      <Field label="Full name" hint="Shown on every table.">
+    <ChangeForm save={words.saveName} onSave={save} onCancel={close}>
+      <Field label={words.fullName} hint={words.shownOnEveryTable}>
         <input
           value={typed}
           autoComplete="name"
@@ -95,17 +98,17 @@ function EmailForm({ pending, close }: { pending: string | undefined; close: () 
   const save = async () => {
     const email = checked(emailRule, typed);
     if ((await changeEmail(email)) === "confirm") return setSentTo(email);
-    toast.success("Email updated successfully!");
+    toast.success(words.emailUpdatedSuccessfully);
     close();
   };
   return (
-    <ChangeForm save="Save email" onSave={save} onCancel={close}>
+    <ChangeForm save={words.saveEmail} onSave={save} onCancel={close}>
       {sentTo && (
         <p className="notice success" role="status">
-          We sent a link to your old address and one to {sentTo}. Open both to confirm the change.
+          {words.emailChangeSent({ email: sentTo })}
         </p>
       )}
-      <Field label="New email">
+      <Field label={words.newEmail}>
         <input
           type="email"
           autoComplete="email"
@@ -131,19 +134,19 @@ function PasswordForm({ close }: { close: () => void }) {
       await requestNonce();
       return setNonce("");
     }
-    toast.success("Password updated successfully!");
+    toast.success(words.passwordUpdatedSuccessfully);
     close();
   };
   return (
-    <ChangeForm save="Save password" onSave={save} onCancel={close}>
+    <ChangeForm save={words.savePassword} onSave={save} onCancel={close}>
       <PasswordInput
-        label="New password"
+        label={words.newPassword}
         value={password}
         onChange={setPassword}
         autoComplete="new-password"
         showStrength
       />
-      {nonce !== null && <CodeField label="The code we sent you" value={nonce} onChange={setNonce} />}
+      {nonce !== null && <CodeField label={words.theCodeWeSentYou} value={nonce} onChange={setNonce} />}
     </ChangeForm>
   );
 }

@@ -1,9 +1,10 @@
+import * as words from "#words/profile";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../../ui/theme.ts";
 
 const choices: readonly (readonly [ThemeChoice, string])[] = [
-  ["system", "As the device"],
-  ["light", "Light"],
-  ["dark", "Dark"],
+  ["system", words.asTheDevice],
+  ["light", words.light],
+  ["dark", words.dark],
 ];
 
 export function Appearance() {
@@ -11,10 +12,10 @@ export function Appearance() {
   return (
     <section aria-labelledby="appearance">
       <div className="section-head">
-        <h2 id="appearance">Theme</h2>
+        <h2 id="appearance">{words.theme}</h2>
       </div>
       <fieldset className="segmented-control">
-        <legend className="visually-hidden">Theme</legend>
+        <legend className="visually-hidden">{words.theme}</legend>
         {choices.map(([choice, label]) => (
           <label key={choice}>
             <input

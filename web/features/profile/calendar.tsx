@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus, Copy, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { Field } from "../../ui/forms/field.tsx";
@@ -16,41 +17,38 @@ export function Calendar({ userId }: { userId: string }) {
   const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success("Link copied to clipboard");
+      toast.success(words.linkCopiedToClipboard);
     } catch {
-      toast.error("The link could not be copied: select and copy it by hand.");
+      toast.error(words.linkCouldNotBeCopied);
     }
   };
   return (
     <section aria-labelledby="calendar">
       <div className="section-head">
-        <h2 id="calendar">Calendar</h2>
+        <h2 id="calendar">{words.calendar}</h2>
       </div>
       <QueryView
         query={address}
-        failed="Failed to load your calendar"
-        loading={{ count: 2, height: 96, label: "Loading your calendar" }}
+        failed={words.failedToLoadYourCalendar}
+        loading={{ count: 2, height: 96, label: words.loadingYourCalendar }}
       >
         {(data) => (
           <div className="calendar">
-            <Field
-              label="Your calendar's link"
-              hint="Subscribe to it in Google, Apple or Outlook to see the matches of your competitions. Moved matches are updated. Anyone with the link can read the calendar."
-            >
+            <Field label={words.yourCalendarsLink} hint={words.calendarHint}>
               <input readOnly value={data} onFocus={({ target }) => target.select()} />
             </Field>
             <div className="actions">
               <a className="btn secondary small" href={data.replace(/^https?:/, "webcal:")}>
                 <CalendarPlus size={16} aria-hidden="true" />
-                Open in calendar
+                {words.openInCalendar}
               </a>
               <button type="button" className="btn secondary small" onClick={() => void copy(data)}>
                 <Copy size={16} aria-hidden="true" />
-                Copy link
+                {words.copyLink}
               </button>
               <button type="button" className="btn secondary small" onClick={() => setRenewing(true)}>
                 <RefreshCw size={16} aria-hidden="true" />
-                Renew link
+                {words.renewLink}
               </button>
             </div>
           </div>
@@ -67,16 +65,16 @@ function RenewDialog({ userId, open, onClose }: { userId: string; open: boolean;
     act: renewCalendar,
     onSuccess: (address) => {
       queries.setQueryData(calendarAddress(userId).queryKey, address);
-      toast.success("Your calendar has a new link");
+      toast.success(words.yourCalendarHasNewLink);
       onClose();
     },
   });
   return (
     <ConfirmDialog
       open={open}
-      title="Renew the calendar's link?"
-      keep="Keep the old link"
-      confirm="Renew the link"
+      title={words.renewTheCalendarsLink}
+      keep={words.keepTheOldLink}
+      confirm={words.renewTheLink}
       pending={renew.isPending}
       error={renew.isError ? messageFor(renew.error) : null}
       onKeep={() => {
@@ -85,10 +83,7 @@ function RenewDialog({ userId, open, onClose }: { userId: string; open: boolean;
       }}
       onConfirm={() => renew.mutate()}
     >
-      <p>
-        The old link stops working at once. Calendars that use it are no longer updated until you subscribe
-        them to the new link.
-      </p>
+      <p>{words.renewEffects}</p>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -39,7 +40,7 @@ export function ChangeForm({ save, onSave, onCancel, firstProblem = null, childr
       {children}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onCancel}>
-          Cancel
+          {words.cancel}
         </button>
         <SubmitButton pending={pending} className="btn">
           {save}
@@ -63,6 +64,6 @@ interface Rule<Value> {
 /** The value after parsing by the rule. Throws FieldError with the rule's message. */
 export function checked<Value>(rule: Rule<Value>, value: unknown): Value {
   const result = rule.safeParse(value);
-  if (!result.success) throw new FieldError(result.error.issues[0]?.message ?? "This cannot be saved");
+  if (!result.success) throw new FieldError(result.error.issues[0]?.message ?? words.thisCannotBeSaved);
   return result.data;
 }

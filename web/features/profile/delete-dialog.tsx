@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/profile";
+import * as sessionWords from "#words/session";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { PasswordInput } from "../../session/password-field.tsx";
@@ -7,8 +9,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
-const lastAdminMessage =
-  "You are the last organiser of this club. Make another player an organiser before you delete your account.";
+const lastAdminMessage = words.lastOrganiser;
 
 /** Confirms the deletion of the account: asks for the password and lists what is deleted. */
 export function DeleteDialog({
@@ -28,12 +29,12 @@ export function DeleteDialog({
     onClose();
   };
   const { pending, run } = useSingleRun(async () => {
-    if (password === "") return setError("Please enter your password");
+    if (password === "") return setError(sessionWords.enterYourPassword);
     setError(null);
     try {
       await deleteAccount(userId, password);
       await signOut();
-      toast.success("Your account has been deleted");
+      toast.success(words.yourAccountHasBeenDeleted);
     } catch (failure) {
       setError(codeOf(failure) === "SL007" ? lastAdminMessage : messageFor(failure, "account"));
     }
@@ -41,20 +42,17 @@ export function DeleteDialog({
   return (
     <ConfirmDialog
       open={open}
-      title="Delete your account?"
-      keep="Keep my account"
-      confirm="Delete my account"
+      title={words.deleteYourAccount}
+      keep={words.keepMyAccount}
+      confirm={words.deleteMyAccount}
       pending={pending}
       error={error}
       onKeep={close}
       onConfirm={run}
     >
-      <p>
-        Your profile, picks, points, subscriptions and notifications are deleted at once. This cannot be
-        undone. Archived tables keep your name.
-      </p>
+      <p>{words.deleteEffects}</p>
       <PasswordInput
-        label="Your password"
+        label={words.yourPassword}
         value={password}
         onChange={setPassword}
         autoComplete="current-password"

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
@@ -11,9 +12,9 @@ import { PushSwitch } from "./push-switch.tsx";
 import "./messages.css";
 
 const channels = [
-  ["in_app", "In the app"],
-  ["email", "Email"],
-  ["push", "Push"],
+  ["in_app", words.inTheApp],
+  ["email", words.email],
+  ["push", words.push],
 ] as const;
 
 /** The player's choices of messages: a checkbox for each kind and channel, saved immediately. */
@@ -22,13 +23,13 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
   return (
     <section aria-labelledby="messages">
       <div className="section-head">
-        <h2 id="messages">Messages</h2>
-        <p>Changes are saved automatically</p>
+        <h2 id="messages">{words.messages}</h2>
+        <p>{words.changesAreSavedAutomatically}</p>
       </div>
       <QueryView
         query={choices}
-        failed="Failed to load your messages"
-        loading={{ count: 5, height: 124, label: "Loading your messages" }}
+        failed={words.failedToLoadYourMessages}
+        loading={{ count: 5, height: 124, label: words.loadingYourMessages }}
       >
         {(data) => (
           <>
@@ -37,7 +38,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
                 <Choice key={kind} kind={kind} userId={userId} />
               ))}
             </ul>
-            {!hasEmail && <p className="message-choices-note">To get emails, add an email address above.</p>}
+            {!hasEmail && <p className="message-choices-note">{words.toGetEmails}</p>}
             <PushSwitch userId={userId} wanted={data.some(({ push }) => push)} />
           </>
         )}

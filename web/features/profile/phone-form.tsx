@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { phoneRule } from "../../session/account-rules.ts";
@@ -7,6 +8,7 @@ import { CodeField } from "../../session/code-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 import { changePhone, confirmPhone, resendPhoneCode } from "./account-actions.ts";
 import { ChangeForm, checked, FieldError } from "./change-form.tsx";
 
@@ -23,7 +25,7 @@ export function PhoneForm({ stored, close }: Props) {
   const [number, setNumber] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const finish = () => {
-    toast.success("Phone number verified successfully!");
+    toast.success(words.phoneNumberVerifiedSuccessfully);
     void queries.invalidateQueries({ queryKey: [subject.profile] });
     close();
   };
@@ -41,7 +43,7 @@ export function PhoneForm({ stored, close }: Props) {
         setSentTo(null);
       }}
     >
-      Use another number
+      {words.useAnotherNumber}
     </button>
   );
   if (sentTo)
@@ -52,12 +54,8 @@ export function PhoneForm({ stored, close }: Props) {
     );
   if (isOther)
     return (
-      <ChangeForm save="Send code" onSave={() => send(number)} onCancel={close}>
-        <PhoneField
-          label="New phone number"
-          hint="We will send a code to this number."
-          onNumber={setNumber}
-        />
+      <ChangeForm save={words.sendCode} onSave={() => send(number)} onCancel={close}>
+        <PhoneField label={words.newPhoneNumber} hint={words.newPhoneHint} onNumber={setNumber} />
       </ChangeForm>
     );
   return (
@@ -90,13 +88,13 @@ function StoredNumber(props: {
   if (sending)
     return (
       <p className="muted" role="status">
-        Sending a code to {props.number}…
+        {words.sendingACodeToNumber({ number: props.number })}
       </p>
     );
   return (
-    <ChangeForm save="Send code" onSave={props.send} onCancel={props.onCancel} firstProblem={problem}>
+    <ChangeForm save={words.sendCode} onSave={props.send} onCancel={props.onCancel} firstProblem={problem}>
       <p>
-        We will send a code to <b>{props.number}</b>.
+        <Rich parts={words.weWillSendACode({ number: props.number, b: (text) => <b>{text}</b> })} />
       </p>
       {props.children}
     </ChangeForm>
@@ -111,15 +109,15 @@ function ConfirmForm(props: {
 }) {
   const [code, setCode] = useState("");
   const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) throw new FieldError("The code has six digits");
+    if (!/^\d{6}$/.test(code)) throw new FieldError(words.theCodeHasSixDigits);
     await confirmPhone(props.sentTo, code);
     props.onVerified();
   };
   return (
-    <ChangeForm save="Verify" onSave={confirm} onCancel={props.onCancel}>
+    <ChangeForm save={words.verify} onSave={confirm} onCancel={props.onCancel}>
       <CodeField sentTo={props.sentTo} value={code} onChange={setCode} />
-      <ResendButton sent="Code sent again" send={() => resendPhoneCode(props.sentTo)}>
-        Send the code again
+      <ResendButton sent={words.codeSentAgain} send={() => resendPhoneCode(props.sentTo)}>
+        {words.sendTheCodeAgain}
       </ResendButton>
       {props.children}
     </ChangeForm>

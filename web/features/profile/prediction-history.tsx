@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
@@ -32,14 +33,14 @@ export function PredictionHistory({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="history" className={isSeasonLoaded ? undefined : "invisible"}>
       <div className="section-head">
-        <h2 id="history">Prediction history</h2>
-        <p>Times are from the server's clock</p>
+        <h2 id="history">{words.predictionHistory}</h2>
+        <p>{words.timesAreOfTheServer}</p>
       </div>
       <QueryView
         query={predictions}
-        failed="Failed to load your picks"
-        loading={{ count: 5, height: 56, label: "Loading your picks" }}
-        empty={{ title: "No picks yet", text: "Your history starts with your first pick." }}
+        failed={words.failedToLoadYourPicks}
+        loading={{ count: 5, height: 56, label: words.loadingYourPicks }}
+        empty={{ title: words.noPicksYet, text: words.yourHistoryStarts }}
       >
         {({ pages }) => (
           <ul className="prediction-history">
@@ -50,7 +51,7 @@ export function PredictionHistory({ userId }: { userId: string }) {
         )}
       </QueryView>
       <LoadMoreButton query={predictions} className="btn secondary load-more">
-        Earlier picks
+        {words.earlierPicks}
       </LoadMoreButton>
     </section>
   );
@@ -78,7 +79,7 @@ interface PredictionItemProps {
 function PredictionItem({ row, userId, afterNinety }: PredictionItemProps) {
   const [open, setOpen] = useState(false);
   const now = serverNow();
-  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  const label = words.teams({ home: clubName(row.home_team_name), away: clubName(row.away_team_name) });
   return (
     <li {...hueOf(row.match_league)}>
       <div className="prediction-history-line">
@@ -87,7 +88,7 @@ function PredictionItem({ row, userId, afterNinety }: PredictionItemProps) {
           type="button"
           className="ghost on-light"
           aria-expanded={open}
-          aria-label={`Changes of ${label}`}
+          aria-label={words.changesOf({ match: label })}
           onClick={() => setOpen(!open)}
         >
           <HistoryIcon size={18} aria-hidden="true" />
@@ -98,12 +99,13 @@ function PredictionItem({ row, userId, afterNinety }: PredictionItemProps) {
   );
 }
 
-const changeLabels = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
+const changeLabels = { made: words.made, changed: words.changedTo, deleted: words.deletedWas } as const;
 
 function Changes({ userId, matchId }: { userId: string; matchId: string }) {
   const changes = useQuery(changesOf(userId, matchId));
-  if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
-  if (changes.isLoadingError) return <FailedQueries title="Failed to load the changes" queries={[changes]} />;
+  if (changes.isPending) return <SkeletonRows count={1} height={24} label={words.loadingTheChanges} />;
+  if (changes.isLoadingError)
+    return <FailedQueries title={words.failedToLoadTheChanges} queries={[changes]} />;
   return (
     <ol className="prediction-changes">
       {changes.data.map((change) => (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { longDate } from "../../football/time/kick-off.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
@@ -32,7 +33,7 @@ function ProfilePage() {
         <Shirt player={user.id} name={name} />
         <div>
           <h1>{name}</h1>
-          <p>Member since {longDate(user.created_at)}</p>
+          <p>{words.memberSinceDate({ date: longDate(user.created_at) })}</p>
         </div>
       </div>
       <div className="profile-columns">
@@ -43,11 +44,10 @@ function ProfilePage() {
         <div className="stack">
           {needsSecondLink && (
             <p className="notice success" role="status">
-              That was the first of two links. Open the link we sent to your other address to finish changing
-              your email.
+              {words.firstOfTwoLinks}
             </p>
           )}
-          <FailedQueries title="Failed to load your account" queries={[profile]} />
+          <FailedQueries title={words.failedToLoadYourAccount} queries={[profile]} />
           {!profile.isLoadingError && <Account user={user} profile={profile.data} />}
           <Passkeys userId={user.id} />
           <LinkedSignIns userId={user.id} />

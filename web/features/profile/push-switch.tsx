@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BellOff, BellRing } from "lucide-react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { type PushState, turnPushOff, turnPushOn } from "../../backend/push/push-setting.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
@@ -28,7 +29,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
       <p>
         <b>
           <Icon size={18} aria-hidden="true" />
-          Push on this device
+          {words.pushOnThisDevice}
         </b>
         {explanationOf(state.data, wanted)}
       </p>
@@ -39,7 +40,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
           aria-disabled={turn.isPending}
           onClick={() => turn.mutate(!isOn)}
         >
-          {isOn ? "Turn off here" : "Turn on here"}
+          {isOn ? words.turnOffHere : words.turnOnHere}
         </button>
       )}
     </div>
@@ -49,25 +50,21 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
 function explanationOf(state: PushState, wanted: boolean): string {
   switch (state) {
     case "on":
-      return wanted
-        ? "On: the messages you chose above appear here, even when the page is closed."
-        : "On, but you have not chosen any messages for push.";
+      return wanted ? words.pushIsOn : words.pushIsOnWithoutMessages;
     case "off":
-      return "Off: push messages do not appear here. If you turn them on, your browser asks for permission.";
+      return words.pushIsOff;
     case "denied":
-      return "This browser blocks messages from this site. Allow notifications for this site in the browser's settings, then come back.";
+      return words.pushIsBlocked;
     case "closed":
-      return "The club does not send push messages at the moment.";
+      return words.clubSendsNoPush;
     case "away from home":
-      return "On an iPhone or iPad, add this page to the Home Screen first (Share, then Add to Home Screen) and open it from there.";
+      return words.pushOnIphone;
     case "unsupported":
-      return "This browser cannot show push messages.";
+      return words.browserCannotShowPush;
   }
 }
 
 /** The message for a failure. A browser that cannot reach its push service throws a DOMException. */
 function pushProblem(error: unknown): string {
-  return error instanceof DOMException
-    ? "This browser's push service did not answer. Please try again later."
-    : messageFor(error);
+  return error instanceof DOMException ? words.pushServiceSilent : messageFor(error);
 }

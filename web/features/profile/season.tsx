@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/profile";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
@@ -11,7 +13,6 @@ import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { wordFor } from "../../ui/text/plural.ts";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 
@@ -25,28 +26,28 @@ export function Season({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="season">
       <div className="section-head">
-        <h2 id="season">Your season</h2>
-        <Link to={paths.leaderboard}>Leaderboard</Link>
+        <h2 id="season">{words.yourSeason}</h2>
+        <Link to={paths.leaderboard}>{words.leaderboard}</Link>
       </div>
-      <Field label="Competition" className="season-choice">
+      <Field label={words.competition} className="season-choice">
         <select value={league} onChange={(event) => setLeague(event.target.value)}>
           {leagues.map((name) => (
             <option key={name} value={name}>
-              {name === "Overall" ? "All together" : name}
+              {name === "Overall" ? words.allTogether : name}
             </option>
           ))}
         </select>
       </Field>
       <QueryView
         query={figures}
-        failed="Failed to load your season"
-        loading={{ count: 6, height: 120, label: "Loading your season" }}
+        failed={words.failedToLoadYourSeason}
+        loading={{ count: 6, height: 120, label: words.loadingYourSeason }}
         empty={{
-          title: "You are not on this table yet",
-          text: "Your statistics start with your first pick.",
+          title: words.notOnTheTable,
+          text: words.yourStatisticsStart,
           action: (
             <Link className="btn secondary" to={paths.matches}>
-              Make a pick
+              {words.makeAPick}
             </Link>
           ),
         }}
@@ -59,19 +60,19 @@ export function Season({ userId }: { userId: string }) {
             <dl className="figures four">
               <div>
                 <dd>{data.rank === null ? "–" : ordinal(data.rank)}</dd>
-                <dt>of {formatNumber(data.players)}</dt>
+                <dt>{words.ofPlayers({ players: formatNumber(data.players) })}</dt>
               </div>
               <div>
                 <dd>{data.points}</dd>
-                <dt>{wordFor(data.points, "point")}</dt>
+                <dt>{words.points({ points: data.points })}</dt>
               </div>
               <div>
                 <dd>{data.perfect_scores}</dd>
-                <dt>{wordFor(data.perfect_scores, "perfect score")}</dt>
+                <dt>{words.perfectScores({ count: data.perfect_scores })}</dt>
               </div>
               <div>
                 <dd>{accuracyText(data.accuracy)}</dd>
-                <dt>accuracy</dt>
+                <dt>{footballWords.accuracyLabel}</dt>
               </div>
             </dl>
             {data.predictions_scored > 0 && (

@@ -1,5 +1,6 @@
 import { Download, LogOut, Trash2 } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -11,7 +12,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 export function YourData({ userId }: { userId: string }) {
   const [deleting, setDeleting] = useState(false);
   const devices = useSingleRun(() =>
-    signOutOthers().then(() => toast.success("Signed out on your other devices"), showProblem),
+    signOutOthers().then(() => toast.success(words.signedOutElsewhere), showProblem),
   );
   const copy = useSingleRun(() =>
     myData().then((data) => download("scoreline-my-data.json", "application/json", data), showProblem),
@@ -19,13 +20,13 @@ export function YourData({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="your-data">
       <div className="section-head">
-        <h2 id="your-data">Devices and data</h2>
+        <h2 id="your-data">{words.devicesAndData}</h2>
       </div>
       <ul className="data-actions">
         <li>
           <p>
-            <b>Other devices</b>
-            Signs you out everywhere except on this device.
+            <b>{words.otherDevices}</b>
+            {words.otherDevicesHint}
           </p>
           <button
             type="button"
@@ -34,13 +35,13 @@ export function YourData({ userId }: { userId: string }) {
             onClick={devices.run}
           >
             <LogOut size={16} aria-hidden="true" />
-            Sign out other devices
+            {words.signOutOtherDevices}
           </button>
         </li>
         <li>
           <p>
-            <b>A copy of your data</b>
-            Your account, picks with every change, subscriptions and notifications, in one JSON file.
+            <b>{words.aCopyOfYourData}</b>
+            {words.copyOfDataHint}
           </p>
           <button
             type="button"
@@ -49,17 +50,17 @@ export function YourData({ userId }: { userId: string }) {
             onClick={copy.run}
           >
             <Download size={16} aria-hidden="true" />
-            Download my data
+            {words.downloadMyData}
           </button>
         </li>
         <li>
           <p>
-            <b>Leave the club</b>
-            Permanently deletes your account and picks. Archived tables keep your name.
+            <b>{words.leaveTheClub}</b>
+            {words.leaveTheClubHint}
           </p>
           <button type="button" className="btn danger small" onClick={() => setDeleting(true)}>
             <Trash2 size={16} aria-hidden="true" />
-            Delete my account
+            {words.deleteMyAccount}
           </button>
         </li>
       </ul>

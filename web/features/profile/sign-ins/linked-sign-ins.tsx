@@ -1,6 +1,7 @@
 import type { UserIdentity } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import * as words from "#words/profile";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";
@@ -39,14 +40,14 @@ function ProviderList({ userId, providers }: { userId: string; providers: readon
   return (
     <section aria-labelledby="linked-sign-ins">
       <div className="section-head">
-        <h2 id="linked-sign-ins">Linked sign-ins</h2>
+        <h2 id="linked-sign-ins">{words.linkedSignIns}</h2>
       </div>
-      <p className="muted passkeys-note">Sign in with one of these instead of your password.</p>
+      <p className="muted passkeys-note">{words.linkedSignInsLead}</p>
       <FormError message={problem} />
       <QueryView
         query={identities}
-        failed="Failed to load your linked sign-ins"
-        loading={{ count: 1, height: 56, label: "Loading your linked sign-ins" }}
+        failed={words.failedToLoadSignIns}
+        loading={{ count: 1, height: 56, label: words.loadingYourLinkedSignIns }}
       >
         {(data) => (
           <ul className="passkeys">
@@ -85,7 +86,7 @@ function ProviderRow({ provider, identity, isOnly, linking, onLink, onChange }: 
   const unlink = useAct({
     act: unlinkIdentity,
     onSuccess: async () => {
-      toast.success(`${name} unlinked`);
+      toast.success(words.unlinkedName({ name }));
       setUnlinking(false);
       await onChange();
     },
@@ -94,34 +95,36 @@ function ProviderRow({ provider, identity, isOnly, linking, onLink, onChange }: 
     <li>
       <div>
         <b>{name}</b>
-        <p>{identity ? `Linked${typeof email === "string" ? ` as ${email}` : ""}` : "Not linked"}</p>
+        <p>
+          {!identity ? words.notLinked : typeof email === "string" ? words.linkedAs({ email }) : words.linked}
+        </p>
       </div>
       {!identity && (
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Link ${name}`}
+          aria-label={words.linkName({ name })}
           aria-disabled={linking}
           onClick={() => !linking && onLink()}
         >
-          Link
+          {words.link}
         </button>
       )}
       {identity && !isOnly && (
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Unlink ${name}`}
+          aria-label={words.unlinkName({ name })}
           onClick={() => setUnlinking(true)}
         >
-          Unlink
+          {words.unlink}
         </button>
       )}
       <ConfirmDialog
         open={unlinking}
-        title={`Unlink ${name}?`}
-        keep="Keep it"
-        confirm={`Unlink ${name}`}
+        title={words.unlinkQuestion({ name })}
+        keep={words.keepIt}
+        confirm={words.unlinkName({ name })}
         pending={unlink.isPending}
         error={unlink.isError ? linkMessage(unlink.error) : null}
         onKeep={() => {
@@ -130,7 +133,7 @@ function ProviderRow({ provider, identity, isOnly, linking, onLink, onChange }: 
         }}
         onConfirm={() => identity && unlink.mutate(identity)}
       >
-        <p>You can no longer sign in with {name}. Your other ways to sign in still work.</p>
+        <p>{words.unlinkEffects({ name })}</p>
       </ConfirmDialog>
     </li>
   );
@@ -151,7 +154,7 @@ function useProviderReturn(onLinked: () => Promise<void>) {
     if (!answer.code) return forgetProviderSignIn();
     finishProviderSignIn(answer.code).then(
       () => {
-        toast.success("Sign-in linked");
+        toast.success(words.signInLinked);
         void onLinked();
       },
       (error: unknown) => setProblem(exchangeMessage(error)),
@@ -161,7 +164,7 @@ function useProviderReturn(onLinked: () => Promise<void>) {
 }
 
 function linkMessage(error: unknown): string {
-  if (codeOf(error) === "manual_linking_disabled") return "This club does not allow linking.";
-  if (codeOf(error) === "single_identity_not_deletable") return "This is your only way to sign in.";
+  if (codeOf(error) === "manual_linking_disabled") return words.clubDoesNotAllowLinking;
+  if (codeOf(error) === "single_identity_not_deletable") return words.onlyWayToSignIn;
   return messageFor(error, "account");
 }

@@ -2,6 +2,7 @@ import type { PasskeyListItem } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/profile";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { addPasskey, passkeyMessage } from "../../../session/sign-in/passkeys.ts";
@@ -27,22 +28,20 @@ function PasskeyList({ userId }: { userId: string }) {
   const add = useAct({
     act: addPasskey,
     onSuccess: () => {
-      toast.success("Passkey added");
+      toast.success(words.passkeyAdded);
       void reload();
     },
   });
   return (
     <section aria-labelledby="passkeys">
       <div className="section-head">
-        <h2 id="passkeys">Passkeys</h2>
+        <h2 id="passkeys">{words.passkeys}</h2>
       </div>
-      <p className="muted passkeys-note">
-        Sign in with the fingerprint, face or PIN of a device instead of your password.
-      </p>
+      <p className="muted passkeys-note">{words.passkeysLead}</p>
       <QueryView
         query={passkeys}
-        failed="Failed to load your passkeys"
-        loading={{ count: 1, height: 56, label: "Loading your passkeys" }}
+        failed={words.failedToLoadYourPasskeys}
+        loading={{ count: 1, height: 56, label: words.loadingYourPasskeys }}
       >
         {(data) => (
           <ul className="passkeys">
@@ -60,7 +59,7 @@ function PasskeyList({ userId }: { userId: string }) {
         onClick={() => add.mutate()}
       >
         <KeyRound size={16} aria-hidden="true" />
-        Add a passkey
+        {words.addAPasskey}
       </button>
     </section>
   );
@@ -74,11 +73,11 @@ interface RowProps {
 function PasskeyRow({ passkey, onChange }: RowProps) {
   const [renaming, setRenaming] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const name = passkey.friendly_name || "Passkey";
+  const name = passkey.friendly_name || words.passkey;
   const remove = useAct({
     act: () => removePasskey(passkey.id),
     onSuccess: async () => {
-      toast.success("Passkey removed");
+      toast.success(words.passkeyRemoved);
       setRemoving(false);
       await onChange();
     },
@@ -89,33 +88,33 @@ function PasskeyRow({ passkey, onChange }: RowProps) {
       <div>
         <b>{name}</b>
         <p>
-          Added {longDate(passkey.created_at)}
-          {passkey.last_used_at && `, last used ${longDate(passkey.last_used_at)}`}
+          {words.addedOn({ date: longDate(passkey.created_at) })}
+          {passkey.last_used_at && words.lastUsedOn({ date: longDate(passkey.last_used_at) })}
         </p>
       </div>
       <div className="actions">
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Rename ${name}`}
+          aria-label={words.renameName({ name })}
           onClick={() => setRenaming(true)}
         >
-          Rename
+          {words.rename}
         </button>
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Remove ${name}`}
+          aria-label={words.removeName({ name })}
           onClick={() => setRemoving(true)}
         >
-          Remove
+          {words.remove}
         </button>
       </div>
       <ConfirmDialog
         open={removing}
-        title="Remove this passkey?"
-        keep="Keep it"
-        confirm="Remove passkey"
+        title={words.removeThisPasskey}
+        keep={words.keepIt}
+        confirm={words.removePasskey}
         pending={remove.isPending}
         error={remove.isError ? passkeyMessage(remove.error) : null}
         onKeep={() => {
@@ -124,7 +123,7 @@ function PasskeyRow({ passkey, onChange }: RowProps) {
         }}
         onConfirm={() => remove.mutate()}
       >
-        <p>You can no longer sign in with “{name}”. Your password still works.</p>
+        <p>{words.removePasskeyEffects({ name })}</p>
       </ConfirmDialog>
     </li>
   );
@@ -134,16 +133,16 @@ function RenameForm({ passkey, onChange, close }: RowProps & { close: () => void
   const [typed, setTyped] = useState(passkey.friendly_name ?? "");
   const save = async () => {
     const name = typed.trim();
-    if (name === "") throw new FieldError("Please enter a name");
+    if (name === "") throw new FieldError(words.pleaseEnterAName);
     await renamePasskey(passkey.id, name);
-    toast.success("Passkey renamed");
+    toast.success(words.passkeyRenamed);
     await onChange();
     close();
   };
   return (
     <li className="passkey-form">
-      <ChangeForm save="Save name" onSave={save} onCancel={close}>
-        <Field label="Name of the passkey">
+      <ChangeForm save={words.saveName} onSave={save} onCancel={close}>
+        <Field label={words.nameOfThePasskey}>
           <input value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />
         </Field>
       </ChangeForm>
