@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { PhoneField } from "../../session/phone-field.tsx";
@@ -33,7 +34,7 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
     setPending(true);
     try {
       if (await addPhone(phone.data)) return setSentTo(phone.data);
-      toast.success("Phone number verified successfully!");
+      toast.success(words.phoneNumberVerifiedSuccessfully);
       finish();
     } catch (error) {
       setProblem(messageFor(error, "account"));
@@ -46,16 +47,16 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
       <FormError message={problem} />
       <BusyNotice />
       <PhoneField
-        label="Phone number"
-        hint="You can also sign in with it."
+        label={words.phoneNumber}
+        hint={words.phoneHintOptional}
         error={invalid ?? undefined}
         onNumber={setNumber}
       />
       <SubmitButton pending={pending} className="btn full-width">
-        Save phone number
+        {words.savePhoneNumber}
       </SubmitButton>
       <button type="button" className="btn secondary full-width" onClick={finish}>
-        Not now
+        {words.notNow}
       </button>
     </Form>
   );

@@ -59,6 +59,7 @@ export async function signInToDemo(account: DemoAccount): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ account }),
   });
+  // not a text: for developers
   if (!response.ok) throw new Error(`/demo/sign-in answered ${response.status}`);
   const { token_hash } = (await response.json()) as { token_hash: string };
   const { error } = await (await auth()).verifyOtp({ token_hash, type: "magiclink" });
@@ -108,6 +109,7 @@ export async function verifyPhone(
 export async function openEmailLink({ token, type }: EmailLink): Promise<"signed in" | "half"> {
   const { data, error } = await (await backend().auth()).verifyOtp({ token_hash: token, type });
   if (error) throw error;
+  // not a text: an outcome
   return data.session ? "signed in" : "half";
 }
 

@@ -1,3 +1,4 @@
+import * as words from "#words/auth";
 import { Crest } from "../../football/components/crest.tsx";
 import { PointsBadge } from "../../football/components/points-badge.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
@@ -26,13 +27,15 @@ export function AuthCover() {
         <path d="M170 920V770h380v150M270 920v-62h180v62M270 770a100 100 0 0 1 180 0" />
       </svg>
       <div>
-        <h1>Call the score. Climb the table.</h1>
+        <h1>{words.coverTitle}</h1>
         <div className="auth-example" aria-hidden="true">
           <div className="scoreline">
+            {/* not a text: a team */}
             <Crest team="Arsenal" size="large" />
             <span className="digit-tile score-tile">{score.home}</span>
             <i>–</i>
             <span className="digit-tile score-tile">{score.away}</span>
+            {/* not a text: a team */}
             <Crest team="Chelsea" size="large" />
           </div>
         </div>
@@ -40,7 +43,7 @@ export function AuthCover() {
           {examples.map((prediction) => (
             <li key={`${prediction.home}-${prediction.away}`}>
               <span>
-                You say <PredictionChip {...prediction} />
+                {words.youSay} <PredictionChip {...prediction} />
               </span>
               <PointsBadge prediction={prediction} score={score} earned={pointsFor(prediction, score)} />
             </li>

@@ -1,6 +1,7 @@
 import { MailCheck, Ticket } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
+import * as words from "#words/auth";
 import { backend } from "../../backend/connection/client.ts";
 import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
@@ -8,6 +9,7 @@ import { waitingCode } from "../../session/return-path/return-path.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import { AddPhoneForm } from "./add-phone-form.tsx";
 import "./auth.css";
@@ -50,13 +52,13 @@ function AuthPage() {
   const form = useFocusOnChange<HTMLDivElement>(step.kind, focused);
   const registering = parameters.get("mode") === "register";
   useEffect(() => {
-    document.title = `${registering ? "Register" : "Sign In"} · ${backend().config.brand}`;
+    document.title = `${registering ? words.register : words.signIn} · ${backend().config.brand}`;
   }, [registering]);
   const { next, nextForNew, open, finish, finishProvider } = useNextPage();
   useProviderReturn(answer.code, {
     onSignedIn: () => {
       void shouldAskForPhone().then((ask) =>
-        ask ? setStep({ kind: "add phone" }) : finishProvider("Welcome back!"),
+        ask ? setStep({ kind: "add phone" }) : finishProvider(words.welcomeBack),
       );
     },
     onProblem: (message) => {
@@ -69,13 +71,13 @@ function AuthPage() {
     return <Navigate to={registering ? nextForNew : next} replace />;
 
   const afterPassword = async () => {
-    if (!(await shouldOfferPasskey())) return finish("Welcome back!");
-    toast.success("Welcome back!");
+    if (!(await shouldOfferPasskey())) return finish(words.welcomeBack);
+    toast.success(words.welcomeBack);
     setStep({ kind: "passkey offer" });
   };
   const afterRegister = (outcome: RegisterOutcome) => {
-    if (outcome.kind === "signed in") return finish("Account created successfully!", nextForNew);
-    if (outcome.kind === "check email") toast.success("Check your email to confirm your account!");
+    if (outcome.kind === "signed in") return finish(words.accountCreatedSuccessfully, nextForNew);
+    if (outcome.kind === "check email") toast.success(words.checkYourEmailToast);
     setStep(outcome);
   };
 
@@ -100,20 +102,20 @@ function AuthPage() {
               key={problem}
               registering={registering}
               firstProblem={problem}
-              onSignedIn={() => finish("Welcome back!")}
+              onSignedIn={() => finish(words.welcomeBack)}
             />
           </>
         )}
         {step.kind === "passkey offer" && <PasskeyOffer onDone={() => open(next)} />}
         {step.kind === "add phone" && (
           <>
-            <h2>Add your phone number</h2>
-            <AddPhoneForm onDone={() => finishProvider("Welcome!")} />
+            <h2>{words.addYourPhoneNumber}</h2>
+            <AddPhoneForm onDone={() => finishProvider(words.welcome)} />
           </>
         )}
         {step.kind === "verify phone" && (
           <>
-            <h2>Confirm your number</h2>
+            <h2>{words.confirmYourNumber}</h2>
             <VerifyPhoneForm phone={step.phone} onVerified={() => open(nextForNew)} />
           </>
         )}
@@ -152,15 +154,15 @@ function EmailSent({ email, onBack }: { email: string; onBack: () => void }) {
   return (
     <div className="email-sent">
       <MailCheck size={40} aria-hidden="true" />
-      <h2 tabIndex={-1}>Check your email</h2>
+      <h2 tabIndex={-1}>{words.checkYourEmail}</h2>
       <p className="muted">
-        We sent a link to <b>{email}</b>. Open it within 24 hours to sign in.
+        <Rich parts={words.weSentALink({ email, b: (text) => <b>{text}</b> })} />
       </p>
-      <ResendButton by="email" sent="Link sent again" send={() => resendConfirmation(email)}>
-        Send the link again
+      <ResendButton by="email" sent={words.linkSentAgain} send={() => resendConfirmation(email)}>
+        {words.sendTheLinkAgain}
       </ResendButton>
       <Link className="btn secondary" to={paths.signIn} onClick={onBack}>
-        Back to Sign In
+        {words.backToSignIn}
       </Link>
     </div>
   );
@@ -173,19 +175,19 @@ function WaitingCode() {
   return (
     <p className="notice">
       <Ticket size={20} aria-hidden="true" />
-      Your {waiting} is waiting. Register or sign in to redeem it.
+      {words.codeIsWaiting({ code: waiting })}
     </p>
   );
 }
 
 function Tabs({ registering }: { registering: boolean }) {
   return (
-    <nav className="tabs" aria-label="Sign in or register">
+    <nav className="tabs" aria-label={words.signInOrRegister}>
       <Link to={paths.signIn} replace aria-current={registering ? undefined : "page"}>
-        Sign In
+        {words.signIn}
       </Link>
       <Link to={registerPath} replace aria-current={registering ? "page" : undefined}>
-        Register
+        {words.register}
       </Link>
     </nav>
   );

@@ -1,6 +1,8 @@
 import { KeyRound, MailCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, type Location, useLocation, useNavigate } from "react-router";
+import * as words from "#words/auth";
+import * as sessionWords from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
@@ -10,6 +12,7 @@ import { SessionLoading } from "../../session/session-loading.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import { openEmailLink } from "./auth-actions.ts";
 import { AuthCover } from "./auth-cover.tsx";
@@ -30,34 +33,34 @@ interface Texts {
 
 const texts: Readonly<Record<EmailLinkType, Texts>> = {
   signup: {
-    title: "Confirm your email address",
-    lead: "Confirm that the address is yours to finish your registration.",
-    button: "Confirm my email address",
-    done: "Your email address is confirmed. Welcome!",
+    title: words.confirmYourEmailAddress,
+    lead: words.confirmEmailLead,
+    button: words.confirmMyEmailAddress,
+    done: words.yourEmailAddressIsConfirmed,
   },
   recovery: {
-    title: "Reset your password",
-    lead: "Continue, and choose a new password for your account.",
-    button: "Choose a new password",
+    title: words.resetYourPassword,
+    lead: words.resetPasswordLead,
+    button: words.chooseANewPassword,
     done: null,
   },
   magiclink: {
-    title: "Sign in with your link",
-    lead: "Continue to sign in on this device.",
-    button: "Sign in",
-    done: "Welcome back!",
+    title: words.signInWithYourLink,
+    lead: words.linkLead,
+    button: words.signInButton,
+    done: words.welcomeBack,
   },
   email_change: {
-    title: "Confirm your new email address",
-    lead: "Confirm that you want to change the email address of your account.",
-    button: "Confirm the change",
-    done: "Your email address has been changed.",
+    title: words.confirmYourNewEmailAddress,
+    lead: words.changeEmailLead,
+    button: words.confirmTheChange,
+    done: words.emailHasBeenChanged,
   },
   invite: {
-    title: "You have been invited",
-    lead: "Accept the invitation to open your account.",
-    button: "Accept the invitation",
-    done: "Welcome!",
+    title: words.youHaveBeenInvited,
+    lead: words.invitedLead,
+    button: words.acceptTheInvitation,
+    done: words.welcome,
   },
 };
 
@@ -115,9 +118,7 @@ function Opened({ link }: { link: EmailLink }) {
     } catch (error) {
       if (codeOf(error) === "otp_expired") return setStep("refused");
       setProblem(
-        codeOf(error) === "user_banned"
-          ? "This account is blocked. Please ask an organiser."
-          : messageFor(error, "sign-in"),
+        codeOf(error) === "user_banned" ? sessionWords.accountIsBlocked : messageFor(error, "sign-in"),
       );
     }
   });
@@ -139,11 +140,8 @@ function Opened({ link }: { link: EmailLink }) {
       {step === "half" && (
         <div className="next-step">
           <MailCheck size={40} aria-hidden="true" />
-          <h2 tabIndex={-1}>That was the first of two links.</h2>
-          <p className="muted">
-            Open the link we sent to your other address to finish changing your email. Until then you sign in
-            with your old address.
-          </p>
+          <h2 tabIndex={-1}>{words.firstOfTwoLinks}</h2>
+          <p className="muted">{words.firstOfTwoLinksNext}</p>
           <Onward />
         </div>
       )}
@@ -166,8 +164,7 @@ function OtherAccount() {
   return (
     <p className="notice">
       <span>
-        You are signed in as <b>{user.email ?? nameOf(user)}</b>. If the link was sent to another account,
-        this device switches to that account.
+        <Rich parts={words.signedInAs({ email: user.email ?? nameOf(user), b: (text) => <b>{text}</b> })} />
       </span>
     </p>
   );
@@ -178,7 +175,7 @@ function Refused({ type }: { type: EmailLinkType }) {
   const resendable = type === "signup" || type === "email_change";
   return (
     <>
-      <h2 tabIndex={-1}>Get a new link</h2>
+      <h2 tabIndex={-1}>{words.getANewLink}</h2>
       {resendable ? <NewLinkForm type={type} /> : <RequestResetForm linkError={usedOrExpired} />}
       <Onward />
     </>
@@ -189,13 +186,10 @@ function Incomplete() {
   return (
     <div className="next-step">
       <MailCheck size={40} aria-hidden="true" />
-      <h2>Open the link in your email</h2>
-      <p className="muted">
-        This page needs the complete link. Open it in the email again, or copy all of it into the address bar.
-        It still works.
-      </p>
+      <h2>{words.openTheLink}</h2>
+      <p className="muted">{words.needsTheCompleteLink}</p>
       <p>
-        <Link to={paths.resetPassword}>Get a new link for your password</Link>
+        <Link to={paths.resetPassword}>{words.newLinkForPassword}</Link>
       </p>
       <Onward />
     </div>
@@ -206,7 +200,7 @@ function Onward() {
   const { user } = useSession();
   return (
     <p className="auth-link">
-      <Link to={user ? paths.home : paths.signIn}>{user ? "Continue to Home" : "Back to Sign In"}</Link>
+      <Link to={user ? paths.home : paths.signIn}>{user ? words.continueToHome : words.backToSignIn}</Link>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/auth";
 import { paths } from "../../paths.ts";
 
 /** What a link of the auth service's emails is for, as in supabase/templates. */
@@ -10,8 +11,7 @@ export interface EmailLink {
   next: string;
 }
 
-export const usedOrExpired =
-  "This link has already been used or has expired. Request a new link here. Only the newest link works.";
+export const usedOrExpired = words.linkIsUsed;
 
 const types: readonly string[] = [
   "signup",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { emailRule } from "../../session/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
@@ -11,13 +12,13 @@ import { usedOrExpired } from "./email-link.ts";
 const kinds = {
   signup: {
     send: resendConfirmation,
-    hint: "The address that you registered with.",
-    sent: "If this address still has to be confirmed, we sent a link to it. If you have confirmed it already, sign in.",
+    hint: words.registeredAddressHint,
+    sent: words.confirmationSent,
   },
   email_change: {
     send: resendEmailChange,
-    hint: "The address of your account, or the new one.",
-    sent: "If a change of this address is still open, we sent a link to the old address and one to the new. Open both.",
+    hint: words.changedAddressHint,
+    sent: words.changeSent,
   },
 } as const;
 
@@ -45,7 +46,7 @@ export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
   return (
     <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
-      <Field label="Email" hint={hint} error={invalid ?? undefined}>
+      <Field label={words.email} hint={hint} error={invalid ?? undefined}>
         <input
           type="email"
           autoComplete="email"
@@ -55,7 +56,7 @@ export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
         />
       </Field>
       <SubmitButton pending={pending} className="btn full-width">
-        Send a new link
+        {words.sendANewLink}
       </SubmitButton>
       {isSent && (
         <p className="muted" role="status">

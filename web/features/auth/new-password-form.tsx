@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod/mini";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { paths } from "../../paths.ts";
 import { passwordRule } from "../../session/account-rules.ts";
@@ -29,7 +30,7 @@ export function NewPasswordForm() {
     try {
       await changePassword(password);
       clearRecovery();
-      toast.success("Password updated successfully!");
+      toast.success(words.passwordUpdatedSuccessfully);
       void navigate(paths.home, { replace: true });
     } catch (error) {
       setProblem(messageFor(error));
@@ -40,14 +41,14 @@ export function NewPasswordForm() {
       <FormError message={problem} />
       <BusyNotice />
       <PasswordField
-        label="New password"
+        label={words.newPassword}
         field={form.register("password")}
         error={form.formState.errors.password?.message}
         autoComplete="new-password"
         strengthOf={form.watch("password")}
       />
       <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
-        Update Password
+        {words.updatePassword}
       </SubmitButton>
     </Form>
   );

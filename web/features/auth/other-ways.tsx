@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
@@ -42,7 +43,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
   return (
     <div className="other-ways">
       <FormError message={problem} />
-      {(passkeys || providers.length > 0) && <p className="other-ways-or">or</p>}
+      {(passkeys || providers.length > 0) && <p className="other-ways-or">{words.or}</p>}
       {passkeys && (
         <button
           type="button"
@@ -51,7 +52,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           onClick={byPasskey}
         >
           <KeyRound size={20} aria-hidden="true" />
-          Sign in with a passkey
+          {words.signInWithAPasskey}
         </button>
       )}
       {providers.map(({ id, name }) => (
@@ -67,7 +68,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
             )
           }
         >
-          Continue with {name}
+          {words.continueWith({ name })}
         </button>
       ))}
     </div>

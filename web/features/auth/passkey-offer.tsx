@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
+import * as words from "#words/auth";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { addPasskey, passkeyMessage } from "../../session/sign-in/passkeys.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -14,7 +15,7 @@ export function PasskeyOffer({ onDone }: { onDone: () => void }) {
     setProblem(null);
     try {
       await addPasskey();
-      toast.success("Passkey added");
+      toast.success(words.passkeyAdded);
       onDone();
     } catch (error) {
       setProblem(passkeyMessage(error));
@@ -23,18 +24,15 @@ export function PasskeyOffer({ onDone }: { onDone: () => void }) {
   return (
     <div className="next-step">
       <KeyRound size={40} aria-hidden="true" />
-      <h2 tabIndex={-1}>Sign in faster next time</h2>
-      <p className="muted">
-        With a passkey you sign in with the fingerprint, face or PIN of this device. You can remove it in your
-        profile.
-      </p>
+      <h2 tabIndex={-1}>{words.signInFasterNextTime}</h2>
+      <p className="muted">{words.passkeyOfferLead}</p>
       <FormError message={problem} />
       <div className="actions">
         <button type="button" className="btn" aria-disabled={pending} onClick={run}>
-          Add a passkey
+          {words.addAPasskey}
         </button>
         <button type="button" className="btn secondary" onClick={onDone}>
-          Not now
+          {words.notNow}
         </button>
       </div>
     </div>

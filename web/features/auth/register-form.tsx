@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
+import * as words from "#words/auth";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import {
@@ -40,6 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
     try {
       onRegistered(await register(by, fields));
     } catch (error) {
+      // not a text: an occasion
       setProblem(messageFor(error, `${by} sign-up`));
     }
   };
@@ -54,19 +56,19 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       <FormError message={problem} />
       <BusyNotice />
       <fieldset className="segmented-control">
-        <legend className="visually-hidden">Register with</legend>
+        <legend className="visually-hidden">{words.registerWith}</legend>
         {identifiers.map((identifier) => (
           <label key={identifier}>
             <input type="radio" name="by" checked={by === identifier} onChange={() => change(identifier)} />
-            <span>{identifier === "email" ? "Email" : "Phone"}</span>
+            <span>{identifier === "email" ? words.email : words.phone}</span>
           </label>
         ))}
       </fieldset>
-      <Field label="Full name" error={errors.fullName?.message}>
+      <Field label={words.fullName} error={errors.fullName?.message}>
         <input {...form.register("fullName")} autoComplete="name" maxLength={100} />
       </Field>
       {by === "email" && (
-        <Field label="Email" error={errors.email?.message}>
+        <Field label={words.email} error={errors.email?.message}>
           <input
             {...form.register("email")}
             type="email"
@@ -82,22 +84,22 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
         render={({ field }) => (
           <PhoneField
             ref={field.ref}
-            label={by === "email" ? "Phone number (optional)" : "Phone number"}
-            hint={by === "email" ? "You can also sign in with it." : "You will sign in with it."}
+            label={by === "email" ? words.phoneNumberOptional : words.phoneNumber}
+            hint={by === "email" ? words.phoneHintOptional : words.phoneHint}
             error={errors.phone?.message}
             onNumber={field.onChange}
           />
         )}
       />
       <PasswordField
-        label="Password"
+        label={words.password}
         field={form.register("password")}
         error={errors.password?.message}
         autoComplete="new-password"
         strengthOf={form.watch("password")}
       />
       <SubmitButton pending={isSubmitting} className="btn full-width">
-        Register
+        {words.register}
       </SubmitButton>
     </Form>
   );

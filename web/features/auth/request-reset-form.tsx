@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { emailRule, isEmail, phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
@@ -8,10 +9,10 @@ import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
+import { Rich } from "../../ui/text/rich.tsx";
 import { requestPasswordReset, requestPhoneReset, sendsCodes, startPhoneRecovery } from "./auth-actions.ts";
 
-const askAnOrganiser =
-  "This club cannot send text messages. Ask an organiser for a temporary password, or use your email address.";
+const askAnOrganiser = words.clubSendsNoTexts;
 
 /** Starts a recovery by email or phone. */
 export function RequestResetForm({ linkError }: { linkError: string | null }) {
@@ -28,7 +29,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
       const email = emailRule.safeParse(identifier);
       if (!email.success) return setInvalid(email.error.issues[0]?.message ?? null);
       await requestPasswordReset(email.data);
-      toast.success("Password reset email sent!");
+      toast.success(words.passwordResetEmailSent);
       setLinkSent(true);
       return;
     }
@@ -50,11 +51,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
   return (
     <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
-      <Field
-        label="Email or phone number"
-        hint="We will send a link to an email, which expires after 24 hours, or a code to a phone number."
-        error={invalid ?? undefined}
-      >
+      <Field label={words.emailOrPhoneNumber} hint={words.resetHint} error={invalid ?? undefined}>
         <input
           autoComplete="username"
           autoCapitalize="none"
@@ -65,12 +62,11 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
         />
       </Field>
       <SubmitButton pending={pending} className="btn full-width">
-        {/^[+\d\s()-]{3,}$/.test(identifier) ? "Send code" : "Send reset link"}
+        {/^[+\d\s()-]{3,}$/.test(identifier) ? words.sendCode : words.sendResetLink}
       </SubmitButton>
       {linkSent && (
         <p className="muted" role="status">
-          If this address has an account, we sent a link to it. Nothing after a minute? Check the address and
-          your spam folder, then send the link again. If it still does not arrive, ask an organiser.
+          {words.resetLinkSent}
         </p>
       )}
     </Form>
@@ -83,7 +79,7 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const submit = async () => {
-    if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
+    if (!/^\d{6}$/.test(code)) return setProblem(words.theCodeHasSixDigits);
     setProblem(null);
     setPending(true);
     await startPhoneRecovery(phone, code).catch((error: unknown) => {
@@ -95,15 +91,14 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
     <Form discards className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <p>
-        If an account signs in with <b>{phone}</b>, we sent a six-digit code to it. If the number is not
-        verified, we sent a link to the account's email instead.
+        <Rich parts={words.resetCodeSent({ phone, b: (text) => <b>{text}</b> })} />
       </p>
       <CodeField smsFor={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn full-width">
-        Continue
+        {words.continueButton}
       </SubmitButton>
-      <ResendButton sent="Code sent again" send={() => requestPhoneReset(phone)}>
-        Send the code again
+      <ResendButton sent={words.codeSentAgain} send={() => requestPhoneReset(phone)}>
+        {words.sendTheCodeAgain}
       </ResendButton>
     </Form>
   );

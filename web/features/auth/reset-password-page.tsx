@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/auth";
 import { paths } from "../../paths.ts";
 import { clearRecovery, flagRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
@@ -28,17 +29,17 @@ function ResetPasswordPage() {
     <main className="auth" id="main" tabIndex={-1}>
       <AuthCover />
       <div className="auth-form">
-        <h2>{recovering ? "Choose a new password" : "Reset your password"}</h2>
+        <h2>{recovering ? words.chooseANewPassword : words.resetYourPassword}</h2>
         {isTemporary && (
           <p className="notice warning" role="status">
-            An organiser gave you a temporary password. Choose your own to continue.
+            {words.temporaryPasswordLead}
           </p>
         )}
         {recovering ? <NewPasswordForm /> : <RequestResetForm linkError={linkError} />}
         {!isTemporary && (
           <p className="auth-link">
             <Link to={session ? paths.home : paths.signIn} onClick={clearRecovery}>
-              {session ? "Not now" : "Back to Sign In"}
+              {session ? words.notNow : words.backToSignIn}
             </Link>
           </p>
         )}

@@ -1,3 +1,4 @@
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
@@ -21,11 +22,11 @@ export function SendAgain({ account, onConfirm, onProblem }: Props) {
   return (
     <div className="send-again">
       <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
-        Send it again
+        {words.sendItAgain}
       </button>
       {account.by === "phone" && (
         <button type="button" className="btn secondary" onClick={() => onConfirm(account)}>
-          Enter the code
+          {words.enterTheCode}
         </button>
       )}
     </div>

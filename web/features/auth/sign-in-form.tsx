@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
+import * as words from "#words/auth";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
@@ -55,11 +56,7 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
       <FormError message={problem} />
       <BusyNotice />
       {unconfirmed && <SendAgain account={unconfirmed} onConfirm={onConfirm} onProblem={setProblem} />}
-      <Field
-        label="Email or phone number"
-        hint="A number without + is treated as Mauritian (+230)."
-        error={errors.identifier?.message}
-      >
+      <Field label={words.emailOrPhoneNumber} hint={words.numberHint} error={errors.identifier?.message}>
         <input
           {...form.register("identifier")}
           autoComplete="username"
@@ -69,16 +66,16 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
         />
       </Field>
       <PasswordField
-        label="Password"
+        label={words.password}
         field={form.register("password")}
         error={errors.password?.message}
         autoComplete="current-password"
       />
       <SubmitButton pending={isSubmitting} className="btn full-width">
-        Sign In
+        {words.signIn}
       </SubmitButton>
       <p className="auth-link">
-        <Link to={paths.resetPassword}>Forgotten your password?</Link>
+        <Link to={paths.resetPassword}>{words.forgottenYourPassword}</Link>
       </p>
       {backend().config.demo && (
         <DemoAccounts
@@ -102,13 +99,13 @@ function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => Promis
   const { run } = useSingleRun(onChoose);
   return (
     <div className="demo-accounts">
-      <p>This is a demo club. Look around as</p>
+      <p>{words.demoLead}</p>
       <div>
         <button type="button" className="btn secondary" onClick={() => run("player")}>
-          Demo player
+          {words.demoPlayer}
         </button>
         <button type="button" className="btn secondary" onClick={() => run("admin")}>
-          Demo organiser
+          {words.demoOrganiser}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
@@ -33,10 +34,10 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
     }
   };
   const submit = () => {
-    if (!/^\d{6}$/.test(code)) return setProblem("The code has six digits");
+    if (!/^\d{6}$/.test(code)) return setProblem(words.theCodeHasSixDigits);
     return attempt(async () => {
       await verifyPhone(phone, code, type);
-      toast.success("Phone number verified successfully!");
+      toast.success(words.phoneNumberVerifiedSuccessfully);
       onVerified();
     });
   };
@@ -46,10 +47,10 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
       <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn full-width">
-        Verify
+        {words.verify}
       </SubmitButton>
-      <ResendButton sent="Code sent again" send={() => resendCode(phone, type)}>
-        Send the code again
+      <ResendButton sent={words.codeSentAgain} send={() => resendCode(phone, type)}>
+        {words.sendTheCodeAgain}
       </ResendButton>
     </Form>
   );
