@@ -1,6 +1,7 @@
 import { DoorOpen, Palette, RefreshCw, Trash2, Unlink } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { saveEdit } from "../../backend/queries/save-edit.ts";
@@ -31,21 +32,25 @@ export function GroupActions({ group }: { group: GroupDetailsRow }) {
     <div className="group-actions">
       {link && (
         <ShareButton
-          text={`Join my group “${group.name}” in ${brand}: ${link}`}
-          title={`Invite to ${group.name}`}
+          text={words.joinMyGroup({ name: group.name, club: brand, link })}
+          title={words.inviteTo({ group: group.name })}
           picture={sharePicture("invite", group.id)}
           className="btn on-dark"
         >
-          Invite
+          {words.invite}
         </ShareButton>
       )}
       <ShareButton
-        text={`The leaderboard of ${group.name}: ${window.location.origin}${groupPath(group.id)}`}
-        title={`Share ${group.name}`}
+        text={words.shareLeaderboardOf({
+          group: group.name,
+          origin: window.location.origin,
+          path: groupPath(group.id),
+        })}
+        title={words.shareGroup({ group: group.name })}
         picture={sharePicture("group", group.id)}
         className="btn secondary"
       >
-        Share
+        {words.share}
       </ShareButton>
       {group.is_owner ? <OwnerMenu group={group} /> : <MemberMenu group={group} />}
     </div>
@@ -58,29 +63,32 @@ function OwnerMenu({ group }: { group: GroupDetailsRow }) {
   const close = () => setOpen(null);
   const act = (action: GroupAction) => () => actOnGroup(action, group.id);
   const remove = useGroupMutation(act("delete_group"), {
-    success: `${group.name} deleted`,
+    success: words.groupDeleted({ group: group.name }),
     onDone: () => void navigate(paths.groups),
   });
-  const renew = useGroupMutation(act("renew_group_code"), { success: "New invite link made", onDone: close });
-  const end = useGroupMutation(act("revoke_group_code"), { success: "Invite link ended", onDone: close });
+  const renew = useGroupMutation(act("renew_group_code"), {
+    success: words.newInviteLinkMade,
+    onDone: close,
+  });
+  const end = useGroupMutation(act("revoke_group_code"), { success: words.inviteLinkEnded, onDone: close });
   const hasLink = group.code !== null;
   return (
     <>
       <RowMenu
-        label="Group actions"
+        label={words.groupActions}
         className="ghost"
         actions={[
-          { label: "Settings", icon: Palette, onSelect: () => setOpen("settings") },
+          { label: words.settings, icon: Palette, onSelect: () => setOpen("settings") },
           {
-            label: hasLink ? "Renew the invite link" : "Make an invite link",
+            label: hasLink ? words.renewTheInviteLink : words.makeAnInviteLink,
             icon: RefreshCw,
             onSelect: () => setOpen("renew"),
           },
           ...(hasLink
-            ? [{ label: "End the invite link", icon: Unlink, onSelect: () => setOpen("end") }]
+            ? [{ label: words.endTheInviteLink, icon: Unlink, onSelect: () => setOpen("end") }]
             : []),
           {
-            label: "Delete the group",
+            label: words.deleteTheGroup,
             icon: Trash2,
             destructive: true,
             onSelect: () => setOpen("delete"),
@@ -90,40 +98,36 @@ function OwnerMenu({ group }: { group: GroupDetailsRow }) {
       {open === "settings" && <SettingsForm group={group} onClose={close} />}
       <ConfirmDialog
         open={open === "delete"}
-        title={`Delete ${group.name}?`}
-        keep="Keep group"
-        confirm="Delete group"
+        title={words.deleteQuestion({ group: group.name })}
+        keep={words.keepGroup}
+        confirm={words.deleteGroup}
         pending={remove.isPending}
         onKeep={close}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its members no longer see it. You can undo this for ten minutes on the page of your groups.</p>
+        <p>{words.deleteEffects}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={open === "renew"}
-        title={hasLink ? "Replace the invite link?" : "Make an invite link?"}
-        keep="Cancel"
-        confirm={hasLink ? "Replace link" : "Make link"}
+        title={hasLink ? words.replaceTheInviteLink : words.makeAnInviteLinkQuestion}
+        keep={words.cancel}
+        confirm={hasLink ? words.replaceLink : words.makeLink}
         pending={renew.isPending}
         onKeep={close}
         onConfirm={() => renew.mutate(undefined)}
       >
-        <p>
-          {hasLink
-            ? "The present link stops working. Members stay in the group."
-            : "Anyone with the link can join."}
-        </p>
+        <p>{hasLink ? words.replaceEffects : words.makeLinkEffects}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={open === "end"}
-        title="End the invite link?"
-        keep="Keep link"
-        confirm="End link"
+        title={words.endTheInviteLinkQuestion}
+        keep={words.keepLink}
+        confirm={words.endLink}
         pending={end.isPending}
         onKeep={close}
         onConfirm={() => end.mutate(undefined)}
       >
-        <p>Nobody can join with the present link. Members stay in the group, and you can make a new link.</p>
+        <p>{words.endEffects}</p>
       </ConfirmDialog>
     </>
   );
@@ -145,15 +149,15 @@ function SettingsForm({ group, onClose }: { group: GroupDetailsRow; onClose: () 
         onTheirs: onClose,
       }),
     {
-      success: "Group saved",
+      success: words.groupSaved,
       onDone: onClose,
     },
   );
   return (
     <GroupForm
-      title={`Change ${group.name}`}
+      title={words.changeGroup({ group: group.name })}
       first={opened.values}
-      submit="Save"
+      submit={words.save}
       pending={update.isPending}
       onSubmit={(settings) => update.mutate(settings)}
       onClose={onClose}
@@ -167,28 +171,28 @@ function MemberMenu({ group }: { group: GroupDetailsRow }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const leave = useGroupMutation(() => actOnGroup("leave_group", group.id), {
-    success: `You left ${group.name}`,
+    success: words.youLeft({ group: group.name }),
     onDone: () => void navigate(paths.groups),
   });
   return (
     <>
       <RowMenu
-        label="Group actions"
+        label={words.groupActions}
         className="ghost"
         actions={[
-          { label: "Leave the group", icon: DoorOpen, destructive: true, onSelect: () => setAsking(true) },
+          { label: words.leaveTheGroup, icon: DoorOpen, destructive: true, onSelect: () => setAsking(true) },
         ]}
       />
       <ConfirmDialog
         open={asking}
-        title={`Leave ${group.name}?`}
-        keep="Stay"
-        confirm="Leave group"
+        title={words.leaveQuestion({ group: group.name })}
+        keep={words.stay}
+        confirm={words.leaveGroup}
         pending={leave.isPending}
         onKeep={() => setAsking(false)}
         onConfirm={() => leave.mutate(undefined)}
       >
-        <p>To come back you need an invite link.</p>
+        <p>{words.leaveEffects}</p>
       </ConfirmDialog>
     </>
   );

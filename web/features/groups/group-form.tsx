@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as words from "#words/groups";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
@@ -39,14 +40,14 @@ export function GroupForm({
   const send = () => {
     const name = settings.name.trim();
     if (name.length < shortest || name.length > longest)
-      return setProblem(`A name has ${shortest} to ${longest} characters.`);
+      return setProblem(words.nameLength({ shortest, longest }));
     setProblem(undefined);
     onSubmit({ ...settings, name });
   };
   return (
     <Dialog open onClose={onClose} title={title}>
       <Form className="form" noValidate onSubmit={send}>
-        <Field label="Name" error={problem}>
+        <Field label={words.name} error={problem}>
           <input
             value={settings.name}
             maxLength={longest}
@@ -55,14 +56,14 @@ export function GroupForm({
           />
         </Field>
         <div className="group-colours">
-          <Field label="First colour">
+          <Field label={words.firstColour}>
             <input
               type="color"
               value={settings.firstColour}
               onChange={(event) => change({ firstColour: event.target.value })}
             />
           </Field>
-          <Field label="Second colour">
+          <Field label={words.secondColour}>
             <input
               type="color"
               value={settings.secondColour}
@@ -72,7 +73,7 @@ export function GroupForm({
           <GroupBadge first={settings.firstColour} second={settings.secondColour} name={settings.name} />
         </div>
         <fieldset className="group-counting">
-          <legend>Points count</legend>
+          <legend>{words.pointsCount}</legend>
           <label>
             <input
               type="radio"
@@ -80,7 +81,7 @@ export function GroupForm({
               checked={!settings.countsFromJoining}
               onChange={() => change({ countsFromJoining: false })}
             />
-            for the whole season
+            {words.forTheWholeSeason}
           </label>
           <label>
             <input
@@ -89,7 +90,7 @@ export function GroupForm({
               checked={settings.countsFromJoining}
               onChange={() => change({ countsFromJoining: true })}
             />
-            from the day each member joined
+            {words.fromTheDayOfJoining}
           </label>
         </fieldset>
         {asksWhoInvites && (
@@ -99,7 +100,7 @@ export function GroupForm({
               checked={settings.membersInvite}
               onChange={({ target }) => change({ membersInvite: target.checked })}
             />
-            Every member can invite
+            {words.everyMemberCanInvite}
           </label>
         )}
         <SubmitButton pending={pending} className="btn full-width">

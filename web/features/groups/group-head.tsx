@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupBadge } from "./group-badge.tsx";
 
@@ -32,10 +32,12 @@ export function GroupHead({ group }: { group: GroupDetailsRow | null }) {
               <div>
                 <h1 className={group.name.length > longName ? "long-name" : ""}>{group.name}</h1>
                 <p>
-                  {plural(group.members, "member")}, owned by {group.is_owner ? "you" : group.owner_name}.{" "}
+                  {group.is_owner
+                    ? words.ownedByYou({ members: group.members })
+                    : words.ownedBy({ members: group.members, owner: group.owner_name })}{" "}
                   {group.counts_from_joining
-                    ? `Points count from the day each member joined (you: ${clubDate(group.joined_on)}).`
-                    : "Points count for the whole season."}
+                    ? words.pointsCountFromJoining({ date: clubDate(group.joined_on) })
+                    : words.pointsCountForTheSeason}
                 </p>
               </div>
             </div>
@@ -52,7 +54,7 @@ export function BackToGroups() {
     <p className="back-link">
       <Link to={paths.groups}>
         <ArrowLeft size={18} aria-hidden="true" />
-        Groups
+        {words.groups}
       </Link>
     </p>
   );

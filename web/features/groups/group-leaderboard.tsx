@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import {
   CrowdRow,
@@ -23,14 +24,10 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
   const crowd = useQuery(groupCrowd(group.id, league)).data;
   const form = useQuery(groupForm(group.id, league, rows.data?.map(({ user_id }) => user_id) ?? [])).data;
   const competitionId = competitions.find(({ name }) => name === league)?.id ?? "overall";
-  if (rows.isPending) return <SkeletonRows count={7} height={48} label="Loading the leaderboard" />;
-  if (rows.isLoadingError) return <FailedQueries title="Failed to load the leaderboard" queries={[rows]} />;
+  if (rows.isPending) return <SkeletonRows count={7} height={48} label={words.loadingTheLeaderboard} />;
+  if (rows.isLoadingError) return <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[rows]} />;
   if (rows.data.length === 0 && page === 0)
-    return (
-      <EmptyState title="Nobody plays here yet">
-        Members are listed after their first prediction in this competition, or when they subscribe to it.
-      </EmptyState>
-    );
+    return <EmptyState title={words.nobodyPlaysHereYet}>{words.whenMembersAreListed}</EmptyState>;
   return (
     <>
       <div className="table-frame group-board">
@@ -51,9 +48,7 @@ export function GroupLeaderboard({ group, league }: { group: GroupDetailsRow; le
         </table>
         <Pager page={page} pageSize={groupPageSize} total={group.members} onPage={setPage} />
       </div>
-      {group.counts_from_joining && crowd && (
-        <p className="muted">The crowd's points count from the day on which the group was created.</p>
-      )}
+      {group.counts_from_joining && crowd && <p className="muted">{words.whenTheCrowdCounts}</p>}
     </>
   );
 }

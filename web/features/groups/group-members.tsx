@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Crown, UserMinus } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/groups";
 import type { GroupDetailsRow, GroupMemberRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
@@ -25,12 +26,12 @@ export function GroupMembers({ group }: { group: GroupDetailsRow }) {
   return (
     <section aria-labelledby="group-members">
       <div className="section-head">
-        <h2 id="group-members">Members</h2>
+        <h2 id="group-members">{words.members}</h2>
       </div>
       <QueryView
         query={members}
-        failed="Failed to load the members"
-        loading={{ count: 4, height: 48, label: "Loading the members" }}
+        failed={words.failedToLoadTheMembers}
+        loading={{ count: 4, height: 48, label: words.loadingTheMembers }}
       >
         {(data) => <MemberRows group={group} members={data} onChoose={setChosen} />}
       </QueryView>
@@ -57,19 +58,19 @@ function MemberRows({ group, members, onChoose }: RowsProps) {
           <li key={userId}>
             <div>
               <PlayerName player={userId} name={name} me={userId === user?.id} />
-              <p>{isOwner ? "Owner" : `Since ${clubDate(joined)}`}</p>
+              <p>{isOwner ? words.owner : words.memberSince({ date: clubDate(joined) })}</p>
             </div>
             {group.is_owner && !isOwner && (
               <RowMenu
-                label={`Actions for ${name}`}
+                label={words.actionsFor({ name })}
                 actions={[
                   {
-                    label: "Make the owner",
+                    label: words.makeTheOwner,
                     icon: Crown,
                     onSelect: () => onChoose({ action: "hand_over_group", userId, name }),
                   },
                   {
-                    label: "Remove from the group",
+                    label: words.removeFromTheGroup,
                     icon: UserMinus,
                     destructive: true,
                     onSelect: () => onChoose({ action: "remove_group_member", userId, name }),
@@ -92,24 +93,20 @@ interface DialogProps {
 function MemberDialog({ group, chosen: { action, userId, name }, onClose }: DialogProps) {
   const isHandover = action === "hand_over_group";
   const act = useGroupMutation(() => actOnMember(action, group.id, userId), {
-    success: isHandover ? `${name} owns ${group.name} now` : `${name} removed`,
+    success: isHandover ? words.ownsNow({ name, group: group.name }) : words.memberRemoved({ name }),
     onDone: onClose,
   });
   return (
     <ConfirmDialog
       open
-      title={isHandover ? `Make ${name} the owner?` : `Remove ${name}?`}
-      keep="Cancel"
-      confirm={isHandover ? "Hand over" : "Remove"}
+      title={isHandover ? words.makeOwnerQuestion({ name }) : words.removeQuestion({ name })}
+      keep={words.cancel}
+      confirm={isHandover ? words.handOver : words.remove}
       pending={act.isPending}
       onKeep={onClose}
       onConfirm={() => act.mutate(undefined)}
     >
-      <p>
-        {isHandover
-          ? "You stay a member, and only the new owner can change the group."
-          : "The invite link is replaced, so that the old one does not lead back."}
-      </p>
+      <p>{isHandover ? words.handOverEffects : words.removeEffects}</p>
     </ConfirmDialog>
   );
 }

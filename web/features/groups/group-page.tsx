@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
+import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
@@ -34,21 +35,21 @@ function GroupPage() {
       {hasHead && <GroupHead group={found.data ?? null} />}
       <div className="page wrap">
         {!hasHead && <BackToGroups />}
-        {found.isPending && <SkeletonRows count={7} height={48} label="Loading the group" />}
-        <FailedQueries title="Failed to load the group" queries={[found]} />
+        {found.isPending && <SkeletonRows count={7} height={48} label={words.loadingTheGroup} />}
+        <FailedQueries title={words.failedToLoadTheGroup} queries={[found]} />
         {found.data === null && (
           <>
-            <h1 className="visually-hidden">Group</h1>
-            <h2 className="visually-hidden">No group</h2>
+            <h1 className="visually-hidden">{words.group}</h1>
+            <h2 className="visually-hidden">{words.noGroup}</h2>
             <EmptyState
-              title="You are not in this group"
+              title={words.notInThisGroup}
               action={
                 <Link className="btn secondary" to={paths.groups}>
-                  Your groups
+                  {words.yourGroups}
                 </Link>
               }
             >
-              It may have been deleted, or the address may be mistyped.
+              {words.whyThereIsNoGroup}
             </EmptyState>
           </>
         )}
@@ -69,9 +70,9 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
       <div className="group-columns">
         <section aria-labelledby="group-leaderboard">
           <div className="section-head">
-            <h2 id="group-leaderboard">Leaderboard</h2>
+            <h2 id="group-leaderboard">{words.leaderboard}</h2>
             <label className="field">
-              <span className="visually-hidden">Competition</span>
+              <span className="visually-hidden">{words.competition}</span>
               <select
                 value={chosen?.id ?? "overall"}
                 onChange={({ target }) =>
@@ -81,7 +82,7 @@ function GroupContent({ group }: { group: GroupDetailsRow }) {
                   })
                 }
               >
-                <option value="overall">Overall</option>
+                <option value="overall">{words.overall}</option>
                 {competitions.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as words from "#words/groups";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
@@ -173,19 +174,19 @@ export function openedGroup(group: GroupColumns): Loaded<GroupSettings, GroupCol
 
 export async function loadGroup(id: string): Promise<Loaded<GroupSettings, GroupColumns>> {
   const [details] = await dataOf(backend().rest.rpc("group_details", { _group_id: id }));
-  if (!details) throw new Error("There is no such group");
+  if (!details) throw new Error(words.thereIsNoSuchGroup);
   return openedGroup(details);
 }
 
 /** The settings as the question about two edits shows them. */
 export const groupEditFields = [
-  field<GroupSettings>("Name", ["name"]),
-  field<GroupSettings>("Colours", ["firstColour", "secondColour"]),
-  field<GroupSettings>("Points count", ["countsFromJoining"], ({ countsFromJoining }) =>
-    countsFromJoining ? "from the day each member joined" : "for the whole season",
+  field<GroupSettings>(words.name, ["name"]),
+  field<GroupSettings>(words.colours, ["firstColour", "secondColour"]),
+  field<GroupSettings>(words.pointsCount, ["countsFromJoining"], ({ countsFromJoining }) =>
+    countsFromJoining ? words.fromTheDayOfJoining : words.forTheWholeSeason,
   ),
-  field<GroupSettings>("Invites", ["membersInvite"], ({ membersInvite }) =>
-    membersInvite ? "from every member" : "from the owner only",
+  field<GroupSettings>(words.invites, ["membersInvite"], ({ membersInvite }) =>
+    membersInvite ? words.fromEveryMember : words.fromTheOwnerOnly,
   ),
 ];
 
@@ -206,6 +207,7 @@ export function updateGroup(id: string, settings: GroupSettings, seen: GroupColu
 
 export async function joinGroup(code: string): Promise<JoinedGroupRow> {
   const [row] = await dataOf(backend().rest.rpc("join_group", { _code: code }));
+  // not a text: for developers
   if (!row) throw new Error("join_group returned no row");
   return row;
 }

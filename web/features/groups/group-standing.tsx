@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/groups";
 import type { GroupDetailsRow } from "../../backend/types/rows.ts";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { Flaps } from "../../football/components/scoreboard.tsx";
@@ -20,16 +21,16 @@ export function GroupStanding({ group, league }: { group: GroupDetailsRow; leagu
   if (!standing) return null;
   const movement = movementOf(standing.row);
   return (
-    <section className="standing" aria-label="Your standing">
+    <section className="standing" aria-label={words.yourStanding}>
       <div className="standing-rank">
         <Flaps value={standing.rank} className="standing-flaps" />
         <div>
           <p className="standing-place">{standing.place}</p>
           {!isOverall && <p>{league}</p>}
-          {movement.kind === "level" && <p>No change on the last match day</p>}
+          {movement.kind === "level" && <p>{words.noChangeOnMatchDay}</p>}
           {(movement.kind === "up" || movement.kind === "down") && (
             <p>
-              <MovementMark movement={movement} /> on the last match day
+              <MovementMark movement={movement} /> {words.onTheLastMatchDay}
             </p>
           )}
         </div>

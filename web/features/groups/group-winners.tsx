@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import * as words from "#words/groups";
 import type { GroupDetailsRow, GroupWinnerRow } from "../../backend/types/rows.ts";
 import { grouped } from "../../football/honours/grouped.ts";
 import { Win } from "../../football/honours/win.tsx";
@@ -16,7 +17,7 @@ export function GroupWinners({ group, league }: { group: GroupDetailsRow; league
   return (
     <section aria-labelledby="group-winners">
       <div className="section-head">
-        <h2 id="group-winners">Winners</h2>
+        <h2 id="group-winners">{words.winners}</h2>
       </div>
       <ul className="wall">
         {periods.map((players) => {
@@ -36,12 +37,11 @@ export function GroupWinners({ group, league }: { group: GroupDetailsRow; league
       </ul>
       {!query.isFetchNextPageError && (
         <LoadMoreButton query={query} className="btn secondary load-more">
-          Show earlier
+          {words.showEarlier}
         </LoadMoreButton>
       )}
       <p className="muted">
-        Among the present members
-        {group.counts_from_joining && ", each from the day of joining"}.
+        {group.counts_from_joining ? words.amongMembersFromJoining : words.amongThePresentMembers}
       </p>
     </section>
   );
@@ -50,5 +50,5 @@ export function GroupWinners({ group, league }: { group: GroupDetailsRow; league
 /** The reader's place behind the winners, if the reader predicted. */
 function ownResult({ my_place: place, my_points: points, is_final: isFinal }: GroupWinnerRow): string | null {
   if (place === null || place === 1) return null;
-  return `You ${isFinal ? "were" : "are"} ${ordinal(place)} with ${points}.`;
+  return (isFinal ? words.youWere : words.youAreAt)({ place: ordinal(place), points: points ?? "" });
 }

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import * as words from "#words/groups";
 import { groupStandings } from "../../backend/queries/player-queries.ts";
 import type { GroupRow, GroupStandingRow } from "../../backend/types/rows.ts";
 import { distanceAhead } from "../../football/rules/group-place.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
 import { QueryView } from "../../ui/loading/query-view.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { GroupBadge } from "./group-badge.tsx";
 import { firstColours } from "./group-colours.ts";
 import { GroupForm } from "./group-form.tsx";
@@ -35,32 +35,32 @@ function GroupsPage() {
   const [creating, setCreating] = useState(false);
   const openForm = () => setCreating(true);
   const create = useGroupMutation(createGroup, {
-    success: "Group created",
+    success: words.groupCreated,
     onDone: (id) => void navigate(groupPath(id)),
   });
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Groups</h1>
-          <p>A leaderboard for your family, friends or colleagues. Only its members see a group.</p>
+          <h1>{words.groups}</h1>
+          <p>{words.whatGroupsAre}</p>
         </div>
         {groups.data?.length !== 0 && (
           <CreateButton className={groups.isPending ? "btn invisible" : "btn"} onPress={openForm} />
         )}
       </div>
-      <h2 className="visually-hidden">Your groups</h2>
+      <h2 className="visually-hidden">{words.yourGroups}</h2>
       <QueryView
         query={groups}
-        failed="Failed to load your groups"
-        loading={{ count: 3, height: 72, label: "Loading your groups" }}
+        failed={words.failedToLoadYourGroups}
+        loading={{ count: 3, height: 72, label: words.loadingYourGroups }}
       >
         {(data) =>
           data.length === 0 ? (
             <div className="empty-state">
               <GroupBadge first="var(--inset)" second="var(--line)" name="?" />
-              <h3>Beat someone you know</h3>
-              <p>Name a group, pick two colours and send the link. Six people are enough for a title race.</p>
+              <h3>{words.beatSomeoneYouKnow}</h3>
+              <p>{words.howToStart}</p>
               <CreateButton className="btn" onPress={openForm} />
             </div>
           ) : (
@@ -78,9 +78,9 @@ function GroupsPage() {
       </QueryView>
       {creating && (
         <GroupForm
-          title="Create a group"
+          title={words.createAGroup}
           first={fresh}
-          submit="Create group"
+          submit={words.createGroup}
           pending={create.isPending}
           onSubmit={(settings) => create.mutate(settings)}
           onClose={() => setCreating(false)}
@@ -94,16 +94,15 @@ function CreateButton({ className, onPress }: { className: string; onPress: () =
   return (
     <button type="button" className={className} onClick={onPress}>
       <Plus size={20} aria-hidden="true" />
-      Create a group
+      {words.createAGroup}
     </button>
   );
 }
 
 function GroupItem({ group, standing }: { group: GroupRow; standing: GroupStandingRow | undefined }) {
   const restore = useGroupMutation(() => actOnGroup("restore_group", group.id), {
-    success: "Group restored",
+    success: words.groupRestored,
   });
-  const members = plural(group.members, "member");
   return (
     <li>
       <GroupBadge first={group.first_colour} second={group.second_colour} name={group.name} />
@@ -111,21 +110,21 @@ function GroupItem({ group, standing }: { group: GroupRow; standing: GroupStandi
         <h3>{group.deleted_at ? group.name : <Link to={groupPath(group.id)}>{group.name}</Link>}</h3>
         <p>
           {group.deleted_at
-            ? "Deleted. You can undo this for ten minutes."
+            ? words.deletedUntilUndone
             : group.is_owner
-              ? `${members}, owned by you`
-              : members}
+              ? words.membersOwnedByYou({ members: group.members })
+              : words.countOfMembers({ members: group.members })}
         </p>
       </div>
       {standing && (
         <p className="group-place">
           <b>{ordinal(standing.rank)}</b>
-          {distanceAhead(standing) ?? `of ${standing.members}`}
+          {distanceAhead(standing) ?? words.ofMembers({ members: standing.members })}
         </p>
       )}
       {group.deleted_at && (
         <button type="button" className="btn secondary small" onClick={() => restore.mutate(undefined)}>
-          Undo
+          {words.undo}
         </button>
       )}
     </li>

@@ -1,6 +1,6 @@
+import * as words from "#words/groups";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { ordinal } from "../../football/rules/ranking.ts";
-import { wordFor } from "../../ui/text/plural.ts";
 
 export interface Standing {
   row: LeaderboardRow;
@@ -25,18 +25,29 @@ export function standingOf(
   const [top] = rows;
   if (!row || !top || row.rank === null || top.points === 0 || rows.length < 2) return null;
   const { rank, points } = row;
-  const figures: Standing["figures"] = [{ value: points, word: wordFor(points, "point") }];
+  const figures: Standing["figures"] = [{ value: points, word: words.points({ points }) }];
   const tied = rows.find((other) => other.rank === rank && other !== row);
   const above = rows.findLast((other) => other.rank !== null && other.rank < rank);
   const below = rows[at + 1];
-  if (above) figures.push(distance(above.points - points, "behind", above.full_name));
-  if (above && above.rank !== top.rank) figures.push({ value: top.points - points, word: "off the top" });
-  else if (tied) figures.push(distance(0, "ahead of", tied.full_name));
-  else if (below) figures.push(distance(points - below.points, "ahead of", below.full_name));
-  return { row, rank, place: players === null ? ordinal(rank) : `${ordinal(rank)} of ${players}`, figures };
+  if (above) figures.push(distance(above.points - points, words.behindName, above.full_name));
+  if (above && above.rank !== top.rank) figures.push({ value: top.points - points, word: words.offTheTop });
+  else if (tied) figures.push(distance(0, words.aheadOfName, tied.full_name));
+  else if (below) figures.push(distance(points - below.points, words.aheadOfName, below.full_name));
+  return {
+    row,
+    rank,
+    place: players === null ? ordinal(rank) : words.placeOfPlayers({ place: ordinal(rank), players }),
+    figures,
+  };
 }
 
 /** Players with equal points differ by their perfect scores, or share the rank. */
-function distance(points: number, side: "behind" | "ahead of", name: string): Standing["figures"][number] {
-  return points === 0 ? { value: "Level", word: `with ${name}` } : { value: points, word: `${side} ${name}` };
+function distance(
+  points: number,
+  side: (player: { name: string }) => string,
+  name: string,
+): Standing["figures"][number] {
+  return points === 0
+    ? { value: words.level, word: words.levelWith({ name }) }
+    : { value: points, word: side({ name }) };
 }

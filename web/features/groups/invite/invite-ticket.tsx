@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import * as words from "#words/groups";
 import type { GroupPreviewRow } from "../../../backend/types/rows.ts";
 import { Shirt } from "../../../football/components/shirt.tsx";
-import { plural, wordFor } from "../../../ui/text/plural.ts";
+import { Rich } from "../../../ui/text/rich.tsx";
 import { GroupBadge } from "../group-badge.tsx";
 import "./invite-ticket.css";
 
@@ -25,12 +26,12 @@ export function InviteTicket({ preview, joined, children }: Props) {
         <p className="invite-by">
           <Shirt player={preview.inviter_id ?? ""} name={inviter} />
           {joined ? (
-            <b role="status">You are in</b>
+            <b role="status">{words.youAreIn}</b>
           ) : preview.outcome === "member" ? (
-            <b>Your group</b>
+            <b>{words.yourGroup}</b>
           ) : (
             <span>
-              <b>{inviter}</b> invites you to
+              <Rich parts={words.invitesYouTo({ name: inviter, b: (text) => <b>{text}</b> })} />
             </span>
           )}
         </p>
@@ -49,13 +50,13 @@ export function InviteTicket({ preview, joined, children }: Props) {
 function Leaders({ preview: { leaders, members } }: { preview: GroupPreviewRow }) {
   if (!leaders?.length) return null;
   return (
-    <ol className="invite-leaders" aria-label={`The first of ${plural(members ?? 0, "member")}`}>
+    <ol className="invite-leaders" aria-label={words.firstOfMembers({ members: members ?? 0 })}>
       {leaders.map(({ user_id: userId, name, points }) => (
         <li key={userId}>
           <Shirt player={userId} name={name} />
           <span>{name}</span>
           <b>
-            {points} <span className="visually-hidden">{wordFor(points, "point")}</span>
+            {points} <span className="visually-hidden">{words.points({ points })}</span>
           </b>
         </li>
       ))}
@@ -64,9 +65,6 @@ function Leaders({ preview: { leaders, members } }: { preview: GroupPreviewRow }
 }
 
 function termsOf({ members, counts_from_joining: fromJoining }: GroupPreviewRow, joined: boolean): string {
-  if (joined) return fromJoining ? "Your points count from today." : "All your points of the season count.";
-  const size = plural(members ?? 0, "member");
-  return fromJoining
-    ? `${size}. You start on 0, from the day you join.`
-    : `${size}. The whole season counts.`;
+  if (joined) return fromJoining ? words.yourPointsCountFromToday : words.allYourPointsCount;
+  return (fromJoining ? words.youStartOnZero : words.theWholeSeasonCounts)({ members: members ?? 0 });
 }

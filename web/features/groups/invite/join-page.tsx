@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
+import * as words from "#words/groups";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
@@ -15,7 +16,6 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { plural } from "../../../ui/text/plural.ts";
 import { groupPath } from "../group-paths.ts";
 import { invitation, joinGroup } from "../group-queries.ts";
 import { InviteTicket } from "./invite-ticket.tsx";
@@ -50,13 +50,13 @@ function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
   if (found.isPending)
     return (
       <Page>
-        <SkeletonRows count={3} height={48} label="Loading the invitation" />
+        <SkeletonRows count={3} height={48} label={words.loadingTheInvitation} />
       </Page>
     );
   if (found.isLoadingError)
     return (
       <Page>
-        <FailedQueries title="Failed to load the invitation" queries={[found]} />
+        <FailedQueries title={words.failedToLoadTheInvitation} queries={[found]} />
       </Page>
     );
   if (!found.data?.group_id)
@@ -73,7 +73,7 @@ function Invitation({ code, isVisitor }: { code: string; isVisitor: boolean }) {
         <VisitorActions />
       ) : found.data.outcome === "member" ? (
         <Link className="btn on-dark" to={groupPath(found.data.group_id)}>
-          Open the group
+          {words.openTheGroup}
         </Link>
       ) : (
         <JoinForm code={code} onJoined={() => setJoined(true)} />
@@ -86,9 +86,9 @@ function VisitorActions() {
   return (
     <>
       <Link className="btn on-dark" to={registerPath}>
-        Join and predict
+        {words.joinAndPredict}
       </Link>
-      <Link to={paths.signIn}>I already have an account</Link>
+      <Link to={paths.signIn}>{words.iAlreadyHaveAnAccount}</Link>
     </>
   );
 }
@@ -97,9 +97,9 @@ function Joined({ group }: { group: string }) {
   return (
     <>
       <Link className="btn on-dark" to={paths.matches}>
-        Predict the first match
+        {words.predictTheFirstMatch}
       </Link>
-      <Link to={groupPath(group)}>Open the group</Link>
+      <Link to={groupPath(group)}>{words.openTheGroup}</Link>
     </>
   );
 }
@@ -107,19 +107,17 @@ function Joined({ group }: { group: string }) {
 function NoInvitation({ wait, isVisitor }: { wait: number | null; isVisitor: boolean }) {
   return (
     <>
-      <h1 className="visually-hidden">Join a group</h1>
-      <h2 className="visually-hidden">Invitation</h2>
+      <h1 className="visually-hidden">{words.joinAGroup}</h1>
+      <h2 className="visually-hidden">{words.invitation}</h2>
       <EmptyState
-        title={wait === null ? "This invite link is not valid" : "Too many wrong links"}
+        title={wait === null ? words.inviteLinkIsNotValid : words.tooManyWrongLinks}
         action={
           <Link className="btn secondary" to={isVisitor ? paths.home : paths.groups}>
-            {isVisitor ? "Home" : "Your groups"}
+            {isVisitor ? words.home : words.yourGroups}
           </Link>
         }
       >
-        {wait === null
-          ? "It may have been renewed or mistyped. Ask the person who sent it for the present one."
-          : `Try again in ${minutes(wait)}.`}
+        {wait === null ? words.whyTheLinkIsNotValid : words.tryAgainIn({ minutes: minutes(wait) })}
       </EmptyState>
     </>
   );
@@ -147,19 +145,19 @@ function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
     >
       <FormError message={problem} />
       <SubmitButton pending={join.isPending} className="btn on-dark full-width">
-        Join group
+        {words.joinGroup}
       </SubmitButton>
     </Form>
   );
 }
 
 function refusalOf({ outcome, retry_after_seconds: wait }: JoinedGroupRow): string {
-  if (outcome === "full") return "This group is full: it has 500 members.";
-  if (outcome === "too_many") return "You are in 30 groups, which is the limit. Leave one first.";
-  if (outcome === "locked") return `Too many wrong links. Try again in ${minutes(wait ?? 0)}.`;
-  return "This invite link is not valid any more.";
+  if (outcome === "full") return words.groupIsFull;
+  if (outcome === "too_many") return words.tooManyGroups;
+  if (outcome === "locked") return words.tooManyWrongLinksWait({ minutes: minutes(wait ?? 0) });
+  return words.inviteLinkEndedMeanwhile;
 }
 
 function minutes(seconds: number): string {
-  return plural(Math.max(1, Math.ceil(seconds / 60)), "minute");
+  return words.countOfMinutes({ count: Math.max(1, Math.ceil(seconds / 60)) });
 }

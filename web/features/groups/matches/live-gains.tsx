@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/groups";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import { matchesAroundNow } from "../../../backend/queries/matches-around-now.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
@@ -9,7 +10,6 @@ import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip } from "../../../football/components/scoreboard.tsx";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { useSession } from "../../../session/session-store.ts";
-import { plural } from "../../../ui/text/plural.ts";
 import { livePicks } from "../group-queries.ts";
 
 /** How many members of each match are listed, without the reader. */
@@ -22,8 +22,8 @@ export function LiveGains({ groupId }: { groupId: string }) {
   return (
     <section aria-labelledby="group-gains">
       <div className="section-head">
-        <h2 id="group-gains">Who gains now</h2>
-        <p>Scores update by themselves</p>
+        <h2 id="group-gains">{words.whoGainsNow}</h2>
+        <p>{words.scoresUpdateByThemselves}</p>
       </div>
       <div className="live-gains">
         {live.map((match) => (
@@ -49,7 +49,7 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   return (
-    <article className="live-gain" aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
+    <article className="live-gain" aria-label={words.teams({ home, away })} {...hueOf(match.league)}>
       <CompetitionBadge name={match.league} />
       <div className="live-tie">
         <span>
@@ -77,7 +77,7 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
 }
 
 function othersOf(all: number, rest: number, listed: number): string {
-  if (all === 0) return "Nobody here has predicted this match.";
-  if (rest === 0) return `All ${plural(all, "pick")} of the group.`;
-  return listed === 0 ? "No pick of the group has points now." : `${plural(rest, "further pick")}.`;
+  if (all === 0) return words.nobodyHasPredicted;
+  if (rest === 0) return words.allPicksOfTheGroup({ all });
+  return listed === 0 ? words.noPickHasPoints : words.furtherPicks({ rest });
 }

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/groups";
+import { locale } from "#words/language";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { GroupNextMatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
@@ -7,7 +10,6 @@ import { Crest } from "../../../football/components/crest.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { paths } from "../../../paths.ts";
-import { plural } from "../../../ui/text/plural.ts";
 import { groupNextMatches } from "../group-queries.ts";
 
 /** The next matches to lock, and who of the group has not predicted them yet. Nothing if there is none. */
@@ -18,14 +20,14 @@ export function NextMatches({ groupId }: { groupId: string }) {
   return (
     <section aria-labelledby="group-next">
       <div className="section-head">
-        <h2 id="group-next">Next to lock</h2>
+        <h2 id="group-next">{words.nextToLock}</h2>
       </div>
       <ul className="group-next">
         {data.map((match) => (
           <li key={match.match_id} {...hueOf(match.league)}>
             <p className="group-tie">
               <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-              {clubName(match.home_team_name)} <i>v</i> {clubName(match.away_team_name)}
+              {clubName(match.home_team_name)} <i>{footballWords.versus}</i> {clubName(match.away_team_name)}
               <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
             </p>
             <p>
@@ -34,13 +36,17 @@ export function NextMatches({ groupId }: { groupId: string }) {
             <p>{whoIsMissing(match)}</p>
             {match.is_mine_missing && (
               <Link className="btn small" to={paths.matches}>
-                Add your pick<span className="visually-hidden"> for {clubName(match.home_team_name)}</span>
+                {words.addYourPick}
+                <span className="visually-hidden">
+                  {" "}
+                  {words.forTeam({ team: clubName(match.home_team_name) })}
+                </span>
               </Link>
             )}
           </li>
         ))}
       </ul>
-      <p className="muted">Members see who has not predicted a match yet, never what others predicted.</p>
+      <p className="muted">{words.whatMembersSee}</p>
     </section>
   );
 }
@@ -48,14 +54,16 @@ export function NextMatches({ groupId }: { groupId: string }) {
 /** The names of those who have not predicted it. The reader is "you". */
 function whoIsMissing({ members, missing, missing_names: names, is_mine_missing: mine }: GroupNextMatchRow) {
   if (missing === 0)
-    return members === 1
-      ? "The one member who may predict it has done so"
-      : `All ${plural(members, "member")} have predicted`;
+    return members === 1 ? words.theOneMemberHasPredicted : words.allMembersHavePredicted({ members });
   const more = missing - names.length - (mine ? 1 : 0);
-  const listed = [...(mine ? ["you"] : []), ...names, ...(more > 0 ? [`${more} more`] : [])];
+  const listed = [
+    ...(mine ? [words.you] : []),
+    ...names,
+    ...(more > 0 ? [words.moreMembers({ count: more })] : []),
+  ];
   return (
     <>
-      <b>Not yet:</b> {new Intl.ListFormat("en-GB", { type: "conjunction" }).format(listed)}
+      <b>{words.notYet}</b> {new Intl.ListFormat(locale, { type: "conjunction" }).format(listed)}
     </>
   );
 }
