@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useParams } from "react-router";
+import * as words from "#words/archives";
+import * as footballWords from "#words/football";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
@@ -44,26 +46,26 @@ function ArchivePage() {
       <p className="back-link">
         <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
-          Leaderboard Archives
+          {words.leaderboardArchives}
         </Link>
       </p>
       {found.isPending && (
         <div className="archive-loading">
           <Skeleton height={96} />
-          <SkeletonRows count={7} height={48} label="Loading the archive" />
+          <SkeletonRows count={7} height={48} label={words.loadingTheArchive} />
         </div>
       )}
-      <FailedQueries title="Failed to load archives" queries={[found]} />
+      <FailedQueries title={words.failedToLoadArchives} queries={[found]} />
       {found.data === null && (
         <EmptyState
-          title="Archive not found"
+          title={words.archiveNotFound}
           action={
             <Link className="btn secondary" to={paths.archives}>
-              See all archives
+              {words.seeAllArchives}
             </Link>
           }
         >
-          It may have been deleted, or the address may be mistyped.
+          {words.whyNotFound}
         </EmptyState>
       )}
       {found.data && <ArchiveContent archive={found.data} />}
@@ -72,7 +74,7 @@ function ArchivePage() {
 }
 
 function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
   const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
@@ -83,7 +85,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
           <CompetitionBadge name={archive.league} />
           <h1>{archive.name}</h1>
           <p>
-            {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+            {words.fromDateToDate({ from: clubDate(archive.start_date), to: clubDate(archive.end_date) })}
             {archive.description ? `. ${archive.description}` : ""}
           </p>
         </div>
@@ -101,15 +103,13 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       )}
       <div className="toolbar after-content">
-        <SearchField label="Find a player" value={words} onChange={search} />
+        <SearchField label={words.findAPlayer} value={typed} onChange={search} />
       </div>
-      {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} />
+      {leaderboard.isPending && <SkeletonRows count={7} height={48} label={words.loadingTheTable} />}
+      <FailedQueries title={words.failedToLoadArchives} queries={[podiums, leaderboard]} />
       {leaderboard.data?.total === 0 && (
-        <EmptyState title={searched ? "No players found" : "This table is empty"}>
-          {searched
-            ? `No player of this archive has “${searched}” in their name.`
-            : "No predictions were scored in this period, or the table has not been saved yet."}
+        <EmptyState title={searched ? words.noPlayersFound : words.thisTableIsEmpty}>
+          {searched ? words.noPlayerNamed({ name: searched }) : words.whyTheTableIsEmpty}
         </EmptyState>
       )}
       {leaderboard.data && leaderboard.data.total > 0 && (
@@ -136,10 +136,10 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">Rank</th>
-          <th scope="col">Player</th>
+          <th scope="col">{footballWords.rank}</th>
+          <th scope="col">{footballWords.player}</th>
           <th scope="col" className="align-end wide-cell">
-            Picks
+            {words.picks}
           </th>
           <FigureHeads />
         </tr>
@@ -170,7 +170,14 @@ function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
         wholeLeaderboard(archive.id),
         import("../../ui/text/csv.ts"),
       ]);
-      const head = ["Rank", "Player", "Predictions", "Points", "Perfect scores", "Accuracy %"];
+      const head = [
+        footballWords.rank,
+        footballWords.player,
+        words.predictions,
+        footballWords.points,
+        words.perfectScores,
+        words.accuracyInPercent,
+      ];
       const lines = rows.map((row) => [
         row.rank,
         row.full_name,
@@ -184,5 +191,5 @@ function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
       toast.error(messageFor(error));
     }
   };
-  return <DownloadButton save={save}>Download CSV</DownloadButton>;
+  return <DownloadButton save={save}>{words.downloadCsv}</DownloadButton>;
 }

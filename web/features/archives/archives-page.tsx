@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/archives";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
@@ -18,8 +19,8 @@ export { ArchivesPage as Component };
 
 /** The archived leaderboards. Visible to everyone. */
 function ArchivesPage() {
-  const [words, setWords] = useState("");
-  const searched = useDeferredValue(words.trim());
+  const [typed, setTyped] = useState("");
+  const searched = useDeferredValue(typed.trim());
   const found = useInfiniteQuery(archives(searched));
   const list = found.data?.pages.flat() ?? [];
   const podiums = useQuery(podiumsOf(list.map(({ id }) => id)));
@@ -27,22 +28,20 @@ function ArchivesPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Leaderboard Archives</h1>
-          <p>Final tables, saved permanently.</p>
+          <h1>{words.leaderboardArchives}</h1>
+          <p>{words.finalTablesSavedPermanently}</p>
         </div>
       </div>
       {(found.isPending || list.length > 0 || searched !== "") && (
         <div className="toolbar">
-          <SearchField label="Find an archive" value={words} onChange={setWords} />
+          <SearchField label={words.findAnArchive} value={typed} onChange={setTyped} />
         </div>
       )}
-      <FailedQueries title="Failed to load archives" queries={[found, podiums]} />
-      {found.isPending && <SkeletonRows count={3} height={316} label="Loading archives" />}
+      <FailedQueries title={words.failedToLoadArchives} queries={[found, podiums]} />
+      {found.isPending && <SkeletonRows count={3} height={316} label={words.loadingArchives} />}
       {found.isSuccess && list.length === 0 && (
-        <EmptyState title={searched ? "No archive found" : "No archives yet"}>
-          {searched
-            ? `No archive has “${searched}” in its name or competition.`
-            : "Organisers save the table here when a season or a month ends."}
+        <EmptyState title={searched ? words.noArchiveFound : words.noArchivesYet}>
+          {searched ? words.noArchiveNamed({ name: searched }) : words.whenArchivesAppear}
         </EmptyState>
       )}
       <ul className="archive-list">
@@ -58,7 +57,7 @@ function ArchivesPage() {
       </ul>
       {!found.isFetchNextPageError && (
         <LoadMoreButton query={found} className="btn secondary load-more">
-          Older archives
+          {words.olderArchives}
         </LoadMoreButton>
       )}
     </main>
@@ -81,7 +80,7 @@ function ArchiveCard({
         <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
       </h2>
       <p className="archive-dates">
-        {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+        {words.fromDateToDate({ from: clubDate(archive.start_date), to: clubDate(archive.end_date) })}
       </p>
       {archive.description && <p>{archive.description}</p>}
       <ol aria-busy={loading && podium.length === 0}>

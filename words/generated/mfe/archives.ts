@@ -1,0 +1,28 @@
+// Written by `npm run generate` from words/mfe/archives.po. Do not edit.
+import type { Word } from "../../rules.ts";
+export const leaderboardArchives = "Leaderboard Archives";
+export const loadingTheArchive = "Loading the archive";
+export const failedToLoadArchives = "Failed to load archives";
+export const archiveNotFound = "Archive not found";
+export const seeAllArchives = "See all archives";
+export const whyNotFound = "It may have been deleted, or the address may be mistyped.";
+export const fromDateToDate = ({ from, to }: { from: Word; to: Word }): string => `${from} to ${to}`;
+export const findAPlayer = "Find a player";
+export const loadingTheTable = "Loading the table";
+export const noPlayersFound = "No players found";
+export const thisTableIsEmpty = "This table is empty";
+export const noPlayerNamed = ({ name }: { name: Word }): string => `No player of this archive has “${name}” in their name.`;
+export const whyTheTableIsEmpty = "No predictions were scored in this period, or the table has not been saved yet.";
+export const picks = "Picks";
+export const predictions = "Predictions";
+export const perfectScores = "Perfect scores";
+export const accuracyInPercent = "Accuracy %";
+export const downloadCsv = "Download CSV";
+export const finalTablesSavedPermanently = "Final tables, saved permanently.";
+export const findAnArchive = "Find an archive";
+export const loadingArchives = "Loading archives";
+export const noArchiveFound = "No archive found";
+export const noArchivesYet = "No archives yet";
+export const noArchiveNamed = ({ name }: { name: Word }): string => `No archive has “${name}” in its name or competition.`;
+export const whenArchivesAppear = "Organisers save the table here when a season or a month ends.";
+export const olderArchives = "Older archives";
