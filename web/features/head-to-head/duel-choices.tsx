@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import * as words from "#words/head-to-head";
 import { competitions } from "../../football/rules/competitions.ts";
 
 interface Props {
@@ -23,9 +24,9 @@ export function DuelChoices({ competitionId, season, seasons }: Props) {
   return (
     <div className="toolbar duel-choices">
       <label className="field">
-        <span>Competition</span>
+        <span>{words.competition}</span>
         <select value={competitionId} onChange={(event) => choose("competition", event.target.value)}>
-          <option value="overall">All competitions</option>
+          <option value="overall">{words.allCompetitions}</option>
           {competitions.map((known) => (
             <option key={known.id} value={known.id}>
               {known.name}
@@ -34,14 +35,14 @@ export function DuelChoices({ competitionId, season, seasons }: Props) {
         </select>
       </label>
       <label className="field">
-        <span>Season</span>
+        <span>{words.season}</span>
         <select value={season ?? "all"} onChange={(event) => choose("season", event.target.value)}>
           {seasons.map((known) => (
             <option key={known} value={known}>
               {known}
             </option>
           ))}
-          <option value="all">All seasons</option>
+          <option value="all">{words.allSeasons}</option>
         </select>
       </label>
     </div>

@@ -1,9 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/head-to-head";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { leaderboardPath } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
 import type { DuelPlayer } from "./duel.ts";
 
 /** Longer names have smaller letters. */
@@ -41,7 +42,9 @@ export function DuelHead({ competitionId, players: [first, second], score }: Pro
       <div className="wrap">
         <BackToLeaderboard competitionId={competitionId} />
         <h1 className="visually-hidden">
-          {first.name && second.name ? `${nameOf(first)} and ${nameOf(second)}` : "Head to head"}
+          {first.name && second.name
+            ? words.bothPlayers({ first: nameOf(first), second: nameOf(second) })
+            : words.headToHead}
         </h1>
         <div className="duel-sides">
           <Side player={first} />
@@ -73,7 +76,7 @@ export function BackToLeaderboard({ competitionId }: { competitionId: string }) 
     <p className="back-link">
       <Link to={leaderboardPath(competitionId)}>
         <ArrowLeft size={18} aria-hidden="true" />
-        Leaderboard
+        {words.leaderboard}
       </Link>
     </p>
   );
@@ -81,7 +84,7 @@ export function BackToLeaderboard({ competitionId }: { competitionId: string }) 
 
 /** The name in headings. */
 function nameOf({ isReader, name }: DuelPlayer): string {
-  return isReader ? "You" : name;
+  return isReader ? footballWords.you : name;
 }
 
 function Side({ player }: { player: DuelPlayer }) {
@@ -97,7 +100,7 @@ function Side({ player }: { player: DuelPlayer }) {
 function Points({ points }: { points: number }) {
   return (
     <>
-      <span className="visually-hidden">{plural(points, "point")}</span>
+      <span className="visually-hidden">{words.countOfPoints({ count: points })}</span>
       <Flaps value={points} className="duel-flaps" />
     </>
   );

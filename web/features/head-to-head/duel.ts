@@ -1,5 +1,6 @@
+import * as footballWords from "#words/football";
+import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
-import { plural } from "../../ui/text/plural.ts";
 
 /** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {
@@ -76,7 +77,7 @@ export function sortedMatches(rows: readonly HeadToHeadRow[]): SortedMatches {
 /** Both players by what rows and charts call them: first names, or whole names if the first names are equal. */
 export function withShortNames(first: DuelPlayer, second: DuelPlayer): [DuelPlayer, DuelPlayer] {
   const shortOf = ({ isReader, name }: DuelPlayer) =>
-    isReader ? "You" : (name.trim().split(/\s+/)[0] ?? name);
+    isReader ? footballWords.you : (name.trim().split(/\s+/)[0] ?? name);
   const isSame = shortOf(first) === shortOf(second);
   const named = (player: DuelPlayer) => ({
     ...player,
@@ -87,19 +88,17 @@ export function withShortNames(first: DuelPlayer, second: DuelPlayer): [DuelPlay
 
 /** Who leads, as a sentence: by points, then by perfect scores. */
 export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, second: DuelPlayer): string {
-  if (rows.every(({ home_score }) => home_score === null)) return "No result yet.";
+  if (rows.every(({ home_score }) => home_score === null)) return words.noResultYet;
   const points = rows.reduce((sum, row) => sum + swingOf(row), 0);
-  const leads = (lead: number) => {
-    const { isReader, name } = lead > 0 ? first : second;
-    return isReader ? "you lead" : `${name} leads`;
-  };
   if (points !== 0) {
-    const sentence = leads(points);
-    return `${sentence[0]?.toUpperCase()}${sentence.slice(1)} by ${plural(Math.abs(points), "point")}.`;
+    const { isReader, name } = points > 0 ? first : second;
+    const by = Math.abs(points);
+    return isReader ? words.youLeadBy({ points: by }) : words.nameLeadsBy({ name, points: by });
   }
   const mine = rows.filter(({ my_points }) => my_points === 3).length;
   const theirs = rows.filter(({ their_points }) => their_points === 3).length;
-  if (mine === theirs) return "Level on points and on perfect scores.";
+  if (mine === theirs) return words.levelOnPoints;
   const [most, fewest] = [Math.max(mine, theirs), Math.min(mine, theirs)];
-  return `Level on points; ${leads(mine - theirs)} on perfect scores, ${most} to ${fewest}.`;
+  const { isReader, name } = mine > theirs ? first : second;
+  return isReader ? words.levelYouLead({ most, fewest }) : words.levelNameLeads({ name, most, fewest });
 }

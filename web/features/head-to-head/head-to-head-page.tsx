@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
+import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { competitions } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { type DuelPlayer, roundsOf, verdictOf, withShortNames } from "./duel.ts";
 import { DuelChoices } from "./duel-choices.tsx";
 import { BackToLeaderboard, DuelHead } from "./duel-head.tsx";
@@ -36,7 +36,7 @@ function HeadToHeadPage() {
   if (!areTwo) return <NoDuel competitionId={competitionId} exist={exist} />;
   const players = withShortNames(first.player ?? unnamed(first.id), second.player ?? unnamed(second.id));
   const rows = first.player && second.player ? duel.data : undefined;
-  const compared = `${competition?.name ?? "All competitions"}, ${season ?? "all seasons"}`;
+  const compared = `${competition?.name ?? words.allCompetitions}, ${season ?? words.allSeasonsLower}`;
   return (
     <main id="main" tabIndex={-1}>
       <DuelHead
@@ -46,11 +46,13 @@ function HeadToHeadPage() {
       />
       <div className="page wrap">
         <DuelChoices competitionId={competitionId} season={season} seasons={seasons.data ?? []} />
-        <FailedQueries title="Failed to compare" queries={[seasons, duel, first.query, second.query]} />
-        {(seasons.isPending || duel.isLoading) && <SkeletonRows count={6} height={56} label="Comparing" />}
+        <FailedQueries title={words.failedToCompare} queries={[seasons, duel, first.query, second.query]} />
+        {(seasons.isPending || duel.isLoading) && (
+          <SkeletonRows count={6} height={56} label={words.comparing} />
+        )}
         {rows?.length === 0 && (
-          <EmptyState title="Nothing to compare yet" level={2}>
-            Picks appear here after the kick-off of a match that one of the two predicted.
+          <EmptyState title={words.nothingToCompareYet} level={2}>
+            {words.whenPicksAppear}
           </EmptyState>
         )}
         {rows && rows.length > 0 && <Duel rows={rows} players={players} isOverall={!competition} />}
@@ -73,7 +75,7 @@ function scoreOf(rows: readonly HeadToHeadRow[], [first, second]: Players, compa
     mine: last?.myTotal ?? 0,
     theirs: last?.theirTotal ?? 0,
     verdict: verdictOf(rows, first, second),
-    compared: `${compared}, after ${plural(completed.length, "match", "matches")}.`,
+    compared: words.comparedAfter({ compared, matches: completed.length }),
   };
 }
 
@@ -81,14 +83,14 @@ function NoDuel({ competitionId, exist }: { competitionId: string; exist: boolea
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <BackToLeaderboard competitionId={competitionId} />
-      <h1 className="visually-hidden">Head to head</h1>
+      <h1 className="visually-hidden">{words.headToHead}</h1>
       {exist ? (
-        <EmptyState title="Choose two different players" level={2}>
-          On the leaderboard, choose a player and then Head to head.
+        <EmptyState title={words.chooseTwoDifferentPlayers} level={2}>
+          {words.howToChoose}
         </EmptyState>
       ) : (
-        <EmptyState title="There is no such player" level={2}>
-          The account may have been deleted, or the address may be mistyped.
+        <EmptyState title={words.thereIsNoSuchPlayer} level={2}>
+          {words.whyThereIsNoPlayer}
         </EmptyState>
       )}
     </main>

@@ -1,5 +1,5 @@
+import * as words from "#words/head-to-head";
 import { TwoLinesChart } from "../../ui/charts/chart.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { type DuelPlayer, type DuelRound, roundWins } from "./duel.ts";
 
 interface Props {
@@ -12,14 +12,14 @@ export function PointsByMatchday({ rounds, players: [first, second] }: Props) {
   return (
     <section className="panel">
       <TwoLinesChart
-        title={<h2>Points over the season</h2>}
-        label="After"
+        title={<h2>{words.pointsOverTheSeason}</h2>}
+        label={words.after}
         labels={rounds.map(({ label }) => shortLabel(label))}
         lines={[
           { name: first.short, values: rounds.map(({ myTotal }) => myTotal) },
           { name: second.short, values: rounds.map(({ theirTotal }) => theirTotal) },
         ]}
-        formatValue={(points) => plural(points, "point")}
+        formatValue={(points) => words.countOfPoints({ count: points })}
       />
     </section>
   );
@@ -42,14 +42,14 @@ export function MatchdaysWon({ rounds, players: [first, second] }: Props) {
   const tiles = rounds.slice(-mostTiles).map((round) => ({ label: round.label, ...winnerOf(round) }));
   return (
     <section className="panel tally">
-      <h2>Matchdays won</h2>
+      <h2>{words.matchdaysWon}</h2>
       <dl>
         <div>
           <dt>{first.short}</dt>
           <dd>{wins.mine}</dd>
         </div>
         <div>
-          <dt>Level</dt>
+          <dt>{words.level}</dt>
           <dd>{wins.level}</dd>
         </div>
         <div>

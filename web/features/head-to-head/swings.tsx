@@ -1,5 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import * as footballWords from "#words/football";
+import * as words from "#words/head-to-head";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
@@ -7,7 +9,6 @@ import { Mark } from "../../football/components/form-marks.tsx";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 import { type DuelPlayer, sortedMatches, swingOf } from "./duel.ts";
 
 /** More swings are folded. */
@@ -28,21 +29,19 @@ export function Swings({ rows, ...shown }: Props) {
   return (
     <section aria-labelledby="swings">
       <div className="section-head">
-        <h2 id="swings">The matches that decided it</h2>
-        <p>
-          + for {inSentence(first)}, − for {inSentence(second)}
-        </p>
+        <h2 id="swings">{words.theMatchesThatDecidedIt}</h2>
+        <p>{words.keyOfSwings({ first: inSentence(first), second: inSentence(second) })}</p>
       </div>
-      {swings.length === 0 && <p className="muted">No match has made a difference yet.</p>}
+      {swings.length === 0 && <p className="muted">{words.noDifferenceYet}</p>}
       <ol>
         {swings.slice(0, mostSwings).map((row) => (
           <Swing key={row.match_id} row={row} {...shown} />
         ))}
       </ol>
-      <Fold title={plural(smaller.length, "more swing")} rows={smaller} {...shown} />
-      <Fold title="Same points for both" note={matchesOf(same)} rows={same} {...shown} />
+      <Fold title={words.moreSwings({ count: smaller.length })} rows={smaller} {...shown} />
+      <Fold title={words.samePointsForBoth} note={matchesOf(same)} rows={same} {...shown} />
       <Fold
-        title="Locked, without a result"
+        title={words.lockedWithoutAResult}
         note={matchesOf(withoutResult)}
         rows={withoutResult}
         {...shown}
@@ -50,15 +49,15 @@ export function Swings({ rows, ...shown }: Props) {
       <p className="duel-marks">
         <span>
           <Mark kind="exact" />
-          Perfect score, 3
+          {words.keyPerfectScore}
         </span>
         <span>
           <Mark kind="outcome" />
-          Right outcome, 1
+          {words.keyRightOutcome}
         </span>
         <span>
           <Mark kind="miss" />
-          Miss, 0
+          {words.keyMiss}
         </span>
       </p>
     </section>
@@ -66,11 +65,11 @@ export function Swings({ rows, ...shown }: Props) {
 }
 
 function inSentence({ isReader, short }: DuelPlayer): string {
-  return isReader ? "you" : short;
+  return isReader ? words.youInSentence : short;
 }
 
 function matchesOf(rows: readonly HeadToHeadRow[]): string {
-  return plural(rows.length, "match", "matches");
+  return words.countOfMatches({ count: rows.length });
 }
 
 interface FoldProps extends Props {
@@ -106,6 +105,7 @@ function FoldedMatches({ rows, ...shown }: Props) {
   );
 }
 
+// not a text: class names
 const swingClasses = { "-1": "swing-points loss", 0: "swing-points", 1: "swing-points gain" } as const;
 
 function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows"> & { row: HeadToHeadRow }) {
@@ -116,7 +116,7 @@ function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows">
     <li className="swing">
       <span className={swingClasses[Math.sign(swing) as -1 | 0 | 1]}>
         {hasResult ? signed(swing) : "–"}
-        <small>{hasResult ? wordFor(Math.abs(swing), "point") : "open"}</small>
+        <small>{hasResult ? words.labelOfPoints({ points: Math.abs(swing) }) : words.open}</small>
       </span>
       <div>
         <p className="swing-match">
@@ -124,7 +124,7 @@ function Swing({ row, players: [first, second], isOverall }: Omit<Props, "rows">
             <Crest team={row.home_team_name} size="small" />
             {clubName(row.home_team_name)}
           </span>{" "}
-          <b>{hasResult ? `${row.home_score}–${row.away_score}` : "v"}</b>{" "}
+          <b>{hasResult ? `${row.home_score}–${row.away_score}` : footballWords.versus}</b>{" "}
           <span>
             {clubName(row.away_team_name)}
             <Crest team={row.away_team_name} size="small" />
@@ -156,8 +156,8 @@ function Pick({ player, home, away, points }: PickProps) {
   return (
     <span>
       <span>{player.short}</span> <Mark kind={points === null ? "none" : kindOfPoints(points)} />
-      <b>{home === null ? "No pick" : `${home}–${away}`}</b>
-      {points !== null && <span className="visually-hidden">, {plural(points, "point")}</span>}
+      <b>{home === null ? words.noPick : `${home}–${away}`}</b>
+      {points !== null && <span className="visually-hidden">, {words.countOfPoints({ count: points })}</span>}
     </span>
   );
 }
