@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import * as footballWords from "#words/football";
+import * as words from "#words/honours";
 import type { ChampionRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
 import { Flaps } from "../../football/components/scoreboard.tsx";
@@ -8,7 +10,6 @@ import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 import { mostChampions } from "./honours-queries.ts";
 import { ShareHonour } from "./share-honour.tsx";
 
@@ -20,8 +21,8 @@ export function Champions({ rows }: { rows: readonly ChampionRow[] }) {
   return (
     <section aria-labelledby="champions">
       <div className="section-head">
-        <h2 id="champions">Champions</h2>
-        <p>Every table the club has archived</p>
+        <h2 id="champions">{words.champions}</h2>
+        <p>{words.everyTableClubHasArchived}</p>
       </div>
       <ul className="champions">
         {grouped(rows, (row) => row.archive_id).map((players) => (
@@ -29,7 +30,7 @@ export function Champions({ rows }: { rows: readonly ChampionRow[] }) {
         ))}
       </ul>
       <FirstOnly shown={rows.length} most={mostChampions}>
-        The archives have all tables.
+        {words.theArchivesHaveAllTables}
       </FirstOnly>
     </section>
   );
@@ -49,7 +50,11 @@ function Champion({ players }: { players: readonly [ChampionRow, ...ChampionRow[
           <PlayerNames players={players} count={players.length} />
         </h3>
         <p>
-          {first.name}, until {clubDate(first.end_date)}. First of {plural(first.players, "player")}.
+          {words.archiveOfChampions({
+            name: first.name,
+            date: clubDate(first.end_date),
+            players: first.players,
+          })}
         </p>
       </div>
       <HonouredShirt player={first} />
@@ -57,9 +62,9 @@ function Champion({ players }: { players: readonly [ChampionRow, ...ChampionRow[
         <Flaps value={first.points} className="flaps" />
         <span>
           <span className="visually-hidden">{first.points} </span>
-          {wordFor(first.points, "point")}
+          {footballWords.labelOfPoints({ points: first.points })}
         </span>
-        <Link to={pathOf(paths.archive, first.archive_id)}>Final table</Link>
+        <Link to={pathOf(paths.archive, first.archive_id)}>{words.finalTable}</Link>
         <ShareHonour
           of={first.archive_id}
           winners={players}

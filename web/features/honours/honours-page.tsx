@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import * as words from "#words/honours";
 import { Shirt } from "../../football/components/shirt.tsx";
 import { paths } from "../../paths.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
@@ -30,8 +31,8 @@ function HonoursPage() {
     <main id="main" tabIndex={-1}>
       <HonoursHead />
       <div className="page wrap stack honours">
-        <FailedQueries title="Failed to load the honours" queries={queries} />
-        {isLoading && <SkeletonRows count={6} height={64} label="Loading the honours" />}
+        <FailedQueries title={words.failedToLoadTheHonours} queries={queries} />
+        {isLoading && <SkeletonRows count={6} height={64} label={words.loadingTheHonours} />}
         {isEmpty && <EmptyCabinet />}
         {/* All lists at once, because each would move the next one. */}
         {!isLoading && !isEmpty && (
@@ -68,14 +69,11 @@ function HonoursHead() {
         <p className="back-link">
           <Link to={paths.leaderboard}>
             <ArrowLeft size={18} aria-hidden="true" />
-            Leaderboard
+            {words.leaderboard}
           </Link>
         </p>
-        <h1>Honours</h1>
-        <p className="honours-rule">
-          Champions, winners and the records to beat. Of players with equal points, the one with more perfect
-          scores wins. If these are equal too, the win is shared.
-        </p>
+        <h1>{words.honours}</h1>
+        <p className="honours-rule">{words.honoursLead}</p>
       </div>
     </div>
   );
@@ -85,10 +83,10 @@ function EmptyCabinet() {
   return (
     <div className="empty-state empty-cabinet">
       <Shirt player="" name="?" />
-      <h2>The cabinet is empty</h2>
-      <p>The first name is listed when all matches of a matchday are completed. It may be yours.</p>
+      <h2>{words.theCabinetIsEmpty}</h2>
+      <p>{words.whenTheFirstIsListed}</p>
       <Link className="btn" to={paths.matches}>
-        Make your picks
+        {words.makeYourPicks}
       </Link>
     </div>
   );

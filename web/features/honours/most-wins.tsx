@@ -1,7 +1,8 @@
+import * as footballWords from "#words/football";
+import * as words from "#words/honours";
 import type { WinnerCountRow } from "../../backend/types/rows.ts";
 import { HonouredShirt, PlayerLink } from "../../football/honours/player-names.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
-import { plural } from "../../ui/text/plural.ts";
 import { mostWinners } from "./honours-queries.ts";
 
 /** The players that are listed before the others are asked for, and the most marks of a player. */
@@ -14,17 +15,17 @@ export function MostWins({ rows }: { rows: readonly WinnerCountRow[] }) {
   return (
     <section aria-labelledby="most-wins">
       <div className="section-head">
-        <h2 id="most-wins">Most wins</h2>
+        <h2 id="most-wins">{words.mostWins}</h2>
       </div>
       <Counts rows={rows.slice(0, shownPlayers)} />
       {others.length > 0 && (
         <details className="other-wins">
-          <summary>{plural(others.length, "other player")}</summary>
+          <summary>{words.otherPlayers({ count: others.length })}</summary>
           <Counts rows={others} />
         </details>
       )}
       <p className="win-legend" aria-hidden="true">
-        <i className="win-mark" /> Matchday <i className="win-mark won-month" /> Month
+        <i className="win-mark" /> {footballWords.matchday} <i className="win-mark won-month" /> {words.month}
       </p>
       <FirstOnly shown={rows.length} most={mostWinners} />
     </section>
@@ -42,7 +43,7 @@ function Counts({ rows }: { rows: readonly WinnerCountRow[] }) {
           </span>
           <span className="win-marks">
             <span className="visually-hidden">
-              {plural(row.matchdays, "matchday")}, {plural(row.months, "month")}
+              {words.countOfMatchdays({ count: row.matchdays })}, {words.countOfMonths({ count: row.months })}
             </span>
             <Marks row={row} />
             <b aria-hidden="true">{row.matchdays + row.months}</b>

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
+import * as words from "#words/honours";
 import type { ClubRecordRow } from "../../backend/types/rows.ts";
 import { Flaps } from "../../football/components/scoreboard.tsx";
 import { grouped } from "../../football/honours/grouped.ts";
 import { HonouredShirt, PlayerNames } from "../../football/honours/player-names.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
 
 interface Kind {
   title: string;
@@ -15,20 +15,20 @@ interface Kind {
 }
 
 const kinds: Record<ClubRecordRow["kind"], Kind> = {
-  best_matchday: { title: "Best matchday", valueText: (value) => plural(value, "point") },
+  best_matchday: { title: words.bestMatchday, valueText: (value) => words.countOfPoints({ count: value }) },
   exact_scores: {
-    title: "Most perfect scores in a season",
-    valueText: (value) => plural(value, "perfect score"),
+    title: words.mostPerfectScores,
+    valueText: (value) => words.countOfPerfectScores({ count: value }),
     isExact: true,
   },
   scoring_run: {
-    title: "Longest run of picks with points",
-    valueText: (value) => `${plural(value, "pick")} in a row`,
+    title: words.longestRunOfPicks,
+    valueText: (value) => words.picksInARow({ count: value }),
   },
-  climb: { title: "Biggest climb in a day", valueText: (value) => plural(value, "place") },
+  climb: { title: words.biggestClimbInADay, valueText: (value) => words.countOfPlaces({ count: value }) },
   only_exact: {
-    title: "The only perfect score of a match",
-    valueText: (value) => `One of ${plural(value, "pick")}`,
+    title: words.onlyPerfectScore,
+    valueText: (value) => words.oneOfPicks({ count: value }),
     isExact: true,
   },
 };
@@ -38,8 +38,8 @@ export function Records({ records }: { records: readonly ClubRecordRow[] }) {
   return (
     <section aria-labelledby="records">
       <div className="section-head">
-        <h2 id="records">Records</h2>
-        <p>Set in any season</p>
+        <h2 id="records">{words.records}</h2>
+        <p>{words.setInAnySeason}</p>
       </div>
       <ul>
         {grouped(records, (row) => row.record).map((holders) => (
@@ -68,8 +68,8 @@ function ClubRecord({ holders }: { holders: readonly [ClubRecordRow, ...ClubReco
         </p>
         <p>
           {valueText(first.value)}
-          {first.holders > 1 && " each"}.{" "}
-          {holders.every(({ is_running: isRunning }) => isRunning) && "This season, still running."}
+          {first.holders > 1 && ` ${words.each}`}.{" "}
+          {holders.every(({ is_running: isRunning }) => isRunning) && words.stillRunningSentence}
         </p>
         {origins.map(([row]) => (
           <p key={`${row.detail} ${row.happened_on}`}>

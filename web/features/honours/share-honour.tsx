@@ -1,3 +1,4 @@
+import * as words from "#words/honours";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { namesText } from "../../football/honours/names.ts";
 import type { Honoured } from "../../football/honours/player-names.tsx";
@@ -18,11 +19,16 @@ export function ShareHonour({ of, winners, count, label, className }: Props) {
   const { user } = useSession();
   const isOwn = winners.some(({ user_id: winner }) => winner === user?.id);
   const names = winners.map(({ full_name: name }) => name);
+  const address = `${window.location.origin}${paths.honours}`;
   return (
     <ShareButton
-      text={`${isOwn ? "I" : namesText(names, count)} won ${label}. ${window.location.origin}${paths.honours}`}
-      title={`Share ${label}`}
-      label={`Share ${label}`}
+      text={
+        isOwn
+          ? words.iWon({ label, address })
+          : words.theyWon({ names: namesText(names, count), label, address })
+      }
+      title={words.shareLabel({ label })}
+      label={words.shareLabel({ label })}
       picture={sharePicture("honour", of)}
       className={className}
     >

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as words from "#words/honours";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 import { grouped } from "../../football/honours/grouped.ts";
 import { Win } from "../../football/honours/win.tsx";
@@ -8,7 +9,7 @@ import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { periodWinners } from "./honours-queries.ts";
 import { ShareHonour } from "./share-honour.tsx";
 
-const titles = { matchday: "Matchdays", month: "Months" } as const;
+const titles = { matchday: words.matchdays, month: words.months } as const;
 
 /** The winners of matchdays or months: those of the running season, then those of earlier seasons. */
 export function Winners({ kind }: { kind: "matchday" | "month" }) {
@@ -22,11 +23,11 @@ export function Winners({ kind }: { kind: "matchday" | "month" }) {
       <div className="section-head">
         <h2 id={kind}>{titles[kind]}</h2>
       </div>
-      {running.length > 0 && <Wall title="This season, still running" periods={running} />}
-      {earlier.length > 0 && <Wall title="Earlier seasons" periods={earlier} />}
+      {running.length > 0 && <Wall title={words.stillRunning} periods={running} />}
+      {earlier.length > 0 && <Wall title={words.earlierSeasons} periods={earlier} />}
       {!query.isFetchNextPageError && (
         <LoadMoreButton query={query} className="btn secondary load-more">
-          Show earlier {titles[kind].toLowerCase()}
+          {kind === "month" ? words.showEarlierMonths : words.showEarlierMatchdays}
         </LoadMoreButton>
       )}
     </section>
