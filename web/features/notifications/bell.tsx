@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
+import * as words from "#words/notifications";
 import { toast } from "../../ui/overlays/toast.ts";
 import type { NotificationPanel } from "./notification-panel.tsx";
 import { notificationsOf } from "./notification-queries.ts";
@@ -20,7 +21,7 @@ export function Bell({ userId }: { userId: string }) {
     if (notifications.error) console.error("Notifications could not be read:", notifications.error.message);
   }, [notifications.error]);
 
-  const label = unread > 0 ? `Notifications, ${unread} unread` : "Notifications";
+  const label = unread > 0 ? words.notificationsUnread({ unread }) : words.notifications;
   const content = (
     <>
       <BellIcon size={20} aria-hidden="true" />
@@ -43,7 +44,7 @@ export function Bell({ userId }: { userId: string }) {
   const open = () =>
     loadPanel().then(
       (module) => setPanel(() => module.NotificationPanel),
-      () => toast.error("The notifications did not load. Check your connection, then try again."),
+      () => toast.error(words.notificationsDidNotLoad),
     );
   return (
     <button

@@ -3,9 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
-import * as calendar from "#words/football";
+import * as footballWords from "#words/football";
 import { language } from "#words/language";
-import * as words from "#words/messages";
+import * as messageWords from "#words/messages";
+import * as words from "#words/notifications";
+import * as uiWords from "#words/ui";
 import type { Text } from "../../../words/messages/speech.ts";
 import { textOf } from "../../../words/messages/text-of.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
@@ -50,28 +52,30 @@ export function NotificationList({ userId, rows, unread, loading, failed, onFoll
   return (
     <>
       <div className="notifications-head">
-        <Popover.Title>Notifications</Popover.Title>
+        <Popover.Title>{words.notifications}</Popover.Title>
         {unread > 0 && (
           <button type="button" onClick={() => void read(null)}>
-            Mark all as read
+            {words.markAllAsRead}
           </button>
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard even without buttons in it (axe: scrollable-region-focusable). */}
-      <section className="notifications-scroll" aria-label="Latest" tabIndex={0} ref={scroll}>
+      <section className="notifications-scroll" aria-label={words.latest} tabIndex={0} ref={scroll}>
         {loading && (
           <p className="no-notifications" role="status">
-            Loading notifications...
+            {words.loadingNotifications}
           </p>
         )}
         {failed && (
           <Failure
-            title="Failed to load your notifications"
-            reason="Check your connection, then try again."
+            title={words.failedToLoadYourNotifications}
+            reason={uiWords.checkYourConnection}
             onRetry={() => void queries.refetchQueries({ queryKey })}
           />
         )}
-        {!loading && !failed && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
+        {!loading && !failed && rows.length === 0 && (
+          <p className="no-notifications">{words.noNotificationsYet}</p>
+        )}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
@@ -121,21 +125,21 @@ function Notification({
         }}
       >
         {body}
-        {!row.read && <span className="visually-hidden">Unread</span>}
+        {!row.read && <span className="visually-hidden">{words.unread}</span>}
       </Link>
     );
   if (row.read) return <div className="notification">{body}</div>;
   return (
     <button type="button" className="notification unread" onClick={onRead}>
       {body}
-      <span className="visually-hidden">Unread. Mark as read</span>
+      <span className="visually-hidden">{words.unreadMarkAsRead}</span>
     </button>
   );
 }
 
 /** In the language of the page, if people have not written it; English is stored. */
 function textOfNotification({ facts, title, message }: NotificationRow): Text {
-  const said = language === "en" ? null : textOf(facts, { words, calendar });
+  const said = language === "en" ? null : textOf(facts, { words: messageWords, calendar: footballWords });
   return said ?? { title, body: message };
 }
 
@@ -143,16 +147,24 @@ function textOfNotification({ facts, title, message }: NotificationRow): Text {
 function kindOf(type: string): { icon: ReactNode; label: string; className: string } {
   switch (type) {
     case "success":
-      return { icon: <Check size={18} aria-hidden="true" />, label: "success", className: "kind success" };
+      return {
+        icon: <Check size={18} aria-hidden="true" />,
+        label: words.success,
+        className: "kind success",
+      };
     case "warning":
       return {
         icon: <TriangleAlert size={18} aria-hidden="true" />,
-        label: "warning",
+        label: words.warning,
         className: "kind warning",
       };
     case "error":
-      return { icon: <CircleAlert size={18} aria-hidden="true" />, label: "error", className: "kind error" };
+      return {
+        icon: <CircleAlert size={18} aria-hidden="true" />,
+        label: words.error,
+        className: "kind error",
+      };
     default:
-      return { icon: <Info size={18} aria-hidden="true" />, label: "info", className: "kind" };
+      return { icon: <Info size={18} aria-hidden="true" />, label: words.info, className: "kind" };
   }
 }
