@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import type { OwnPaymentRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
@@ -13,12 +14,12 @@ import { myPayments } from "./subscription-queries.ts";
 export function MyPayments({ userId }: { userId: string }) {
   const payments = useQuery(myPayments(userId));
   if (payments.isLoadingError)
-    return <FailedQueries title="Failed to load your payments" queries={[payments]} />;
+    return <FailedQueries title={words.failedToLoadYourPayments} queries={[payments]} />;
   if (!payments.data?.length) return null;
   return (
     <section aria-labelledby="your-payments">
       <div className="section-head">
-        <h2 id="your-payments">Your payments</h2>
+        <h2 id="your-payments">{words.yourPayments}</h2>
       </div>
       <DataTable columns={columns} rows={payments.data} keyOf={(row) => row.payment_id} />
     </section>
@@ -27,17 +28,17 @@ export function MyPayments({ userId }: { userId: string }) {
 
 const columns: readonly Column<OwnPaymentRow>[] = [
   {
-    title: "For",
+    title: words.forLabel,
     cell: (row) => (
       <>
         <CompetitionBadge name={row.league} />
         <span className="muted paid-line">
           {clubDate(row.paid_on)}, {methodLabel(row.paid_by)}
-          {!row.by_me && `, by ${row.payer_name}`}
+          {!row.by_me && words.byPayer({ payer: row.payer_name })}
         </span>
       </>
     ),
   },
-  { title: "Paid until", cell: (row) => lastDay(row.paid_until, backend().config.time_zone) },
-  { title: "Rs", end: true, cell: (row) => formatNumber(row.amount_rs) },
+  { title: words.paidUntil, cell: (row) => lastDay(row.paid_until, backend().config.time_zone) },
+  { title: words.rs, end: true, cell: (row) => formatNumber(row.amount_rs) },
 ];

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
@@ -31,7 +32,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
 
   const submit = async () => {
     if (code.length !== length) {
-      setResult({ isActive: false, message: "A code has seven digits." });
+      setResult({ isActive: false, message: words.aCodeHasSevenDigits });
       input.current?.focus();
       return;
     }
@@ -54,14 +55,11 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
   };
 
   return (
-    <section className="redeem-form board" aria-label="Redeem a code">
+    <section className="redeem-form board" aria-label={words.redeemACode}>
       {heading && (
         <div>
-          <h2>Redeem a code</h2>
-          <p>
-            Enter the seven digits from your organiser. Each code lets you predict one competition until a
-            fixed date.
-          </p>
+          <h2>{words.redeemACode}</h2>
+          <p>{words.redeemLead}</p>
         </div>
       )}
       <Form discards noValidate onSubmit={submit}>
@@ -77,7 +75,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
           ))}
           <input
             ref={input}
-            aria-label="7-digit code"
+            aria-label={words.sevenDigitCode}
             inputMode="numeric"
             autoComplete="off"
             maxLength={length + 4}
@@ -91,7 +89,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
           />
         </div>
         <SubmitButton className="btn on-dark" pending={pending}>
-          Redeem
+          {words.redeem}
         </SubmitButton>
         <div id={`${id}-result`} role="status">
           {result && (
@@ -106,7 +104,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
           )}
           {result?.competition && !onRedeemed && (
             <Link className="btn on-dark" to={`${paths.matches}?competition=${result.competition}`}>
-              Predict the first match
+              {words.predictTheFirstMatch}
             </Link>
           )}
         </div>

@@ -1,7 +1,7 @@
+import * as words from "#words/subscriptions";
 import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { competitionWithId } from "../../football/rules/competitions.ts";
 import { lastDay } from "../../football/time/club-day.ts";
-import { plural } from "../../ui/text/plural.ts";
 
 export const codeLength = 7;
 
@@ -20,30 +20,32 @@ export interface Redemption {
 
 /** The result with its message for the player. `timeZone` is the club's. */
 export function redemptionOf(row: RedemptionRow, timeZone: string): Redemption {
-  const plan = competitionWithId(row.subscription_type ?? "")?.name ?? "Your subscription";
+  const plan = competitionWithId(row.subscription_type ?? "")?.name ?? words.yourSubscription;
   switch (row.outcome) {
     case "redeemed":
       return {
         isActive: true,
         ...(row.subscription_type && { competition: row.subscription_type }),
-        message: `${plan} is active${row.expires_at ? ` until ${lastDay(row.expires_at, timeZone)}` : ""}. Good luck!`,
+        message: row.expires_at
+          ? words.planIsActiveUntil({ plan, day: lastDay(row.expires_at, timeZone) })
+          : words.planIsActive({ plan }),
       };
     case "invalid":
-      return { isActive: false, message: "This code is not valid. Check the seven digits and try again." };
+      return { isActive: false, message: words.codeIsNotValid };
     case "used":
-      return { isActive: false, message: "This code has already been used. Each code works only once." };
+      return { isActive: false, message: words.codeIsUsed };
     case "expired":
-      return { isActive: false, message: "This code has expired. Ask an organiser for a new one." };
+      return { isActive: false, message: words.codeHasExpired };
     case "locked":
       return {
         isActive: false,
-        message: `Too many wrong codes. Try again in ${wait(row.retry_after_seconds ?? 900)}.`,
+        message: words.tooManyWrongCodes({ wait: wait(row.retry_after_seconds ?? 900) }),
       };
   }
 }
 
 function wait(seconds: number): string {
-  if (seconds < 60) return plural(seconds, "second");
+  if (seconds < 60) return words.countOfSeconds({ count: seconds });
   const minutes = Math.ceil(seconds / 60);
-  return plural(minutes, "minute");
+  return words.countOfMinutes({ count: minutes });
 }

@@ -36,6 +36,7 @@ export const myPayments = (userId: string) =>
 export async function redeemCode(code: string): Promise<RedemptionRow> {
   const rows = await dataOf(backend().rest.rpc("redeem_plan_code", { code }));
   const [row] = rows;
+  // not a text: for developers
   if (!row) throw new Error("redeem_plan_code answered no row");
   return row;
 }

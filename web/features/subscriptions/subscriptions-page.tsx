@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
+import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
@@ -10,7 +11,6 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { wordFor } from "../../ui/text/plural.ts";
 import { MyPayments } from "./my-payments.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 import { digitsOf } from "./redemption.ts";
@@ -30,11 +30,8 @@ function SubscriptionsPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Subscriptions</h1>
-          <p>
-            Each competition has its own subscription. Champions League and Friendly Club are open to
-            everyone.
-          </p>
+          <h1>{words.subscriptions}</h1>
+          <p>{words.subscriptionsLead}</p>
         </div>
       </div>
       <div className="stack">
@@ -53,13 +50,13 @@ function Plans({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="your-competitions">
       <div className="section-head">
-        <h2 id="your-competitions">Your competitions</h2>
-        <Link to={paths.matches}>See the matches</Link>
+        <h2 id="your-competitions">{words.yourCompetitions}</h2>
+        <Link to={paths.matches}>{words.seeTheMatches}</Link>
       </div>
       {!isFailed && (competitions.isPending || subscriptions.isPending) && (
-        <SkeletonRows count={3} height={136} label="Loading subscriptions" />
+        <SkeletonRows count={3} height={136} label={words.loadingSubscriptions} />
       )}
-      <FailedQueries title="Failed to load subscriptions" queries={[competitions, subscriptions]} />
+      <FailedQueries title={words.failedToLoadSubscriptions} queries={[competitions, subscriptions]} />
       {competitions.data && subscriptions.data && (
         <ul className="plans">
           {competitions.data.map((row) => (
@@ -104,20 +101,20 @@ function CompetitionCard({
         {!needsSubscription && (
           <>
             <Users aria-hidden="true" />
-            Open to all
+            {words.openToAll}
           </>
         )}
         {needsSubscription && mayPredict && days !== null && (
           <>
             <b>{days}</b>
-            {wordFor(days, "day")} left
+            {words.daysLeft({ days })}
           </>
         )}
         {needsSubscription && mayPredict && days === null && <Check aria-hidden="true" />}
         {needsSubscription && !mayPredict && (
           <>
             <LockKeyhole aria-hidden="true" />
-            Needs a code
+            {words.needsACode}
           </>
         )}
       </div>
@@ -126,13 +123,13 @@ function CompetitionCard({
 }
 
 function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
-  if (!competition.needs_subscription) return "No subscription needed.";
+  if (!competition.needs_subscription) return words.noSubscriptionNeeded;
   if (competition.may_predict && competition.expires_at)
-    return `Active until ${lastDay(competition.expires_at, backend().config.time_zone)}`;
+    return words.activeUntil({ day: lastDay(competition.expires_at, backend().config.time_zone) });
   if (past && Date.parse(past.expires_at) < serverNow())
-    return `Expired on ${lastDay(past.expires_at, backend().config.time_zone)}`;
-  if (past?.status === "inactive") return "Inactive. Ask an organiser.";
-  return "Not subscribed. Redeem a code to predict its matches.";
+    return words.expiredOn({ day: lastDay(past.expires_at, backend().config.time_zone) });
+  if (past?.status === "inactive") return words.inactiveAskAnOrganiser;
+  return words.notSubscribed;
 }
 
 /** The number of days until then, rounded up. */
