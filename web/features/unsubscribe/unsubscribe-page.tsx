@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import * as words from "#words/unsubscribe";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { dataOf } from "../../backend/connection/response.ts";
@@ -22,7 +23,7 @@ function UnsubscribePage() {
   return (
     <main className="page wrap unsubscribe" id="main" tabIndex={-1}>
       <div className="page-title">
-        <h1>Emails from the club</h1>
+        <h1>{words.emailsFromTheClub}</h1>
       </div>
       {token && texts ? <Choice token={token} kind={kind} emails={texts.emails} /> : <UnknownLink />}
     </main>
@@ -48,19 +49,15 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
       dataOf(backend().rest.rpc(wanted ? "resubscribe" : "unsubscribe", { _token: token, _kind: kind })),
     onSuccess: (isKnown, wanted) => queries.setQueryData(options.queryKey, isKnown ? wanted : null),
   });
-  if (choice.isPending) return <SkeletonRows count={1} height={160} label="Loading your choice" />;
-  if (choice.isLoadingError) return <FailedQueries title="Failed to load your choice" queries={[choice]} />;
+  if (choice.isPending) return <SkeletonRows count={1} height={160} label={words.loadingYourChoice} />;
+  if (choice.isLoadingError) return <FailedQueries title={words.failedToLoadYourChoice} queries={[choice]} />;
   if (choice.data === null) return <UnknownLink />;
   const isOn = choice.data;
   return (
     <section className="panel">
       <div aria-live="polite">
-        <h2>{isOn ? "Turn these emails off?" : "These emails are off"}</h2>
-        <p>
-          {isOn
-            ? `You get ${emails} at the moment. Your other emails and messages are not affected.`
-            : `You no longer get ${emails}. Your other emails and messages are not affected.`}
-        </p>
+        <h2>{isOn ? words.turnTheseEmailsOff : words.theseEmailsAreOff}</h2>
+        <p>{isOn ? words.youGetEmails({ emails }) : words.youNoLongerGetEmails({ emails })}</p>
       </div>
       <FormError message={choose.isError ? messageFor(choose.error) : null} />
       <div className="actions">
@@ -70,10 +67,10 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
           aria-disabled={choose.isPending}
           onClick={() => choose.mutate(!isOn)}
         >
-          {isOn ? "Turn off" : "Turn on again"}
+          {isOn ? words.turnOff : words.turnOnAgain}
         </button>
         <Link className="btn link" to={paths.profile}>
-          All my choices
+          {words.allMyChoices}
         </Link>
       </div>
     </section>
@@ -83,14 +80,11 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
 function UnknownLink() {
   return (
     <section className="panel">
-      <h2>This link is not valid</h2>
-      <p>
-        The link may be incomplete, or the account may have been deleted. Nothing was changed. Sign in to
-        choose your messages in your profile.
-      </p>
+      <h2>{words.thisLinkIsNotValid}</h2>
+      <p>{words.whyLinkIsNotValid}</p>
       <div className="actions">
         <Link className="btn secondary" to={paths.profile}>
-          My choices
+          {words.myChoices}
         </Link>
       </div>
     </section>
