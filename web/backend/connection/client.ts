@@ -102,6 +102,7 @@ function hasAuthAnswer({ search, hash }: Location): boolean {
 
 /** The clients. Throws before `connect`. */
 export function backend(): Backend {
+  // not a text: for developers
   if (!connected) throw new Error("backend() before connect()");
   return connected;
 }

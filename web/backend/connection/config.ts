@@ -18,6 +18,7 @@ export async function loadConfig(): Promise<Config> {
   const inlined = document.getElementById("scoreline-config")?.textContent;
   if (inlined) return configIn(JSON.parse(inlined));
   const answer = await fetch("/config.json");
+  // not a text: for developers
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
   return configIn(await answer.json());
 }
@@ -36,6 +37,7 @@ export function configIn(json: unknown): Config {
 
 function textIn(json: unknown, field: string): string {
   const value = valueIn(json, field);
+  // not a text: for developers
   if (typeof value !== "string" || value === "") throw new Error(`config.json has no ${field}`);
   return value;
 }

@@ -3,6 +3,7 @@
  * kilobyte that every visitor would load.
  */
 function refuse(): never {
+  // not a text: for developers
   throw new Error("This page offers no sign-in with a wallet");
 }
 

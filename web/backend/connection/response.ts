@@ -20,6 +20,7 @@ interface Answer<Data> {
 export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error, status } = await request;
   if (error) throw new RequestError(error.message, error.code, status);
+  // not a text: for developers
   if (data === null || data === undefined) throw new RequestError("empty answer", "", status);
   return data;
 }

@@ -92,6 +92,7 @@ async function isBusy(answer: Response): Promise<boolean> {
 
 /** auth-js keeps the code of a refusal, and loses that of a 503. */
 function refusal(): Response {
+  // not a text: read by the clients of the API, which messageFor translates
   return Response.json({ error_code: BUSY, msg: "The server is busy." }, { status: 429 });
 }
 

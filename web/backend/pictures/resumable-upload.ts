@@ -109,6 +109,7 @@ function attempt(upload: Upload, signal: AbortSignal): Promise<Error | null> {
 async function authorize(request: { setHeader: (name: string, value: string) => void }): Promise<void> {
   const { config, token } = backend();
   request.setHeader("apikey", config.publishable_key);
+  // not a text: a header
   request.setHeader("Authorization", `Bearer ${await token()}`);
 }
 

@@ -16,10 +16,12 @@ import {
  * `closed`: the club sends no push messages. `away from home`: iPhones and iPads allow push only for pages on the Home
  * Screen.
  */
+// not a text: a state
 export type PushState = "on" | "off" | "denied" | "closed" | "unsupported" | "away from home";
 
 /** The state for this player on this device. Throws RequestError. */
 export async function pushState(userId: string): Promise<PushState> {
+  // not a text: a state
   if (!isPushSupported() || !canHaveWorker()) return isApple() ? "away from home" : "unsupported";
   if (Notification.permission === "denied") return "denied";
   if ((await pushKey()) === null) return "closed";

@@ -21,6 +21,7 @@ const answerTimeout = 30_000;
 
 /** The browser's subscription for this key. Replaces one that was made for an earlier key. */
 export async function subscriptionWith(key: string): Promise<PushSubscription> {
+  // not a text: for developers
   if (!(await registerWorker())) throw new DOMException("No service worker", "NotSupportedError");
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
@@ -57,6 +58,7 @@ export async function unsubscribeDevice(): Promise<void> {
 }
 
 function timeout(): Promise<never> {
+  // not a text: for developers
   const error = new DOMException("The push service did not answer", "TimeoutError");
   return new Promise((_, reject) => setTimeout(() => reject(error), answerTimeout));
 }

@@ -1,10 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/backend";
 import { backend } from "../connection/client.ts";
 import { callFunction } from "../connection/edge-functions.ts";
 import { dataOf } from "../connection/response.ts";
 import { acquireConnection } from "../realtime/shared-connection.ts";
 
 /** The first word of the query keys about the live-score provider. Shared by Live Scores and API Settings. */
+// not a text: a key
 export const providerSubject = "live-score provider";
 
 /** The provider is polled every minute while a match is in play. */
@@ -24,7 +26,7 @@ export async function syncLiveScores(): Promise<{ success: boolean; message: str
   const message = field("message");
   return {
     success: field("success") === true,
-    message: typeof message === "string" ? message : "An error occurred. Please try again.",
+    message: typeof message === "string" ? message : words.anErrorOccurred,
   };
 }
 

@@ -14,9 +14,11 @@ export const subject = {
   news: "news",
   notifications: "notifications",
   groups: "groups",
+  // not a text: a key
   clubPages: "club pages",
   archives: "archives",
   profile: "profile",
+  // not a text: a key
   subscriptionArchives: "subscription archives",
   dashboard: "dashboard",
   codes: "codes",

@@ -1,3 +1,4 @@
+import * as words from "#words/backend";
 import { codeOf } from "../connection/error-messages.ts";
 
 /** What a form shows, and what the database compares: the same values as they are stored. */
@@ -105,10 +106,10 @@ export function field<Values extends object>(
 
 /** A value in words. */
 export function wordOf(value: unknown): string {
-  if (value === true) return "Yes";
-  if (value === false) return "No";
+  if (value === true) return words.yes;
+  if (value === false) return words.no;
   return value === null || value === undefined || value === "" || Number.isNaN(value)
-    ? "Empty"
+    ? words.empty
     : String(value);
 }
 

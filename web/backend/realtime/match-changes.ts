@@ -42,6 +42,7 @@ function isSame(one: MatchRow | null, other: MatchRow | null, columns: readonly 
 }
 
 /** The lists of matches, by the second word of their keys, in which patch-matches.ts moves a changed match. */
+// not a text: a key
 export const movedLists = ["current", "played", "next", "around now"] as const;
 export type MovedList = (typeof movedLists)[number];
 

@@ -1,3 +1,4 @@
+import * as words from "#words/backend";
 /** The texts of one kind of message. The emails use the same words. */
 export interface MessageKind {
   title: string;
@@ -9,29 +10,29 @@ export interface MessageKind {
 /** The texts of the kinds of `private.message_kinds`, in the order of the profile page. */
 export const messageKinds: Readonly<Record<string, MessageKind>> = {
   reminder: {
-    title: "Reminders",
-    when: "24 hours and 2 hours before the first kick-off of the day, if a pick is missing.",
-    emails: "reminders",
+    title: words.reminders,
+    when: words.whenReminders,
+    emails: words.emailsOfReminders,
   },
   match_change: {
-    title: "Moved and cancelled matches",
-    when: "When a match you picked is moved or cancelled.",
-    emails: "emails about moved and cancelled matches",
+    title: words.movedAndCancelledMatches,
+    when: words.whenMoved,
+    emails: words.emailsOfMoved,
   },
   results: {
-    title: "Your results",
-    when: "After each matchday: your points and your rank.",
-    emails: "emails about your results",
+    title: words.yourResults,
+    when: words.whenResults,
+    emails: words.emailsOfResults,
   },
   subscription: {
-    title: "Your subscriptions",
-    when: "Before a subscription ends, and when it has ended.",
-    emails: "emails about your subscriptions",
+    title: words.yourSubscriptions,
+    when: words.whenSubscriptions,
+    emails: words.emailsOfSubscriptions,
   },
   news: {
-    title: "News",
-    when: "When the club publishes news or sends a message.",
-    emails: "emails about news",
+    title: words.news,
+    when: words.whenNews,
+    emails: words.emailsOfNews,
   },
 };
 

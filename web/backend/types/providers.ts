@@ -1,4 +1,5 @@
 /** The live-score providers, with their ids in the database and their labels. */
+// not a text: names
 export const providers = [
   { id: "football_data", label: "football-data.org" },
   { id: "api_football", label: "API-Football" },
