@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { devProxy } from "./tools/web/dev-proxy.ts";
+import { inlineWords } from "./tools/web/inline-words.ts";
 import { FIRST_CHUNKS, pageChunks } from "./tools/web/page-chunks.ts";
 
 /** The two board fonts carry every title and number: ask for them together with the stylesheet, not after it. */
@@ -39,7 +40,7 @@ export default defineConfig({
       },
     ],
   },
-  plugins: [react(), preloadBoardFonts(), pageChunks()],
+  plugins: [inlineWords(), react(), preloadBoardFonts(), pageChunks()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,

@@ -1,10 +1,11 @@
 /** The rules for the chunks of the page: each takes modules of the built page and names what exists. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build, type Rolldown } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { Chunks, pageChunks, RULES, type Rule, unknownNames } from "../../tools/web/page-chunks.ts";
+import { filesOfPage } from "./built-page.ts";
 
 const ids = [
   "/club/web/main.tsx",
@@ -16,9 +17,7 @@ const ids = [
 
 describe("the rules for chunks", () => {
   it.each(RULES.map((rule) => [rule.chunk]))("built the chunk %s", (chunk) => {
-    const built = readdirSync("build/web/assets").filter((file) =>
-      new RegExp(`^${chunk}-[\\w-]{7}\\.(?:js|css)$`).test(file),
-    );
+    const built = filesOfPage().filter((file) => new RegExp(`^${chunk}-[\\w-]{7}\\.(?:js|css)$`).test(file));
     expect(built).toHaveLength(1);
   });
 

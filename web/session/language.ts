@@ -35,5 +35,5 @@ function hasChosen(): boolean {
 
 function remember(chosen: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox's older versions and asynchronous
-  document.cookie = `${cookie}=${chosen}; path=/; max-age=${aYear}; samesite=lax`;
+  document.cookie = `${cookie}=${chosen}; path=/; max-age=${aYear}; samesite=lax`; // not a text: a cookie
 }

@@ -212,7 +212,7 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "the podium writes its plural by hand",
     file: "web/football/components/podium.tsx",
-    find: '{wordFor(step.points, "point")}',
+    find: "{words.labelOfPoints({ points: step.points })}",
     replace: '{step.points === 1 ? "point" : "points"}',
     caughtBy: "tests/architecture/plurals.test.ts",
   },

@@ -1,7 +1,6 @@
 // Written by `npm run generate` from words/en/profile.json. Do not edit.
 import type { Word } from "../../rules.ts";
 import { choose } from "./language.ts";
-export const language = "Language";
 export const languageHint = "Pages and messages are in this language.";
 export const change = "Change";
 export const account = "Account";

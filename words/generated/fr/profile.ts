@@ -1,7 +1,6 @@
 // Written by `npm run generate` from words/fr/profile.po. Do not edit.
 import type { Word } from "../../rules.ts";
 import { choose } from "./language.ts";
-export const language = "Langue";
 export const languageHint = "Les pages et les messages sont dans cette langue.";
 export const change = "Change";
 export const account = "Account";

@@ -1,7 +1,6 @@
 // Written by `npm run generate` from words/mfe/profile.po. Do not edit.
 import type { Word } from "../../rules.ts";
 import { choose } from "./language.ts";
-export const language = "Lang";
 export const languageHint = "Bann paz ek bann mesaz dan sa lang-la.";
 export const change = "Change";
 export const account = "Account";
