@@ -14,7 +14,7 @@ import { auditSentences } from "../../web/features/admin/club/audit-log/audit-se
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
 import { comingRound } from "../../web/football/time/coming-round.ts";
-import { toInternational } from "../../web/session/phone-numbers.ts";
+import { toInternational } from "../../web/session/phone/phone-numbers.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 
 let db: Database;

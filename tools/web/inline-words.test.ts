@@ -36,6 +36,11 @@ it("leaves a property that is no word", () => {
   expect(built("export const a = words.unknown;")).toContain("words.unknown");
 });
 
+it("keeps the import of a catalogue that is passed on as a whole", () => {
+  const code = "export const a = [words.rank, textOf(words)];";
+  expect(built(code)).toBe(`${IMPORT}\n${code}`);
+});
+
 it("keeps the lines of the module", () => {
   expect(built("export const a = [words.rank, words.you];\n").split("\n")).toHaveLength(3);
 });

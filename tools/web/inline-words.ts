@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 
 const IMPORT = /^import \* as (\w+) from "#words\/([\w-]+)";$/gm;
-const MESSAGE = /^export const (\w+) = (.*);$/gm;
+const MESSAGE = /^export const (\w+)(?:: string)? = (.*);$/gm;
 const RULES = ["choose", "chooseOrdinal", "number"];
 
 /**
@@ -44,8 +44,12 @@ async function readTexts(language: string, name: string): Promise<Texts> {
   return new Map([...code.matchAll(MESSAGE)].map(([, key = "", text = ""]) => [key, text]));
 }
 
-/** `words.title` becomes `words_title`, a constant in place of the import. */
+/**
+ * `words.title` becomes `words_title`, a constant in place of the import. A module that also passes the whole catalogue on
+ * keeps the import.
+ */
 export function inline(code: string, line: string, namespace: string, texts: Texts): string {
+  if (new RegExp(`\\b${namespace}\\b(?!\\.)`).test(code.replace(line, ""))) return code;
   const used = new Set<string>();
   const body = code.replace(new RegExp(`\\b${namespace}\\.(\\w+)`, "g"), (access: string, key: string) => {
     if (!texts.has(key)) return access;

@@ -1,14 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import {
-  Link,
-  type Location,
-  Navigate,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-} from "react-router";
+import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import * as words from "#words/app";
 import { backend } from "../backend/connection/client.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
@@ -16,7 +8,7 @@ import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predic
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
-import { LanguageLinks } from "./language-links.tsx";
+import { Footer } from "./footer/footer.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
 
 const idleParts = () => import("./idle-parts.ts");
@@ -51,13 +43,7 @@ export function Layout() {
         <Outlet />
       )}
       {userId && <SecurityBanner />}
-      <footer className="footer">
-        <div className="wrap">
-          <span>{words.footerOfClub({ club: backend().config.brand })}</span>
-          {!user && !loading && <Link to={paths.archives}>{words.leaderboardArchives}</Link>}
-          {!user && !loading && <LanguageLinks />}
-        </div>
-      </footer>
+      <Footer isVisitor={!user && !loading} />
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
       {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (

@@ -66,7 +66,7 @@ export function compileMessage(key: string, elements: MessageFormatElement[], si
   const { arguments: given, tags } = signature;
   const hasTags = tags.length > 0;
   const body = hasTags ? parts(elements) : template(elements);
-  if (given.size === 0 && !hasTags) return `export const ${key} = ${body};`;
+  if (given.size === 0 && !hasTags) return `export const ${key}: string = ${body};`;
   const used = new Set(namesIn(elements));
   const names = [...given.keys(), ...tags].filter((name) => used.has(name));
   const fields = [...given].map(([name, type]) => `${name}: ${type}`);

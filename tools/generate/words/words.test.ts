@@ -32,7 +32,7 @@ test("every message is translated, and no translation is older than its English 
 });
 
 test("a message without arguments is a constant, whatever characters it has", () => {
-  expect(sourceOf("Kick-off")).toBe('export const text = "Kick-off";');
+  expect(sourceOf("Kick-off")).toBe('export const text: string = "Kick-off";');
   expect(written("A \"quote\", a `tick`, \\ and $'{'x'}'")).toBe('A "quote", a `tick`, \\ and ${x}');
   expect(written("`$'{'{name}'}'\\n`", { name: "Ann" })).toBe("`${Ann}\\n`");
 });

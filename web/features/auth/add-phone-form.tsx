@@ -2,7 +2,7 @@ import { useState } from "react";
 import * as words from "#words/auth";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { phoneRule } from "../../session/account-rules.ts";
-import { PhoneField } from "../../session/phone-field.tsx";
+import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -29,7 +29,7 @@ export type RegisterOutcome =
 export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
   const auth = await backend().auth();
   if (isEmail(identifier)) return signInByEmail(identifier.trim().toLowerCase(), password);
-  const { toInternational } = await import("../../session/phone-numbers.ts");
+  const { toInternational } = await import("../../session/phone/phone-numbers.ts");
   const phone = toInternational(identifier);
   const { error } = await auth.signInWithPassword({ phone, password });
   if (!error) return { kind: "signed in" };

@@ -10,7 +10,7 @@ import {
   registerByPhoneRule,
 } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
-import { PhoneField } from "../../session/phone-field.tsx";
+import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -33,7 +33,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
       setLinkSent(true);
       return;
     }
-    const { toInternational } = await import("../../session/phone-numbers.ts");
+    const { toInternational } = await import("../../session/phone/phone-numbers.ts");
     const phone = phoneRule.safeParse(toInternational(identifier));
     if (!phone.success) return setInvalid(phone.error.issues[0]?.message ?? null);
     if (!(await sendsCodes())) return setProblem(askAnOrganiser);

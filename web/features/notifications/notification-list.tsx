@@ -137,9 +137,11 @@ function Notification({
   );
 }
 
+const calendar = { weekdays: footballWords.weekdays, months: footballWords.months };
+
 /** In the language of the page, if people have not written it; English is stored. */
 function textOfNotification({ facts, title, message }: NotificationRow): Text {
-  const said = language === "en" ? null : textOf(facts, { words: messageWords, calendar: footballWords });
+  const said = language === "en" ? null : textOf(facts, { words: messageWords, calendar });
   return said ?? { title, body: message };
 }
 

@@ -5,7 +5,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
-import { PhoneField } from "../../session/phone-field.tsx";
+import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { Rich } from "../../ui/text/rich.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAct } from "../../../../backend/queries/use-act.ts";
-import { toInternational } from "../../../../session/phone-numbers.ts";
+import { toInternational } from "../../../../session/phone/phone-numbers.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";

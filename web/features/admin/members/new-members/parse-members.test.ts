@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toInternational } from "../../../../session/phone-numbers.ts";
+import { toInternational } from "../../../../session/phone/phone-numbers.ts";
 import { parseMembers } from "./parse-members.ts";
 
 const read = (text: string) =>

@@ -1,7 +1,7 @@
 import { language } from "#words/language";
 import * as words from "#words/session";
-import { LANGUAGES, languages } from "../../words/languages.ts";
-import { chooseLanguage } from "../session/language.ts";
+import { LANGUAGES, languages } from "../../../words/languages.ts";
+import { chooseLanguage } from "../../session/language.ts";
 
 /** For visitors; members choose in their profile. */
 export function LanguageLinks() {

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type Ref, useEffect, useId, useState } from "react";
 import * as words from "#words/session";
 import type { Country, CountryCode } from "./phone-numbers.ts";
-import "./account-fields.css";
+import "../account-fields.css";
 
 interface Props {
   label: string;
