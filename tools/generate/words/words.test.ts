@@ -34,7 +34,7 @@ test("every message is translated, and no translation is older than its English 
 test("a message without arguments is a constant, whatever characters it has", () => {
   expect(sourceOf("Kick-off")).toBe('export const text: string = "Kick-off";');
   expect(written("A \"quote\", a `tick`, \\ and $'{'x'}'")).toBe('A "quote", a `tick`, \\ and ${x}');
-  expect(written("`$'{'{name}'}'\\n`", { name: "Ann" })).toBe("`${Ann}\\n`");
+  expect(written("`$'{' {name} '}'\\n`", { name: "Ann" })).toBe("`${ Ann }\\n`");
 });
 
 test("plurals follow the language, exact numbers come first, and # is written as the language writes numbers", () => {
