@@ -1,7 +1,6 @@
 /** Mounts the services at their paths. */
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { SOURCE_LANGUAGE } from "../words/languages.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
@@ -94,7 +93,7 @@ export async function createApp({
     app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   const settings: Record<string, string> = {
     CLUB_NAME: context.brand,
-    CLUB_LANGUAGE: web.config.language ?? SOURCE_LANGUAGE,
+    CLUB_LANGUAGE: context.language,
     ...(smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl }),
   };
   if (config.edge_runtime.enabled) app.route("/", createFunctions({ ...context, ownUrl, settings }));

@@ -1,5 +1,7 @@
 /** What every service of a host may use. */
+
 import type { Context } from "hono";
+import type { Language } from "../words/languages.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { GatewayDeps } from "./gateway/caller.ts";
@@ -15,6 +17,8 @@ export interface HostContext {
   apiUrl: string;
   /** The club's name, which text messages begin with. */
   brand: string;
+  /** The language of members who have chosen none. */
+  language: Language;
   /** Logs failures that the caller must not see. Never receives a token, code or password. */
   log?: LogError;
   /** True for a request of the developer at this machine; missing if other machines may reach the host. */

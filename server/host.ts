@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { SOURCE_LANGUAGE } from "../words/languages.ts";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Demo, demoSchema } from "./auth/endpoints/demo-sign-in.ts";
@@ -206,6 +207,7 @@ async function hostContext(
     config,
     ...addresses,
     brand: settings.club.brand,
+    language: settings.club.language ?? SOURCE_LANGUAGE,
     gateway: {
       keys,
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], tokenSecret),

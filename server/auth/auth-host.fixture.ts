@@ -18,7 +18,7 @@ const passwords = createPasswords("low");
 
 export const SITE = "http://club.test";
 export const BRAND = "Test Club";
-const CLUB = { siteUrl: SITE, apiUrl: SITE, brand: BRAND };
+const CLUB = { siteUrl: SITE, apiUrl: SITE, brand: BRAND, language: "en" as const };
 export const PASSWORD = "Kick-off at 3";
 export const ADA = "ada@club.test";
 

@@ -18,6 +18,23 @@ test("reads account data from .Data and replaces unknown names by nothing", () =
   expect(fill("{{ .constructor }}{{ .Data.constructor }}{{ .Data }}", values, "text")).toBe("");
 });
 
+test("keeps the branch of a condition that applies, as Go does", () => {
+  const subject =
+    '{{ if eq .Data.language "fr" }}Bonjour {{ .Email }}{{ else if eq .Data.language "mfe" }}Bonzour{{ else }}Hello{{ end }}!';
+  const inLanguage = (language: unknown) =>
+    fill(subject, { ...VALUES, Email: "a@club.test", Data: { language } }, "text");
+  expect(["fr", "mfe", "en", null, undefined, '" }}'].map(inLanguage)).toEqual([
+    "Bonjour a@club.test!",
+    "Bonzour!",
+    "Hello!",
+    "Hello!",
+    "Hello!",
+    "Hello!",
+  ]);
+  expect(fill('{{- if eq .Email "x" -}}yes{{- end -}}', VALUES, "html")).toBe("");
+  expect(fill('{{ if eq .Token "123456" }}yes{{end}}', VALUES, "html")).toBe("yes");
+});
+
 test("does not expand placeholders in values", () => {
   expect(fill("{{ .Data.name }}", { ...VALUES, Data: { name: "{{ .Token }}" } }, "text")).toBe(
     "{{ .Token }}",

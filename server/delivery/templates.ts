@@ -61,23 +61,48 @@ export function loadTemplates(config: Config): Record<TemplateName, Template> {
 }
 
 /**
- * Replaces `{{ .Name }}` and `{{ .Data.name }}`, the part of Go's templates that Supabase documents for emails. Unless
+ * Replaces `{{ .Name }}` and `{{ .Data.name }}`, and keeps the part of `{{ if eq .Data.name "value" }}` that applies: what
+ * Supabase documents of Go's templates for emails. Unless
  * `as` is "text", values are escaped for their place as Go's html/template does: for HTML, and in the query or fragment of
  * a link also for the URL. Unknown names become empty.
  */
-export function fill(template: string, values: TemplateValues, as: "html" | "text"): string {
+export function fill(source: string, values: TemplateValues, as: "html" | "text"): string {
+  const template = withoutConditions(source, values);
   return template.replace(
     /\{\{-?\s*\.(Data\.)?(\w+)\s*-?\}\}/g,
     (_, inData: string | undefined, name: string, offset: number) => {
-      const source: Readonly<Record<string, unknown>> = inData
-        ? (values.Data ?? {})
-        : { ...values, Data: undefined };
-      const value = Object.hasOwn(source, name) ? source[name] : undefined;
-      const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+      const text = valueNamed(values, inData !== undefined, name);
       if (as === "text") return text;
       return isInUrlParameter(template.slice(0, offset)) ? escapeUrlParameter(text) : escapeHtml(text);
     },
   );
+}
+
+/** The value of `.Data.name` or `.Name`; empty for an unknown name. */
+function valueNamed(values: TemplateValues, isInData: boolean, name: string): string {
+  const source: Readonly<Record<string, unknown>> = isInData
+    ? (values.Data ?? {})
+    : { ...values, Data: undefined };
+  const value = Object.hasOwn(source, name) ? source[name] : undefined;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+const CONDITION = /\{\{-?\s*if ([\s\S]*?)\{\{-?\s*end\s*-?\}\}/g;
+const BRANCH = /\{\{-?\s*else(?: if )?/;
+const TEST = /^eq \.(Data\.)?(\w+) "([^"]*)"\s*-?\}\}/;
+
+/** `{{ if eq .Data.name "a" }}A{{ else if eq .Data.name "b" }}B{{ else }}C{{ end }}` becomes A, B or C. */
+function withoutConditions(template: string, values: TemplateValues): string {
+  return template.replace(CONDITION, (_, inside: string) => {
+    for (const branch of inside.split(BRANCH)) {
+      const [test = "", inData, name = "", value] = TEST.exec(branch) ?? [];
+      if (test !== "" && valueNamed(values, inData !== undefined, name) === value)
+        return branch.slice(test.length);
+      const [otherwise] = /^\s*-?\}\}/.exec(branch) ?? [];
+      if (otherwise !== undefined) return branch.slice(otherwise.length);
+    }
+    return "";
+  });
 }
 
 /** True if the template continues in the query or fragment of an attribute with a URL. */

@@ -82,7 +82,7 @@ test("begins a code's message with the club's name and ends it with the line tha
   await host().client().signInWithOtp({ phone: "+23052512345" });
   const { Body = "" } = await lastSent();
   const code = /\d{6}/.exec(Body)?.[0];
-  expect(Body).toBe(`${BRAND}: Your code is ${code}\n\n@club.test #${code}`);
+  expect(Body).toBe(`${BRAND}: Your code / votre code / ou kod: ${code}\n\n@club.test #${code}`);
 });
 
 test("keeps the name and the last line of a template that has both", async () => {

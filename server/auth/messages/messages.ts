@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from "../../../words/languages.ts";
 import { type Channel, RefusedError } from "../../delivery/carriers.ts";
 import { fill, plainText, type TemplateName, type TemplateValues } from "../../delivery/templates.ts";
 import type { User } from "../accounts/users.ts";
@@ -35,7 +36,7 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
     Email: email.user.email,
     NewEmail: email.newEmail ?? "",
     RedirectTo: email.redirectTo,
-    Data: email.user.user_metadata,
+    Data: { ...email.user.user_metadata, language: languageOf(email.user, deps) },
   };
   const body = fill(html, values, "html");
   // A line break in the subject would inject a header.
@@ -47,6 +48,11 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   if (!email.waits) return logFailure(deps, sent);
   const message = `Email address "${email.to}" is invalid`;
   return failIfRefused(deps, sent, new AuthError(400, "email_address_invalid", message));
+}
+
+/** The language that the account has chosen, otherwise the club's. */
+function languageOf({ user_metadata }: EmailMessage["user"], { language }: AuthDeps): Language {
+  return isLanguage(user_metadata.language) ? user_metadata.language : language;
 }
 
 /** The URL of the button in an email. */

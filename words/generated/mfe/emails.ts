@@ -1,0 +1,24 @@
+// Written by `npm run generate` from words/mfe/emails.po. Do not edit.
+import type { Word } from "../../rules.ts";
+export const confirmEmail: string = "Confirm your email address";
+export const welcome = ({ email }: { email: Word }): string => `Welcome! Confirm that ${email} is yours to start predicting.`;
+export const confirmMyEmail: string = "Confirm my email address";
+export const confirmNewEmail: string = "Confirm your new email address";
+export const changeOfEmail = ({ email, newEmail }: { email: Word; newEmail: Word }): string => `Confirm the change of your email address from ${email} to ${newEmail}.`;
+export const confirmTheChange: string = "Confirm the change";
+export const invited: string = "You have been invited";
+export const invitedToJoin = ({ site }: { site: Word }): string => `You have been invited to join at ${site}.`;
+export const acceptTheInvitation: string = "Accept the invitation";
+export const signInLink: string = "Your sign-in link";
+export const signInAs = ({ email }: { email: Word }): string => `Sign in as ${email}.`;
+export const signIn: string = "Sign in";
+export const confirmThatItIsYou: string = "Confirm that it is you";
+export const aChangeNeedsACode: string = "A change to your account needs a code.";
+export const resetYourPassword: string = "Reset your password";
+export const someoneAsked = ({ email }: { email: Word }): string => `Someone, hopefully you, asked to reset the password of ${email}.`;
+export const chooseANewPassword: string = "Choose a new password";
+export const orEnterThisCode: string = "Or enter this code";
+export const enterThisCode: string = "Enter this code";
+export const theLinkWorksOnce: string = "The link works once, for 24 hours. If you did not ask for this, you can ignore this email.";
+export const theLinkAndTheCodeWorkOnce: string = "The link and the code work once, for 24 hours. If you did not ask for this, you can ignore this email.";
+export const theCodeWorksOnce: string = "The code works once, for 24 hours. If you did not ask for this, you can ignore this email.";
