@@ -1041,7 +1041,7 @@ isOneToOne: false
                            },
 "link_preview":
 { Args: { "_path": string }; Returns: {
-              "description": string,"image": string,"title": string
+              "description": string,"group_name": string,"image": string,"inviter": string,"members": number,"title": string
             }[]
                            },
 "link_provider_match":

@@ -1,5 +1,9 @@
 /** The `og:` tags from which WhatsApp and others make the preview of a link (https://ogp.me). */
 import { z } from "zod";
+import * as english from "../../words/generated/en/previews.ts";
+import * as french from "../../words/generated/fr/previews.ts";
+import * as kreol from "../../words/generated/mfe/previews.ts";
+import type { Language } from "../../words/languages.ts";
 import type { Fetch } from "../gateway/admission/admission.ts";
 import { escapeHtml } from "../html.ts";
 import type { StaticFile } from "./files.ts";
@@ -33,11 +37,32 @@ export function previewKey({ pages }: LinkPreviews, path: string): string {
 }
 
 const askedSchema = z
-  .array(z.object({ title: z.string(), description: z.string(), image: z.string().startsWith("/") }))
+  .array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      image: z.string().startsWith("/"),
+      inviter: z.string(),
+      group_name: z.string(),
+      members: z.number(),
+    }),
+  )
   .max(1);
 
-/** What public.link_preview() says of one address. `image`: the path of a picture that a member may share. */
+/** What public.link_preview() says of one address in English and in parts. `image`: the path of a picture that a member may share. */
 export type AskedPreview = z.infer<typeof askedSchema>[number];
+
+const WORDS = { en: english, fr: french, mfe: kreol } satisfies Record<Language, typeof english>;
+
+/** The preview of an invite in the words of a language. */
+export function inviteIn(language: Language, asked: AskedPreview): AskedPreview {
+  const words = WORDS[language];
+  return {
+    ...asked,
+    title: words.invitesYou({ name: asked.inviter, group: asked.group_name }),
+    description: words.predictAndCompare({ members: asked.members }),
+  };
+}
 
 /** Pages wait no longer for their preview, in milliseconds. */
 const PATIENCE = 2_000;

@@ -40,7 +40,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "fr/service-worker.js"), "garder()");
   writeFileSync(
     join(folder, "fr/previews.json"),
-    JSON.stringify({ description: "Pronostiquez.", pages: {} }),
+    JSON.stringify({ ...previews, description: "Pronostiquez." }),
   );
   writeFileSync(
     join(folder, "manifest.webmanifest"),
@@ -49,7 +49,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const invite = { title: 'Ann & "Bob" invite you', description: "2 members.", image: "/picture?of=AB12" };
+const invite = {
+  title: 'Ann & "Bob" invites you to Reds',
+  description: "2 members. Predict scores and compare your points.",
+  image: "/picture?of=AB12",
+  inviter: 'Ann & "Bob"',
+  group_name: "Reds",
+  members: 2,
+};
 const askForPreview = async (path: string) => (path === "/join/AB12" ? invite : null);
 const get = (path: string, headers: Record<string, string> = {}) => {
   const app = new Hono();
@@ -100,11 +107,13 @@ describe("the page", () => {
     expect(wrong.headers.get("etag")).toBe((await get("/join/ZZZZZZZZ")).headers.get("etag"));
     expect(await wrong.text()).toContain('content="You are invited · ');
     const text = await (await get("/join/AB12")).text();
-    expect(text).toContain('property="og:title" content="Ann &amp; &quot;Bob&quot; invite you · ');
+    expect(text).toContain('property="og:title" content="Ann &amp; &quot;Bob&quot; invites you to Reds · ');
     expect(text).toContain('property="og:image" content="https://club.example/picture?of=AB12"');
     expect(text).toContain('property="og:image:height" content="1350"');
     expect(text).toContain('name="twitter:card" content="summary_large_image"');
     expect(await (await get("/leaderboard")).text()).toContain('name="twitter:card" content="summary"');
+    const french = await (await get("/join/AB12", { cookie: "language=fr" })).text();
+    expect(french).toContain("Ann &amp; &quot;Bob&quot; vous invite dans Reds");
   });
 
   it("asks the data API as the visitor, and waits two seconds for an answer at most", async () => {

@@ -4,7 +4,7 @@ import { type Language, languages, SOURCE_LANGUAGE } from "../../words/languages
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
 import { languageOf } from "./language.ts";
-import { type AskedPreview, previewKey, previewTags, readPreviews } from "./link-preview.ts";
+import { type AskedPreview, inviteIn, previewKey, previewTags, readPreviews } from "./link-preview.ts";
 import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
@@ -44,7 +44,8 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     if (!index || !known) return null;
     const key = previewKey(known, path);
     const asked = known.pages[key]?.asks ? await askForPreview(path, c.req.raw, c.env) : null;
-    const tags = previewTags(known, key, config.brand, site, asked);
+    const said = asked && inviteIn(language, asked);
+    const tags = previewTags(known, key, config.brand, site, said);
     const copy = language + tags;
     const page = pages.get(copy) ?? pageWith(index, config, tags);
     pages.delete(copy);

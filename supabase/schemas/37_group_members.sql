@@ -82,8 +82,10 @@ end $$;
 grant execute on function public.preview_group(text) to anon, authenticated;
 
 -- What messengers show for a link to a page (the path of its address), where it depends on more than the kind of page.
--- image: a path. No row: the page's own preview. An invite names who invites and the group while its link is open.
-create function public.link_preview(_path text) returns table (title text, description text, image text)
+-- image: a path. No row: the page's own preview. An invite names who invites and the group while its link is open; the
+-- last columns are the same in parts, for other languages.
+create function public.link_preview(_path text)
+returns table (title text, description text, image text, inviter text, group_name text, members integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -97,7 +99,7 @@ begin
   select format('%s invites you to %s', g.inviter_name, g.name),
          format('%s. Predict scores and compare your points.',
                 case g.members when 1 then '1 member' else g.members || ' members' end),
-         '/functions/v1/share-picture?invite=' || code
+         '/functions/v1/share-picture?invite=' || code, g.inviter_name, g.name, g.members
     from public.preview_group(code) g where g.outcome in ('found', 'member');
 end $$;
 grant execute on function public.link_preview(text) to anon, authenticated;
