@@ -635,7 +635,7 @@ isOneToOne: false
                            },
 "calendar_feed":
 { Args: { "_token": string }; Returns: {
-              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
+              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"language": string,"league": string,"match_date": string,"match_id": string,"round": string,"sequence": number
             }[]
                            },
 "cancel_club_message":

@@ -54,13 +54,14 @@ grant execute on function public.renew_calendar_token() to authenticated;
 create function public.calendar_feed(_token text)
 returns table (match_id uuid, home_team_name text, away_team_name text, league text, round text,
                kickoff_at timestamptz, kickoff_confirmed boolean, is_cancelled boolean, sequence integer,
-               changed_at timestamptz, match_date date)
+               changed_at timestamptz, match_date date, language text)
 language sql stable security definer set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed,
          m.status = 'cancelled',
-         coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at), m.match_date
+         coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at), m.match_date, p.language
     from private.calendar_tokens t
+    join public.profiles p on p.id = t.user_id
     left join public.matches m on m.kickoff_at > now() - interval '90 days' and m.league in (
       select c.name from public.competitions c
        where not c.needs_subscription or exists (

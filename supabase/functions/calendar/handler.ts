@@ -1,7 +1,14 @@
+import * as english from "../../../words/generated/en/calendar.ts";
+import * as french from "../../../words/generated/fr/calendar.ts";
+import * as kreol from "../../../words/generated/mfe/calendar.ts";
+import type { Language } from "../../../words/languages.ts";
 import { refuse } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Handler } from "../_http/environment.ts";
+import { languageOf } from "../_http/language.ts";
 import { type CalendarMatch, icalendar } from "./icalendar.ts";
+
+const WORDS = { en: english, fr: french, mfe: kreol } satisfies Record<Language, typeof english>;
 
 /**
  * GET /calendar/TOKEN.ics: the matches of one player's competitions as text/calendar, with an ETag (304 while nothing has
@@ -17,7 +24,7 @@ export const handle: Handler = async (request, env) => {
     return refuse(404, "not_found", "There is no calendar at this address. Its link may have been renewed.");
 
   const calendar = icalendar({
-    name: "Matches to predict",
+    words: WORDS[languageOf(rows[0]?.language, env)],
     url: `${env.SITE_URL ?? ""}/matches`,
     matches: rows.map(matchIn).filter((match) => match !== null),
   });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import * as words from "../../../words/generated/en/calendar.ts";
 import { icalendar } from "./icalendar.ts";
 
 const match = {
@@ -15,7 +16,7 @@ const match = {
   changedAt: 0,
 };
 const starts = (more: Partial<typeof match>) =>
-  icalendar({ name: "Matches", url: "http://club.test/matches", matches: [{ ...match, ...more }] })
+  icalendar({ words, url: "http://club.test/matches", matches: [{ ...match, ...more }] })
     .split("\r\n")
     .filter((line) => /^DT(START|END)|^STATUS/.test(line));
 

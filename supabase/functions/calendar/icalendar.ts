@@ -1,4 +1,5 @@
 /** Writes a list of matches as iCalendar (RFC 5545). */
+import type * as english from "../../../words/generated/en/calendar.ts";
 
 export interface CalendarMatch {
   id: string;
@@ -18,7 +19,8 @@ export interface CalendarMatch {
 }
 
 export interface Calendar {
-  name: string;
+  /** The words of its language. */
+  words: typeof english;
   /** The address of the page for predicting. */
   url: string;
   matches: readonly CalendarMatch[];
@@ -30,18 +32,18 @@ const LENGTH_MS = 2 * 3_600_000;
 const REFRESH = "PT1H";
 
 /** Deterministic, so that a hash of the text can be the ETag. */
-export function icalendar({ name, url, matches }: Calendar): string {
+export function icalendar({ words, url, matches }: Calendar): string {
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Scoreline//Matches//EN",
     "CALSCALE:GREGORIAN",
     // The name of RFC 7986, and the one that Google and Apple read.
-    `NAME:${text(name)}`,
-    `X-WR-CALNAME:${text(name)}`,
+    `NAME:${text(words.name)}`,
+    `X-WR-CALNAME:${text(words.name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...matches.flatMap((match) => event(match, url)),
+    ...matches.flatMap((match) => event(match, url, words)),
     "END:VCALENDAR",
     "",
   ]
@@ -49,7 +51,7 @@ export function icalendar({ name, url, matches }: Calendar): string {
     .join("\r\n");
 }
 
-function event(match: CalendarMatch, url: string): string[] {
+function event(match: CalendarMatch, url: string, words: Calendar["words"]): string[] {
   const changed = utc(match.changedAt);
   return [
     "BEGIN:VEVENT",
@@ -60,8 +62,8 @@ function event(match: CalendarMatch, url: string): string[] {
     `LAST-MODIFIED:${changed}`,
     `SEQUENCE:${match.sequence}`,
     ...duration(match),
-    `SUMMARY:${text(`${match.home} v ${match.away}`)}`,
-    `DESCRIPTION:${text(describe(match))}`,
+    `SUMMARY:${text(words.fixture({ home: match.home, away: match.away }))}`,
+    `DESCRIPTION:${text(describe(match, words))}`,
     `CATEGORIES:${text(match.league)}`,
     `STATUS:${match.isCancelled ? "CANCELLED" : match.isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
     // A match does not make the calendar's owner busy.
@@ -78,12 +80,13 @@ function duration({ isConfirmed, kickoffAt, day }: CalendarMatch): string[] {
   return [`DTSTART;VALUE=DATE:${day.replaceAll("-", "")}`, `DTEND;VALUE=DATE:${nextDay.replaceAll("-", "")}`];
 }
 
-function describe({ league, round, isCancelled, isConfirmed }: CalendarMatch): string {
+function describe(
+  { league, round, isCancelled, isConfirmed }: CalendarMatch,
+  words: Calendar["words"],
+): string {
   const competition = round ? `${league}, ${round}` : league;
-  if (isCancelled) return `${competition}\nCancelled: no points are given.`;
-  return isConfirmed
-    ? `${competition}\nPicks close at kick-off.`
-    : `${competition}\nThe kick-off time is to be confirmed.`;
+  if (isCancelled) return `${competition}\n${words.cancelled}`;
+  return `${competition}\n${isConfirmed ? words.picksClose : words.timeToBeConfirmed}`;
 }
 
 /** `20261121T150000Z` (section 3.3.5). */

@@ -4,7 +4,8 @@ import { type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
 import { textOf } from "../../../words/messages/text-of.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
-import { languageIn, speechOf } from "./speech.ts";
+import { languageOf } from "../_http/language.ts";
+import { speechOf } from "./speech.ts";
 
 export type Channel = "email" | "push";
 
@@ -68,7 +69,7 @@ export async function claim(env: Environment, channel: Channel, limit: number): 
 
 /** In the member's language, or in the club's. Without facts it is in the language of its author. */
 function contentOf(row: Row, env: Environment): Pick<Message, "language" | "title" | "body"> {
-  const language = languageIn(row.language ?? env.CLUB_LANGUAGE);
+  const language = languageOf(row.language, env);
   const stored = { title: text(row.title), body: text(row.body) };
   const said = language === SOURCE_LANGUAGE ? null : textOf(row.facts, speechOf(language));
   return { language, ...(said ?? stored) };

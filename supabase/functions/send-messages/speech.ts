@@ -6,7 +6,7 @@ import * as frenchFootball from "../../../words/generated/fr/football.ts";
 import * as french from "../../../words/generated/fr/messages.ts";
 import * as kreolFootball from "../../../words/generated/mfe/football.ts";
 import * as kreol from "../../../words/generated/mfe/messages.ts";
-import { isLanguage, type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import type { Language } from "../../../words/languages.ts";
 import type { Speech } from "../../../words/messages/speech.ts";
 
 const SPEECHES = {
@@ -17,9 +17,4 @@ const SPEECHES = {
 
 export function speechOf(language: Language): Speech {
   return SPEECHES[language];
-}
-
-/** English for anything else than a language of the page. */
-export function languageIn(value: unknown): Language {
-  return isLanguage(value) ? value : SOURCE_LANGUAGE;
 }
