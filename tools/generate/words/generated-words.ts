@@ -45,16 +45,7 @@ export function wordFiles(): Map<string, string> {
     files.set(`${GENERATED}/${language}/language.ts`, languageModule(language));
   for (const name of catalogueNames()) {
     const messages = englishMessages(name);
-    const signatures = new Map(
-      messages.map(({ key, text }) => [
-        key,
-        signatureOf(parseMessage(text, `${name}.${key}`), `${name}.${key}`),
-      ]),
-    );
-    files.set(
-      `${GENERATED}/${SOURCE_LANGUAGE}/${name}.ts`,
-      moduleOf(SOURCE_LANGUAGE, name, messages, signatures),
-    );
+    const versions = new Map<Language, readonly Message[]>([[SOURCE_LANGUAGE, messages]]);
     for (const language of translatedLanguages) {
       const translations = translationsOf(language, name);
       files.set(poPath(language, name), poFile(language, messages, translations));
@@ -63,10 +54,32 @@ export function wordFiles(): Map<string, string> {
         key,
         text: translations.get(key)?.text || text,
       }));
-      files.set(`${GENERATED}/${language}/${name}.ts`, moduleOf(language, name, translated, signatures));
+      versions.set(language, translated);
     }
+    const signatures = sharedSignatures(name, [...versions.values()]);
+    for (const [language, version] of versions)
+      files.set(`${GENERATED}/${language}/${name}.ts`, moduleOf(language, name, version, signatures));
   }
   return files;
+}
+
+/**
+ * What each message takes in every language: the arguments of the English text. One that a translation counts is a number in
+ * all of them.
+ */
+function sharedSignatures(name: string, versions: readonly (readonly Message[])[]): Map<string, Signature> {
+  const signatures = new Map<string, Signature>();
+  for (const { key, text } of versions.flat()) {
+    const where = `${WORDS}/*/${name}: ${key}`;
+    const own = signatureOf(parseMessage(text, where), where);
+    const known = signatures.get(key);
+    const types = [...(known ?? own).arguments].map(([argument, type]): [string, string] => [
+      argument,
+      own.arguments.get(argument) === "number" ? "number" : type,
+    ]);
+    signatures.set(key, { tags: (known ?? own).tags, arguments: new Map(types) });
+  }
+  return signatures;
 }
 
 /** The keys whose translation is missing or older than the English text, as `LANGUAGE/NAME.po: KEY`. */

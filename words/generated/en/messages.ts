@@ -47,7 +47,7 @@ export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }
 To predict again, ask your organiser for a new code and redeem it under Subscriptions. Your picks and points are kept.`;
 export const youScored = ({ points }: { points: Word }): string => `You scored ${points}`;
 export const scored = ({ days, points, matches }: { days: Word; points: Word; matches: Word }): string => `${days}: ${points} from ${matches}`;
-export const perfectOfThem = ({ count }: { count: Word }): string => `, ${count} of them perfect`;
+export const perfectOfThem = ({ count }: { count: number }): string => `, ${count} of them perfect`;
 export const yourRank = ({ rank, players }: { rank: Word; players: Word }): string => `You now rank ${rank} of ${players} overall.`;
 export const youWon = ({ period, points }: { period: Word; points: Word }): string => `You won ${period} with ${points}`;
 export const allCompetitions: string = "All competitions";
