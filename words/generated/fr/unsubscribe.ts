@@ -1,15 +1,15 @@
 // Written by `npm run generate` from words/fr/unsubscribe.po. Do not edit.
 import type { Word } from "../../rules.ts";
-export const emailsFromTheClub: string = "Emails from the club";
-export const loadingYourChoice: string = "Loading your choice";
-export const failedToLoadYourChoice: string = "Failed to load your choice";
-export const turnTheseEmailsOff: string = "Turn these emails off?";
-export const theseEmailsAreOff: string = "These emails are off";
-export const youGetEmails = ({ emails }: { emails: Word }): string => `You get ${emails} at the moment. Your other emails and messages are not affected.`;
-export const youNoLongerGetEmails = ({ emails }: { emails: Word }): string => `You no longer get ${emails}. Your other emails and messages are not affected.`;
-export const turnOff: string = "Turn off";
-export const turnOnAgain: string = "Turn on again";
-export const allMyChoices: string = "All my choices";
-export const thisLinkIsNotValid: string = "This link is not valid";
-export const whyLinkIsNotValid: string = "The link may be incomplete, or the account may have been deleted. Nothing was changed. Sign in to choose your messages in your profile.";
-export const myChoices: string = "My choices";
+export const emailsFromTheClub: string = "E-mails du club";
+export const loadingYourChoice: string = "Chargement de votre choix";
+export const failedToLoadYourChoice: string = "Impossible de charger votre choix";
+export const turnTheseEmailsOff: string = "Désactiver ces e-mails ?";
+export const theseEmailsAreOff: string = "Ces e-mails sont désactivés";
+export const youGetEmails = ({ emails }: { emails: Word }): string => `Vous recevez en ce moment ${emails}. Vos autres e-mails et messages ne changent pas.`;
+export const youNoLongerGetEmails = ({ emails }: { emails: Word }): string => `Vous ne recevez plus ${emails}. Vos autres e-mails et messages ne changent pas.`;
+export const turnOff: string = "Désactiver";
+export const turnOnAgain: string = "Réactiver";
+export const allMyChoices: string = "Tous mes choix";
+export const thisLinkIsNotValid: string = "Ce lien n’est pas valide";
+export const whyLinkIsNotValid: string = "Le lien est peut-être incomplet, ou le compte a été supprimé. Rien n’a changé. Connectez-vous pour choisir vos messages dans votre profil.";
+export const myChoices: string = "Mes choix";

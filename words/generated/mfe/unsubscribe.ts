@@ -1,15 +1,15 @@
 // Written by `npm run generate` from words/mfe/unsubscribe.po. Do not edit.
 import type { Word } from "../../rules.ts";
-export const emailsFromTheClub: string = "Emails from the club";
-export const loadingYourChoice: string = "Loading your choice";
-export const failedToLoadYourChoice: string = "Failed to load your choice";
-export const turnTheseEmailsOff: string = "Turn these emails off?";
-export const theseEmailsAreOff: string = "These emails are off";
-export const youGetEmails = ({ emails }: { emails: Word }): string => `You get ${emails} at the moment. Your other emails and messages are not affected.`;
-export const youNoLongerGetEmails = ({ emails }: { emails: Word }): string => `You no longer get ${emails}. Your other emails and messages are not affected.`;
-export const turnOff: string = "Turn off";
-export const turnOnAgain: string = "Turn on again";
-export const allMyChoices: string = "All my choices";
-export const thisLinkIsNotValid: string = "This link is not valid";
-export const whyLinkIsNotValid: string = "The link may be incomplete, or the account may have been deleted. Nothing was changed. Sign in to choose your messages in your profile.";
-export const myChoices: string = "My choices";
+export const emailsFromTheClub: string = "Imel klib";
+export const loadingYourChoice: string = "Pe sarz ou swa";
+export const failedToLoadYourChoice: string = "Pa finn kapav sarz ou swa";
+export const turnTheseEmailsOff: string = "Dezaktiv sa bann imel-la?";
+export const theseEmailsAreOff: string = "Sa bann imel-la dezaktive";
+export const youGetEmails = ({ emails }: { emails: Word }): string => `Ou pe gagn ${emails} pou lemoman. Ou bann lot imel ek mesaz pa sanze.`;
+export const youNoLongerGetEmails = ({ emails }: { emails: Word }): string => `Ou nepli gagn ${emails}. Ou bann lot imel ek mesaz pa sanze.`;
+export const turnOff: string = "Dezaktive";
+export const turnOnAgain: string = "Aktiv ankor";
+export const allMyChoices: string = "Tou mo swa";
+export const thisLinkIsNotValid: string = "Sa lien-la pa valid";
+export const whyLinkIsNotValid: string = "Kapav lien-la pa konple, ouswa kont-la finn efase. Nanye pa finn sanze. Konekte pou swazir ou bann mesaz dan ou profil.";
+export const myChoices: string = "Mo swa";
