@@ -4,6 +4,7 @@ import type { GroupDetailsRow, GroupWinnerRow } from "../../backend/types/rows.t
 import { grouped } from "../../football/honours/grouped.ts";
 import { Win } from "../../football/honours/win.tsx";
 import { ordinal } from "../../football/rules/ranking.ts";
+import { periodLabel } from "../../football/time/club-day.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { groupLeaderboard, groupWinners } from "./group-queries.ts";
 
@@ -29,7 +30,7 @@ export function GroupWinners({ group, league }: { group: GroupDetailsRow; league
               count={first.winners}
               isFinal={first.is_final}
               league={first.league}
-              period={[first.label, first.league].filter(Boolean).join(", ")}
+              period={[periodLabel(first.label), first.league].filter(Boolean).join(", ")}
               own={ownResult(first)}
             />
           );

@@ -73,7 +73,12 @@ export function TiePlaceholder() {
       </div>
       <p className="first-lock">&nbsp;</p>
       <div className="countdown">
-        {[words.days, words.hours, words.min, words.sec].flatMap((word) => [
+        {[
+          footballWords.unitDays,
+          footballWords.unitHours,
+          footballWords.unitMinutes,
+          footballWords.unitSeconds,
+        ].flatMap((word) => [
           <div className="digit-tile" key={word} />,
           <span key={`${word} label`}>{word}</span>,
         ])}

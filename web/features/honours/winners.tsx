@@ -4,6 +4,7 @@ import * as words from "#words/honours";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 import { grouped } from "../../football/honours/grouped.ts";
 import { Win } from "../../football/honours/win.tsx";
+import { periodLabel } from "../../football/time/club-day.ts";
 import { periodPath } from "../../paths.ts";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { periodWinners } from "./honours-queries.ts";
@@ -51,7 +52,8 @@ function Wall({ title, periods }: { title: string; periods: readonly Period[] })
 
 function PeriodWin({ players }: { players: Period }) {
   const [first] = players;
-  const { label, winners: count } = first;
+  const { winners: count } = first;
+  const label = periodLabel(first.label);
   // The season of a matchday of the running season is known from the title above.
   const league = [first.league, !first.has_leaderboard && first.season].filter(Boolean).join(" ");
   return (

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import { isLastHour, timeLeftInWords } from "../time/kick-off.ts";
 import { useNow } from "../time/use-now.ts";
 
@@ -6,10 +7,10 @@ export function Countdown({ until, label }: { until: string; label: string }) {
   const now = useNow(1_000);
   const seconds = Math.max(0, Math.floor((Date.parse(until) - now) / 1_000));
   const parts: [value: number, unit: string][] = [
-    [Math.floor(seconds / 86_400), "days"],
-    [Math.floor(seconds / 3_600) % 24, "hours"],
-    [Math.floor(seconds / 60) % 60, "min"],
-    [seconds % 60, "sec"],
+    [Math.floor(seconds / 86_400), words.unitDays],
+    [Math.floor(seconds / 3_600) % 24, words.unitHours],
+    [Math.floor(seconds / 60) % 60, words.unitMinutes],
+    [seconds % 60, words.unitSeconds],
   ];
   return (
     <>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { clubDate, clubLongDate, clubMonth, dayInZone, lastDay } from "./club-day.ts";
+import { clubDate, clubLongDate, clubMonth, dayInZone, lastDay, periodLabel } from "./club-day.ts";
+
+it.each(["November 2026", "Matchday 12", "Round 2026", "Cup 2026"])(
+  "keeps the period %s in English",
+  (label) => {
+    expect(periodLabel(label)).toBe(label);
+  },
+);
 
 describe("a date of the club", () => {
   it("is written the same wherever the viewer is", () => {

@@ -34,6 +34,17 @@ export function lastDay(endsAt: string, timeZone: string): string {
   return clubLongDate(dayInZone(timeZone, endsAt));
 }
 
+// not a text: as the database writes them
+const englishMonths =
+  "January February March April May June July August September October November December".split(" ");
+
+/** The label of a period as the page writes it: the database writes that of a month as `November 2026`. */
+export function periodLabel(label: string): string {
+  const [, name = "", year = ""] = /^([A-Z][a-z]+) (\d{4})$/.exec(label) ?? [];
+  const month = months[englishMonths.indexOf(name)];
+  return month === undefined ? label : `${month} ${year}`;
+}
+
 /** The month of a date with its year: `November 2026`. */
 export function clubMonth(date: string): string {
   const at = new Date(date);

@@ -18,6 +18,7 @@ export const honours: string = "Honours";
 export const leaderboard: string = "Leaderboard";
 export const loadingTheLeaderboard: string = "Loading the leaderboard";
 export const competition: string = "Competition";
+export const overall: string = "Overall";
 export const failedToLoadTheLeaderboard: string = "Failed to load the leaderboard";
 export const noPlayersYet: string = "No players yet";
 export const whenPlayersAppear: string = "Players appear here when they subscribe to the competition or predict one of its matches.";

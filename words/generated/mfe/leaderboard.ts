@@ -18,6 +18,7 @@ export const honours: string = "Palmares";
 export const leaderboard: string = "Klasman";
 export const loadingTheLeaderboard: string = "Pe sarz klasman";
 export const competition: string = "Konpetision";
+export const overall: string = "Zeneral";
 export const failedToLoadTheLeaderboard: string = "Pa finn kapav sarz klasman";
 export const noPlayersYet: string = "Pankor ena zwer";
 export const whenPlayersAppear: string = "Bann zwer paret isi kan zot abonn lor konpetision-la ouswa predir enn so match.";
