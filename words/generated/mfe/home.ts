@@ -7,7 +7,7 @@ export const fromTheClub: string = "Depi klib";
 export const loadingNews: string = "Pe sarz nouvel";
 export const failedToFetchNews: string = "Pa finn kapav sarz nouvel";
 export const olderNews: string = "Nouvel pli vie";
-export const visitorLead: string = "Predir sak match avan koudanvwa. Trwa poin pou enn skor exak, enn pou bon rezilta, ek enn klasman pou monte.";
+export const visitorLead: string = "Predir sak match avan koudanvwa. Trwa pwin pou enn skor exak, enn pou bon rezilta, ek enn klasman pou monte.";
 export const callTheScore: string = "Predir skor";
 export const joinTheClub: string = "Rant dan klib";
 export const signIn: string = "Konekte";
@@ -53,8 +53,8 @@ export const aPerfectScoreExample: string = "Ou ti met 2–1 ek match-la finn fi
 export const theRightOutcome: string = "Bon rezilta";
 export const theRightOutcomeExample: string = "Ou ti ena bon ganian, ouswa match nil.";
 export const anythingElse: string = "Tou leres";
-export const anythingElseExample: string = "Pa ena poin pou sa match-la.";
-export const countOfPoints = ({ count }: { count: number }): string => `${choose(count, { other: `${number(count)} poin` })}`;
+export const anythingElseExample: string = "Pa ena pwin pou sa match-la.";
+export const countOfPoints = ({ count }: { count: number }): string => `${choose(count, { other: `${number(count)} pwin` })}`;
 export const failedToLoadTheJackpot: string = "Pa finn kapav sarz jackpot";
 export const lessDeduction = ({ percent }: { percent: Word }): string => `, mwins ${percent} pousan`;
 export const jackpot: string = "Jackpot";
@@ -66,7 +66,7 @@ export const failedToLoadYourWeek: string = "Pa finn kapav sarz ou dernie semenn
 export const yourLastWeek: string = "Ou dernie semenn";
 export const yourSeason: string = "Ou sezon";
 export const fromDayToDay = ({ from, to }: { from: Word; to: Word }): string => `${from} a ${to}`;
-export const pointsFromPicks = ({ points, picks }: { points: number; picks: number }): string => `${choose(points, { other: "poin" })} dan ${choose(picks, { other: `${number(picks)} prediksion` })}`;
+export const pointsFromPicks = ({ points, picks }: { points: number; picks: number }): string => `${choose(points, { other: "pwin" })} dan ${choose(picks, { other: `${number(picks)} prediksion` })}`;
 export const perfectScores = ({ count }: { count: number }): string => `${choose(count, { other: "skor exak" })}`;
 export const yourGroups: string = "Ou bann group";
 export const allGroups = ({ count }: { count: Word }): string => `Tou ${count} group`;
