@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
+import { RULES } from "../../words/rules.ts";
 
 const IMPORT = /^import \* as (\w+) from "#words\/([\w-]+)";$/gm;
 const MESSAGE = /^export const (\w+)(?:: string)? = (.*);$/gm;
-const RULES = ["choose", "chooseOrdinal", "number"];
 
 /**
  * Writes the words into the modules that use them, so that each text is in the file of the page that shows it: a bundler

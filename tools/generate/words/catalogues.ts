@@ -46,7 +46,7 @@ export function englishMessages(name: string): Message[] {
 const RESERVED = new Set(
   `await break case catch class const continue debugger default delete do else enum export extends false finally for function if
   implements import in instanceof interface let new null package private protected public return static super switch this throw true
-  try typeof var void while with yield choose chooseOrdinal number`.split(/\s+/),
+  try typeof var void while with yield isOne choose chooseOrdinal number`.split(/\s+/),
 );
 
 export const poPath = (language: Language, name: string) => `${WORDS}/${language}/${name}.po`;

@@ -1,5 +1,10 @@
 /** Writes a message of ICU MessageFormat as a constant or a function of TypeScript. */
-import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import {
+  type MessageFormatElement,
+  type PluralElement,
+  parse,
+  TYPE,
+} from "@formatjs/icu-messageformat-parser";
 
 /** What a message takes: its arguments with their types, and the names of its tags. */
 export interface Signature {
@@ -119,12 +124,8 @@ function template(elements: MessageFormatElement[], counted = ""): string {
         return `\${${element.value}}`;
       case TYPE.pound:
         return `\${number(${counted})}`;
-      case TYPE.plural: {
-        const { value, offset, pluralType } = element;
-        const call = pluralType === "ordinal" ? "chooseOrdinal" : "choose";
-        const number = offset ? `${value} - ${offset}` : value;
-        return `\${${call}(${value}, ${cases(element.options, number)}${offset ? `, ${offset}` : ""})}`;
-      }
+      case TYPE.plural:
+        return plural(element);
       case TYPE.select:
         return `\${(${cases(element.options, counted)} as Record<string, string>)[${element.value}]}`;
       default:
@@ -132,6 +133,18 @@ function template(elements: MessageFormatElement[], counted = ""): string {
     }
   });
   return `\`${inner.join("")}\``;
+}
+
+/** The text of a count as the inside of a template. */
+function plural({ value, offset, pluralType, options }: PluralElement): string {
+  const number = offset ? `${value} - ${offset}` : value;
+  const textOf = (option: string) => template(options[option]?.value ?? [], number);
+  const categories = Object.keys(options).sort().join();
+  if (categories === "other") return `\${${textOf("other")}}`;
+  if (categories === "one,other" && pluralType === "cardinal" && !offset)
+    return `\${isOne(${value}) ? ${textOf("one")} : ${textOf("other")}}`;
+  const call = pluralType === "ordinal" ? "chooseOrdinal" : "choose";
+  return `\${${call}(${value}, ${cases(options, number)}${offset ? `, ${offset}` : ""})}`;
 }
 
 function cases(options: Record<string, { value: MessageFormatElement[] }>, counted: string): string {

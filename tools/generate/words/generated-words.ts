@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Language, languages, SOURCE_LANGUAGE } from "../../../words/languages.ts";
+import { RULES } from "../../../words/rules.ts";
 import {
   catalogueNames,
   englishMessages,
@@ -13,6 +14,7 @@ import {
   WORDS,
 } from "./catalogues.ts";
 import { compileMessage, parseMessage, type Signature, signatureOf } from "./compile-message.ts";
+import { NOTATIONS } from "./notations.ts";
 
 const GENERATED = `${WORDS}/generated`;
 
@@ -112,9 +114,7 @@ function moduleOf(
     return compileMessage(key, elements, signature);
   });
   const body = lines.join("\n");
-  const called = ["choose", "chooseOrdinal", "number"].filter((rule) =>
-    new RegExp(`\\b${rule}\\(`).test(body),
-  );
+  const called = RULES.filter((rule) => new RegExp(`\\b${rule}\\(`).test(body));
   const imports = [
     ...(/: Word\b/.test(body) ? [`import type { Word } from "../../rules.ts";`] : []),
     ...(called.length > 0 ? [`import { ${called.join(", ")} } from "./language.ts";`] : []),
@@ -132,15 +132,20 @@ function compareSignatures(own: Signature, english: Signature, where: string): v
 }
 
 function languageModule(language: Language): string {
-  return `// Written by \`npm run generate\`. Do not edit.
-import { LANGUAGES, type Language } from "../../languages.ts";
-import { rulesOf } from "../../rules.ts";
+  const { locale, thousands, decimals, isOne } = NOTATIONS[language];
+  return `// Written by \`npm run words\`. Do not edit.
+import type { Language } from "../../languages.ts";
+import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "${language}";
-/** The locale of its numbers and dates. */
-export const { locale } = LANGUAGES.${language};
-export const { choose, chooseOrdinal, number } = rulesOf("${language}");
+/** The locale of its dates and lists. */
+export const locale = "${locale}";
+/** Whether a plural has the category one. */
+export const isOne = (count: number): boolean => ${isOne};
+export const choose = /* @__PURE__ */ chooser(locale, "cardinal");
+export const chooseOrdinal = /* @__PURE__ */ chooser(locale, "ordinal");
+export const number = /* @__PURE__ */ numberWriter(${JSON.stringify(thousands)}, ${JSON.stringify(decimals)});
 `;
 }
 

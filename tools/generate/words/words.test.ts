@@ -1,11 +1,16 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates */
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { LANGUAGES, type Language, languages } from "../../../words/languages.ts";
-import { rulesOf } from "../../../words/rules.ts";
+import * as english from "../../../words/generated/en/language.ts";
+import * as french from "../../../words/generated/fr/language.ts";
+import * as kreol from "../../../words/generated/mfe/language.ts";
+import { type Language, languages } from "../../../words/languages.ts";
+import { RULES } from "../../../words/rules.ts";
 import { poFile } from "./catalogues.ts";
 import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
 import { dueTranslations, outdatedFiles } from "./generated-words.ts";
+
+const IN = { en: english, fr: french, mfe: kreol };
 
 const sourceOf = (text: string, english = text) => {
   const signature = signatureOf(parseMessage(english, "a message"), "a message");
@@ -17,9 +22,8 @@ function written(text: string, given?: object, language: Language = "en"): unkno
   const code = ts.transpile(sourceOf(text).replace("export const text", "const text"), {
     target: ts.ScriptTarget.ES2023,
   });
-  const { choose, chooseOrdinal, number } = rulesOf(language);
-  const make = new Function("choose", "chooseOrdinal", "number", `${code}; return text;`);
-  const made: unknown = make(choose, chooseOrdinal, number);
+  const rules = RULES.map((name) => Reflect.get(IN[language], name));
+  const made: unknown = new Function(...RULES, `${code}; return text;`)(...rules);
   return typeof made === "function" ? made(given) : made;
 }
 
@@ -56,10 +60,16 @@ test("plurals follow the language, exact numbers come first, and # is written as
 });
 
 test.each(languages)("numbers in %s are written as Intl writes them", (language) => {
-  const { number } = rulesOf(language);
-  const { locale } = LANGUAGES[language];
+  const { number, locale } = IN[language];
   for (const value of [0, 999, 1_000, -1_234_567, 1_234.5, 0.1 + 0.2])
     expect(number(value)).toBe(value.toLocaleString(locale, { maximumFractionDigits: 2 }));
+});
+
+test.each(languages)("one is in %s what it is for Intl", (language) => {
+  const { isOne, locale } = IN[language];
+  const rules = new Intl.PluralRules(locale);
+  for (const count of [...Array.from({ length: 2_000 }, (_, number) => number), -1, -2, 1_000_000])
+    expect(isOne(count), String(count)).toBe(rules.select(count) === "one");
 });
 
 test("select writes the case of its argument, also inside a plural", () => {

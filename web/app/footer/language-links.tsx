@@ -1,6 +1,7 @@
 import { language } from "#words/language";
 import * as words from "#words/session";
-import { LANGUAGES, languages } from "../../../words/languages.ts";
+import { LANGUAGE_NAMES } from "../../../words/language-names.ts";
+import { languages } from "../../../words/languages.ts";
 import { chooseLanguage } from "../../session/language.ts";
 
 /** For visitors; members choose in their profile. */
@@ -15,7 +16,7 @@ export function LanguageLinks() {
           aria-current={each === language}
           onClick={() => void chooseLanguage(each, null)}
         >
-          {LANGUAGES[each].name}
+          {LANGUAGE_NAMES[each]}
         </button>
       ))}
     </nav>

@@ -1,7 +1,8 @@
 import { language } from "#words/language";
 import * as words from "#words/profile";
 import * as ofSession from "#words/session";
-import { LANGUAGES, type Language, languages } from "../../../words/languages.ts";
+import { LANGUAGE_NAMES } from "../../../words/language-names.ts";
+import { type Language, languages } from "../../../words/languages.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { chooseLanguage } from "../../session/language.ts";
 import { toast } from "../../ui/overlays/toast.ts";
@@ -20,7 +21,7 @@ export function LanguageChoice({ userId }: { userId: string }) {
         {languages.map((each) => (
           <label key={each} lang={each}>
             <input type="radio" name="language" checked={each === language} onChange={() => choose(each)} />
-            <span>{LANGUAGES[each].name}</span>
+            <span>{LANGUAGE_NAMES[each]}</span>
           </label>
         ))}
       </fieldset>

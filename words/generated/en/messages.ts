@@ -1,8 +1,8 @@
 // Written by `npm run generate` from words/en/messages.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { isOne, choose, number } from "./language.ts";
 export const and = ({ first, last }: { first: Word; last: Word }): string => `${first} and ${last}`;
-export const andOthers = ({ names, count }: { names: Word; count: number }): string => `${names} and ${choose(count, { one: `${number(count)} other`, other: `${number(count)} others` })}`;
+export const andOthers = ({ names, count }: { names: Word; count: number }): string => `${names} and ${isOne(count) ? `${number(count)} other` : `${number(count)} others`}`;
 export const andMore = ({ count }: { count: Word }): string => `and ${count} more`;
 export const fixture = ({ home, away }: { home: Word; away: Word }): string => `${home} v ${away}`;
 export const fixtureAt = ({ home, away, time }: { home: Word; away: Word; time: Word }): string => `${home} v ${away} at ${time}`;
@@ -12,9 +12,9 @@ export const dayOfMonth = ({ weekday, day }: { weekday: Word; day: Word }): stri
 export const dayOfYear = ({ weekday, day, month }: { weekday: Word; day: Word; month: Word }): string => `${weekday} ${day} ${month}`;
 export const days = ({ first, last }: { first: Word; last: Word }): string => `${first} to ${last}`;
 export const monthOfYear = ({ month, year }: { month: Word; year: Word }): string => `${month} ${year}`;
-export const points = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} point`, other: `${number(count)} points` })}`;
-export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perfect: number }): string => `${points} and ${choose(perfect, { one: `${number(perfect)} perfect score`, other: `${number(perfect)} perfect scores` })}`;
-export const countOfMatches = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} match`, other: `${number(count)} matches` })}`;
+export const points = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} point` : `${number(count)} points`}`;
+export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perfect: number }): string => `${points} and ${isOne(perfect) ? `${number(perfect)} perfect score` : `${number(perfect)} perfect scores`}`;
+export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
 export const reminderOfOne = ({ match }: { match: Word }): string => `Not yet predicted: ${match}`;
 export const reminderOfMany = ({ count, weekday }: { count: Word; weekday: Word }): string => `${count} matches not yet predicted for ${weekday}`;
 export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Not yet predicted for ${day} (club time):
@@ -52,7 +52,7 @@ export const yourRank = ({ rank, players }: { rank: Word; players: Word }): stri
 export const youWon = ({ period, points }: { period: Word; points: Word }): string => `You won ${period} with ${points}`;
 export const allCompetitions: string = "All competitions";
 export const wonAgainst = ({ competition, matches }: { competition: Word; matches: Word }): string => `${competition}, ${matches}.`;
-export const youShareTheWin = ({ count }: { count: number }): string => `You share the win with ${choose(count, { one: `${number(count)} other player`, other: `${number(count)} other players` })}.`;
+export const youShareTheWin = ({ count }: { count: number }): string => `You share the win with ${isOne(count) ? `${number(count)} other player` : `${number(count)} other players`}.`;
 export const pointsHaveChanged = ({ period }: { period: Word }): string => `The points of ${period} have changed.`;
 export const resultWasCorrected = ({ match }: { match: Word }): string => `The result of ${match} was corrected.`;
 export const resultsHaveChanged = ({ period }: { period: Word }): string => `Results of ${period} have changed.`;
@@ -70,7 +70,7 @@ export const formerNoLonger = ({ names }: { names: Word }): string => `; ${names
 export const youHave = ({ score }: { score: Word }): string => `; you have ${score}.`;
 export const player: string = "Player";
 export const resultsToEnter = ({ count }: { count: Word }): string => `Results to enter: ${count}`;
-export const withoutAResult = ({ count }: { count: number }): string => `${choose(count, { one: "1 match is", other: `${count} matches are` })} over and without a result.`;
+export const withoutAResult = ({ count }: { count: number }): string => `${isOne(count) ? "1 match is" : `${count} matches are`} over and without a result.`;
 export const matchToCheck: string = "Match to check";
 export const otherTeamsReported = ({ reported, match }: { reported: Word; match: Word }): string => `The live-score provider reports ${reported}, the club has ${match}.`;
 export const otherDateReported = ({ match }: { match: Word }): string => `The live-score provider reports another date for ${match}.`;

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/en/profile.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose } from "./language.ts";
+import { isOne } from "./language.ts";
 export const languageHint: string = "Pages and messages are in this language.";
 export const change: string = "Change";
 export const account: string = "Account";
@@ -109,8 +109,8 @@ export const notOnTheTable: string = "You are not on this table yet";
 export const yourStatisticsStart: string = "Your statistics start with your first pick.";
 export const makeAPick: string = "Make a pick";
 export const ofPlayers = ({ players }: { players: Word }): string => `of ${players}`;
-export const points = ({ points }: { points: number }): string => `${choose(points, { one: "point", other: "points" })}`;
-export const perfectScores = ({ count }: { count: number }): string => `${choose(count, { one: "perfect score", other: "perfect scores" })}`;
+export const points = ({ points }: { points: number }): string => `${isOne(points) ? "point" : "points"}`;
+export const perfectScores = ({ count }: { count: number }): string => `${isOne(count) ? "perfect score" : "perfect scores"}`;
 export const linkedSignIns: string = "Linked sign-ins";
 export const linkedSignInsLead: string = "Sign in with one of these instead of your password.";
 export const failedToLoadSignIns: string = "Failed to load your linked sign-ins";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/en/subscriptions.json. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { isOne, number } from "./language.ts";
 export const failedToLoadYourPayments: string = "Failed to load your payments";
 export const yourPayments: string = "Your payments";
 export const forLabel: string = "For";
@@ -20,8 +20,8 @@ export const codeIsNotValid: string = "This code is not valid. Check the seven d
 export const codeIsUsed: string = "This code has already been used. Each code works only once.";
 export const codeHasExpired: string = "This code has expired. Ask an organiser for a new one.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Too many wrong codes. Try again in ${wait}.`;
-export const countOfSeconds = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} second`, other: `${number(count)} seconds` })}`;
-export const countOfMinutes = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} minute`, other: `${number(count)} minutes` })}`;
+export const countOfSeconds = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} second` : `${number(count)} seconds`}`;
+export const countOfMinutes = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} minute` : `${number(count)} minutes`}`;
 export const subscriptions: string = "Subscriptions";
 export const subscriptionsLead: string = "Each competition has its own subscription. Champions League and Friendly Club are open to everyone.";
 export const yourCompetitions: string = "Your competitions";
@@ -29,7 +29,7 @@ export const seeTheMatches: string = "See the matches";
 export const loadingSubscriptions: string = "Loading subscriptions";
 export const failedToLoadSubscriptions: string = "Failed to load subscriptions";
 export const openToAll: string = "Open to all";
-export const daysLeft = ({ days }: { days: number }): string => `${choose(days, { one: "day", other: "days" })} left`;
+export const daysLeft = ({ days }: { days: number }): string => `${isOne(days) ? "day" : "days"} left`;
 export const needsACode: string = "Needs a code";
 export const noSubscriptionNeeded: string = "No subscription needed.";
 export const activeUntil = ({ day }: { day: Word }): string => `Active until ${day}`;

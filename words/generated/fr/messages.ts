@@ -1,8 +1,8 @@
 // Written by `npm run generate` from words/fr/messages.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { isOne, choose, number } from "./language.ts";
 export const and = ({ first, last }: { first: Word; last: Word }): string => `${first} et ${last}`;
-export const andOthers = ({ names, count }: { names: Word; count: number }): string => `${names} et ${choose(count, { one: `${number(count)} autre`, other: `${number(count)} autres` })}`;
+export const andOthers = ({ names, count }: { names: Word; count: number }): string => `${names} et ${isOne(count) ? `${number(count)} autre` : `${number(count)} autres`}`;
 export const andMore = ({ count }: { count: Word }): string => `et ${count} de plus`;
 export const fixture = ({ home, away }: { home: Word; away: Word }): string => `${home} – ${away}`;
 export const fixtureAt = ({ home, away, time }: { home: Word; away: Word; time: Word }): string => `${home} – ${away} à ${time}`;
@@ -12,9 +12,9 @@ export const dayOfMonth = ({ weekday, day }: { weekday: Word; day: Word }): stri
 export const dayOfYear = ({ weekday, day, month }: { weekday: Word; day: Word; month: Word }): string => `${weekday} ${day} ${month}`;
 export const days = ({ first, last }: { first: Word; last: Word }): string => `du ${first} au ${last}`;
 export const monthOfYear = ({ month, year }: { month: Word; year: Word }): string => `${month} ${year}`;
-export const points = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} point`, other: `${number(count)} points` })}`;
-export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perfect: number }): string => `${points} et ${choose(perfect, { one: `${number(perfect)} score exact`, other: `${number(perfect)} scores exacts` })}`;
-export const countOfMatches = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} match`, other: `${number(count)} matchs` })}`;
+export const points = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} point` : `${number(count)} points`}`;
+export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perfect: number }): string => `${points} et ${isOne(perfect) ? `${number(perfect)} score exact` : `${number(perfect)} scores exacts`}`;
+export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;
 export const reminderOfOne = ({ match }: { match: Word }): string => `Pas encore pronostiqué : ${match}`;
 export const reminderOfMany = ({ count, weekday }: { count: Word; weekday: Word }): string => `${count} matchs pas encore pronostiqués pour ${weekday}`;
 export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Pas encore pronostiqué pour le ${day} (heure du club) :
@@ -47,12 +47,12 @@ export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }
 Pour pronostiquer de nouveau, demandez un nouveau code à votre organisateur et activez-le sous Abonnements. Vos pronostics et vos points sont conservés.`;
 export const youScored = ({ points }: { points: Word }): string => `Vous avez marqué ${points}`;
 export const scored = ({ days, points, matches }: { days: Word; points: Word; matches: Word }): string => `${days} : ${points} en ${matches}`;
-export const perfectOfThem = ({ count }: { count: number }): string => `, dont ${choose(count, { one: `${number(count)} exact`, other: `${number(count)} exacts` })}`;
+export const perfectOfThem = ({ count }: { count: number }): string => `, dont ${isOne(count) ? `${number(count)} exact` : `${number(count)} exacts`}`;
 export const yourRank = ({ rank, players }: { rank: Word; players: Word }): string => `Vous êtes maintenant au rang ${rank} sur ${players} au classement général.`;
 export const youWon = ({ period, points }: { period: Word; points: Word }): string => `Vous avez gagné ${period} avec ${points}`;
 export const allCompetitions: string = "Toutes les compétitions";
 export const wonAgainst = ({ competition, matches }: { competition: Word; matches: Word }): string => `${competition}, ${matches}.`;
-export const youShareTheWin = ({ count }: { count: number }): string => `Vous partagez la victoire avec ${choose(count, { one: `${number(count)} autre joueur`, other: `${number(count)} autres joueurs` })}.`;
+export const youShareTheWin = ({ count }: { count: number }): string => `Vous partagez la victoire avec ${isOne(count) ? `${number(count)} autre joueur` : `${number(count)} autres joueurs`}.`;
 export const pointsHaveChanged = ({ period }: { period: Word }): string => `Les points de ${period} ont changé.`;
 export const resultWasCorrected = ({ match }: { match: Word }): string => `Le résultat de ${match} a été corrigé.`;
 export const resultsHaveChanged = ({ period }: { period: Word }): string => `Des résultats de ${period} ont changé.`;
@@ -70,7 +70,7 @@ export const formerNoLonger = ({ names }: { names: Word }): string => ` ; ${name
 export const youHave = ({ score }: { score: Word }): string => ` ; vous avez ${score}.`;
 export const player: string = "Joueur";
 export const resultsToEnter = ({ count }: { count: Word }): string => `Résultats à saisir : ${count}`;
-export const withoutAResult = ({ count }: { count: number }): string => `${choose(count, { one: "1 match est terminé", other: `${count} matchs sont terminés` })} et sans résultat.`;
+export const withoutAResult = ({ count }: { count: number }): string => `${isOne(count) ? "1 match est terminé" : `${count} matchs sont terminés`} et sans résultat.`;
 export const matchToCheck: string = "Match à vérifier";
 export const otherTeamsReported = ({ reported, match }: { reported: Word; match: Word }): string => `Le fournisseur de scores en direct annonce ${reported}, le club a ${match}.`;
 export const otherDateReported = ({ match }: { match: Word }): string => `Le fournisseur de scores en direct annonce une autre date pour ${match}.`;

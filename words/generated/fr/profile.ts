@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/profile.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose } from "./language.ts";
+import { isOne } from "./language.ts";
 export const languageHint: string = "Les pages et les messages sont dans cette langue.";
 export const change: string = "Modifier";
 export const account: string = "Compte";
@@ -109,8 +109,8 @@ export const notOnTheTable: string = "Vous n’êtes pas encore au classement";
 export const yourStatisticsStart: string = "Vos statistiques commencent avec votre premier pronostic.";
 export const makeAPick: string = "Pronostiquer";
 export const ofPlayers = ({ players }: { players: Word }): string => `sur ${players}`;
-export const points = ({ points }: { points: number }): string => `${choose(points, { one: "point", other: "points" })}`;
-export const perfectScores = ({ count }: { count: number }): string => `${choose(count, { one: "score exact", other: "scores exacts" })}`;
+export const points = ({ points }: { points: number }): string => `${isOne(points) ? "point" : "points"}`;
+export const perfectScores = ({ count }: { count: number }): string => `${isOne(count) ? "score exact" : "scores exacts"}`;
 export const linkedSignIns: string = "Connexions liées";
 export const linkedSignInsLead: string = "Connectez-vous avec l’une d’elles au lieu de votre mot de passe.";
 export const failedToLoadSignIns: string = "Impossible de charger vos connexions liées";

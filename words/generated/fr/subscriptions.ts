@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/fr/subscriptions.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { isOne, number } from "./language.ts";
 export const failedToLoadYourPayments: string = "Impossible de charger vos paiements";
 export const yourPayments: string = "Vos paiements";
 export const forLabel: string = "Pour";
@@ -20,8 +20,8 @@ export const codeIsNotValid: string = "Ce code n’est pas valide. Vérifiez les
 export const codeIsUsed: string = "Ce code a déjà été utilisé. Chaque code ne sert qu’une fois.";
 export const codeHasExpired: string = "Ce code a expiré. Demandez-en un nouveau à un organisateur.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Trop de codes faux. Réessayez dans ${wait}.`;
-export const countOfSeconds = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} seconde`, other: `${number(count)} secondes` })}`;
-export const countOfMinutes = ({ count }: { count: number }): string => `${choose(count, { one: `${number(count)} minute`, other: `${number(count)} minutes` })}`;
+export const countOfSeconds = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} seconde` : `${number(count)} secondes`}`;
+export const countOfMinutes = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} minute` : `${number(count)} minutes`}`;
 export const subscriptions: string = "Abonnements";
 export const subscriptionsLead: string = "Chaque compétition a son abonnement. Champions League et Friendly Club sont ouverts à tous.";
 export const yourCompetitions: string = "Vos compétitions";
@@ -29,7 +29,7 @@ export const seeTheMatches: string = "Voir les matchs";
 export const loadingSubscriptions: string = "Chargement des abonnements";
 export const failedToLoadSubscriptions: string = "Impossible de charger les abonnements";
 export const openToAll: string = "Ouvert à tous";
-export const daysLeft = ({ days }: { days: number }): string => `${choose(days, { one: "jour restant", other: "jours restants" })}`;
+export const daysLeft = ({ days }: { days: number }): string => `${isOne(days) ? "jour restant" : "jours restants"}`;
 export const needsACode: string = "Avec un code";
 export const noSubscriptionNeeded: string = "Aucun abonnement nécessaire.";
 export const activeUntil = ({ day }: { day: Word }): string => `Actif jusqu’au ${day}`;

@@ -1,9 +1,13 @@
-// Written by `npm run generate`. Do not edit.
-import { LANGUAGES, type Language } from "../../languages.ts";
-import { rulesOf } from "../../rules.ts";
+// Written by `npm run words`. Do not edit.
+import type { Language } from "../../languages.ts";
+import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "mfe";
-/** The locale of its numbers and dates. */
-export const { locale } = LANGUAGES.mfe;
-export const { choose, chooseOrdinal, number } = rulesOf("mfe");
+/** The locale of its dates and lists. */
+export const locale = "fr-MU";
+/** Whether a plural has the category one. */
+export const isOne = (count: number): boolean => Math.abs(count) < 2;
+export const choose = /* @__PURE__ */ chooser(locale, "cardinal");
+export const chooseOrdinal = /* @__PURE__ */ chooser(locale, "ordinal");
+export const number = /* @__PURE__ */ numberWriter(" ", ",");

@@ -1,6 +1,5 @@
 // Written by `npm run generate` from words/mfe/profile.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose } from "./language.ts";
 export const languageHint: string = "Bann paz ek bann mesaz dan sa lang-la.";
 export const change: string = "Sanze";
 export const account: string = "Kont";
@@ -109,8 +108,8 @@ export const notOnTheTable: string = "Ou pankor lor klasman";
 export const yourStatisticsStart: string = "Ou bann statistik koumanse ek ou premie prediksion.";
 export const makeAPick: string = "Met enn prediksion";
 export const ofPlayers = ({ players }: { players: Word }): string => `lor ${players}`;
-export const points = ({ points }: { points: number }): string => `${choose(points, { other: "pwin" })}`;
-export const perfectScores = ({ count }: { count: number }): string => `${choose(count, { other: "skor exak" })}`;
+export const points = ({ points }: { points: number }): string => `${"pwin"}`;
+export const perfectScores = ({ count }: { count: number }): string => `${"skor exak"}`;
 export const linkedSignIns: string = "Koneksion lie";
 export const linkedSignInsLead: string = "Konekte ek enn parmi zot olie ou modpas.";
 export const failedToLoadSignIns: string = "Pa finn kapav sarz ou bann koneksion lie";

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/mfe/subscriptions.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { choose, number } from "./language.ts";
+import { number } from "./language.ts";
 export const failedToLoadYourPayments: string = "Pa finn kapav sarz ou bann peyman";
 export const yourPayments: string = "Ou bann peyman";
 export const forLabel: string = "Pou";
@@ -20,8 +20,8 @@ export const codeIsNotValid: string = "Sa kod-la pa valid. Verifie set sif-la ek
 export const codeIsUsed: string = "Sa kod-la finn fini servi. Sak kod marse zis enn fwa.";
 export const codeHasExpired: string = "Sa kod-la finn expire. Demann enn organizater enn nouvo.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Tro boukou move kod. Esey ankor dan ${wait}.`;
-export const countOfSeconds = ({ count }: { count: number }): string => `${choose(count, { other: `${number(count)} segonn` })}`;
-export const countOfMinutes = ({ count }: { count: number }): string => `${choose(count, { other: `${number(count)} minit` })}`;
+export const countOfSeconds = ({ count }: { count: number }): string => `${`${number(count)} segonn`}`;
+export const countOfMinutes = ({ count }: { count: number }): string => `${`${number(count)} minit`}`;
 export const subscriptions: string = "Abonnman";
 export const subscriptionsLead: string = "Sak konpetision ena so prop abonnman. Champions League ek Friendly Club ouver pou tou dimounn.";
 export const yourCompetitions: string = "Ou bann konpetision";
@@ -29,7 +29,7 @@ export const seeTheMatches: string = "Get bann match";
 export const loadingSubscriptions: string = "Pe sarz abonnman";
 export const failedToLoadSubscriptions: string = "Pa finn kapav sarz abonnman";
 export const openToAll: string = "Ouver pou tou dimounn";
-export const daysLeft = ({ days }: { days: number }): string => `${choose(days, { other: "zour reste" })}`;
+export const daysLeft = ({ days }: { days: number }): string => `${"zour reste"}`;
 export const needsACode: string = "Bizin enn kod";
 export const noSubscriptionNeeded: string = "Pa bizin abonnman.";
 export const activeUntil = ({ day }: { day: Word }): string => `Aktif ziska ${day}`;
