@@ -35,14 +35,14 @@ export type Database = {
                   ]
                 },"archived_leaderboard_rows": {
                   Row: {
-                    "accuracy": number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"rank": number,"user_id": string | null
+                    "accuracy": number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"question_points": number,"rank": number,"user_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "accuracy"?: number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"rank": number,"user_id"?: string | null
+                    "accuracy"?: number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"question_points"?: number,"rank": number,"user_id"?: string | null
                   }
                   Update: {
-                    "accuracy"?: number | null,"archive_id"?: string,"full_name"?: string,"perfect_scores"?: number,"points"?: number,"position"?: number,"predictions_scored"?: number,"rank"?: number,"user_id"?: string | null
+                    "accuracy"?: number | null,"archive_id"?: string,"full_name"?: string,"perfect_scores"?: number,"points"?: number,"position"?: number,"predictions_scored"?: number,"question_points"?: number,"rank"?: number,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -399,6 +399,78 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"season_answer_changes": {
+                  Row: {
+                    "answer": (string)[],"change": string,"changed_at": string,"id": number,"old_answer": (string)[] | null,"question_id": string | null,"question_title": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "answer": (string)[],"change": string,"changed_at"?: string,"id"?: never,"old_answer"?: (string)[] | null,"question_id"?: string | null,"question_title": string,"user_id": string
+                  }
+                  Update: {
+                    "answer"?: (string)[],"change"?: string,"changed_at"?: string,"id"?: never,"old_answer"?: (string)[] | null,"question_id"?: string | null,"question_title"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "season_answer_changes_question_id_fkey"
+      columns: ["question_id"]
+isOneToOne: false
+      referencedRelation: "season_questions"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "season_answer_changes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"season_answers": {
+                  Row: {
+                    "answer": (string)[],"changed_at": string,"cleared_at": string | null,"id": string,"points_earned": number | null,"question_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "answer": (string)[],"changed_at"?: string,"cleared_at"?: string | null,"id"?: string,"points_earned"?: number | null,"question_id": string,"user_id": string
+                  }
+                  Update: {
+                    "answer"?: (string)[],"changed_at"?: string,"cleared_at"?: string | null,"id"?: string,"points_earned"?: number | null,"question_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "season_answers_question_id_fkey"
+      columns: ["question_id"]
+isOneToOne: false
+      referencedRelation: "season_questions"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "season_answers_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"season_questions": {
+                  Row: {
+                    "answer_count": number,"closed_at": string | null,"competition_id": string,"correct_answers": (string)[] | null,"created_at": string,"help": string | null,"id": string,"kind": string,"locks_at": string,"points": number,"settled_at": string | null,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "answer_count"?: number,"closed_at"?: string | null,"competition_id": string,"correct_answers"?: (string)[] | null,"created_at"?: string,"help"?: string | null,"id"?: string,"kind": string,"locks_at": string,"points": number,"settled_at"?: string | null,"title": string
+                  }
+                  Update: {
+                    "answer_count"?: number,"closed_at"?: string | null,"competition_id"?: string,"correct_answers"?: (string)[] | null,"created_at"?: string,"help"?: string | null,"id"?: string,"kind"?: string,"locks_at"?: string,"points"?: number,"settled_at"?: string | null,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "season_questions_competition_id_fkey"
+      columns: ["competition_id"]
+isOneToOne: false
+      referencedRelation: "competitions"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"snapshot_players": {
                   Row: {
                     "position": number,"predictions": NonNullable<Json>,"snapshot_id": string,"total_points": number,"user_id": string,"user_name": string
@@ -559,6 +631,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"add_season_question":
+{ Args: { "_answer_count"?: number,"_competition_id": string,"_help": string,"_kind": string,"_locks_at": string,"_points": number,"_request_key"?: string,"_title": string }; Returns: string
+                           },
 "admin_completion":
 { Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
               "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
@@ -604,10 +679,18 @@ isOneToOne: false
               "full_name": string,"happened_at": string,"kind": string,"subject": string,"user_id": string
             }[]
                            },
+"admin_season_questions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "answer_count": number,"answers": number,"closed_at": string,"competition_id": string,"correct_answers": (string)[],"help": string,"id": string,"is_open": boolean,"kind": string,"locks_at": string,"points": number,"settled_at": string,"teams": (string)[],"title": string
+            }[]
+                           },
 "admin_user_predictions":
 { Args: { "_user_id": string,"before_created"?: string,"before_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
             }[]
+                           },
+"answer_season_question":
+{ Args: { "_answer": (string)[],"_question_id": string }; Returns: undefined
                            },
 "apply_provider_answer":
 { Args: { "_day_left"?: number,"_matches": Json,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number }; Returns: {
@@ -673,6 +756,9 @@ isOneToOne: false
       } },
 "change_row":
 { Args: { "_id": string,"_seen": Json,"_table": string,"_values": Json }; Returns: undefined
+                           },
+"change_season_question":
+{ Args: { "_answer_count"?: number,"_competition_id": string,"_help": string,"_kind": string,"_locks_at": string,"_points": number,"_question_id": string,"_seen"?: Json,"_title": string }; Returns: undefined
                            },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
@@ -781,6 +867,9 @@ isOneToOne: false
                            },
 "delete_push_subscription":
 { Args: { "_endpoint": string }; Returns: undefined
+                           },
+"delete_season_question":
+{ Args: { "_question_id": string }; Returns: string
                            },
 "delete_user_prediction":
 { Args: { "_prediction_id": string }; Returns: undefined
@@ -1033,7 +1122,7 @@ isOneToOne: false
                            },
 "leaderboard_summary":
 { Args: { "league"?: string }; Returns: {
-              "compared_with": string,"is_counting": boolean,"matches_completed": number,"players": number,"points_counted": number,"points_to_count": number
+              "compared_with": string,"has_questions": boolean,"is_counting": boolean,"matches_completed": number,"players": number,"points_counted": number,"points_to_count": number
             }[]
                            },
 "leave_group":
@@ -1148,6 +1237,11 @@ isOneToOne: false
 "my_roles":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
+"my_season_questions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "answer": (string)[],"answer_count": number,"answers": number,"competition_id": string,"correct_answers": (string)[],"help": string,"id": string,"is_open": boolean,"kind": string,"locks_at": string,"may_answer": boolean,"points": number,"points_earned": number,"settled_at": string,"teams": (string)[],"title": string
+            }[]
+                           },
 "next_rounds":
 { Args: Record<PropertyKey, never>; Returns: {
               "away_score": number | null,
@@ -1244,6 +1338,11 @@ isOneToOne: false
               "perfect_scores": number,"points": number,"predictions_scored": number,"right_outcomes": number,"round": string,"starts_on": string
             }[]
                            },
+"player_season_answers":
+{ Args: { "_user_id": string,"league"?: string }; Returns: {
+              "answer": (string)[],"competition_id": string,"correct_answers": (string)[],"kind": string,"points_earned": number,"question_id": string,"title": string
+            }[]
+                           },
 "players_missing_predictions":
 { Args: { "_match_id"?: string,"_matches"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
@@ -1302,6 +1401,11 @@ isOneToOne: false
                            },
 "push_key":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"question_points":
+{ Args: { "league": string,"user_ids": (string)[] }; Returns: {
+              "points": number,"user_id": string
+            }[]
                            },
 "quiet_hours":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1384,6 +1488,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"reopen_season_question":
+{ Args: { "_question_id": string }; Returns: string
+                           },
 "report_host":
 { Args: { "_figures": Json,"_host": string }; Returns: undefined
                            },
@@ -1451,6 +1558,16 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"season_answer_counts":
+{ Args: { "_question_id": string }; Returns: {
+              "answer": string,"is_right": boolean,"members": number
+            }[]
+                           },
+"season_answers_of":
+{ Args: { "_question_id": string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "answer": (string)[],"full_name": string,"points_earned": number,"user_id": string
+            }[]
+                           },
 "season_plan":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1522,6 +1639,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"settle_season_question":
+{ Args: { "_correct_answers": (string)[],"_question_id": string }; Returns: string
+                           },
 "share_picture_data":
 { Args: { "_of": string,"kind": string }; Returns: Json
                            },

@@ -58,6 +58,7 @@ as $$
   values
     ('results', 'results_to_enter'), ('results', 'preview_results'), ('results', 'complete_matches'),
     ('results', 'set_running_score'), ('results', 'open_undos'), ('results', 'undo'),
+    ('results', 'admin_season_questions'), ('results', 'settle_season_question'),
     ('money', 'admin_plan_codes'), ('money', 'generate_plan_code'), ('money', 'generate_plan_codes'),
     ('money', 'mark_plan_code_sent'), ('money', 'revoke_plan_code'), ('money', 'admin_payments'),
     ('money', 'payment_totals'), ('money', 'record_payment'), ('money', 'delete_payment'),
@@ -334,7 +335,8 @@ begin
     when 'matches' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
                                  private.match_label(jsonb_populate_record(null::public.matches, known)))
     when 'undos' then coalesce((select private.match_label(m) from public.matches m where m.id = record_key),
-                               (select g.name from public.groups g where g.id = record_key))
+                               (select g.name from public.groups g where g.id = record_key),
+                               (select q.title from public.season_questions q where q.id = record_key))
     when 'teams' then coalesce(known ->> 'name', (select t.name from public.teams t where t.id = record_key))
     when 'news' then coalesce(known ->> 'title', (select n.title from public.news n where n.id = record_key))
     when 'leaderboard_archives' then
@@ -345,6 +347,8 @@ begin
       (select a.name from public.subscription_period_archives a where a.id = archive_key)
     when 'predictions_snapshots' then known ->> 'snapshot_name'
     when 'groups' then known ->> 'name'
+    when 'season_questions' then
+      coalesce(known ->> 'title', (select q.title from public.season_questions q where q.id = record_key))
     when 'team_aliases' then _entry.record_id
     when 'admin_settings' then _entry.record_id
     when 'jobs' then _entry.record_id

@@ -56,11 +56,14 @@ create table private.player_totals (
   earlier_day date,
   earlier_points integer not null default 0,
   earlier_perfect integer not null default 0,
+  question_points integer not null default 0,
   primary key (scope, user_id)
 ) with (fillfactor = 50);
 comment on column private.player_totals.right_outcomes is
   'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
+comment on column private.player_totals.question_points is
+  'the part of the points that answers to season questions earned';
 
 -- The number of players with each combination of points and perfect scores, by scope, and of players who are better.
 -- private.refresh_ranks() sets the better ones after each change of the others.
@@ -97,17 +100,20 @@ create table private.leaderboard_sections (
 );
 
 -- The completed matches as the totals count them: in which competition, on which completion day, on which day they
--- were played, and in which matchday and month (39_matchdays.sql).
+-- were played, and in which matchday and month (39_matchdays.sql). Settled season questions too
+-- (69_season_question_points.sql).
 create table private.scored_matches (
   id bigint generated always as identity primary key,
   match_id uuid unique,
   competition_id text not null,
   day date not null,
   match_date date not null,
-  period_ids bigint[] not null
+  period_ids bigint[] not null,
+  question_id uuid unique
 );
 comment on column private.scored_matches.match_id is
   'null when the match no longer counts, until the points that it takes along are counted';
+comment on column private.scored_matches.question_id is 'of a settled season question, which has no match';
 
 -- Points of predictions that begin (sign 1) or cease (sign -1) to count and are not in the totals yet. It has no key,
 -- because a result in a big club adds a row for each prediction.
@@ -180,8 +186,8 @@ begin
   return null;
 end $$;
 
--- Removes players from the leaderboards on which they have neither a prediction nor a subscription, or whose account
--- was deleted.
+-- Removes players from the leaderboards on which they have no prediction, no answer to a season question and no
+-- subscription, or whose account was deleted.
 create function private.leave_leaderboards(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -201,6 +207,9 @@ begin
              join public.matches m on m.id = p.match_id
              join public.competitions c on c.name = m.league and t.scope in (c.id, 'overall')
             where p.user_id = t.user_id)
+         and not exists (
+           select from public.season_answers a join public.season_questions q on q.id = a.question_id
+            where a.user_id = t.user_id and t.scope in (q.competition_id, 'overall'))
          and not exists (
            select from public.subscriptions u
             where u.user_id = t.user_id and u.status = 'active' and u.expires_at > now()
@@ -232,6 +241,20 @@ begin
   perform private.move_players(gone);
 end $$;
 
+-- The points that answers to season questions earned on a leaderboard, by member and question: of these members, or of
+-- all. plpgsql, because it reads tables of later files.
+create function private.question_gains(_scope text, _user_ids uuid[] default null)
+returns table (user_id uuid, competition_id text, day date, locked_on date, points integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+  select a.user_id, n.competition_id, n.day, n.match_date, a.points_earned
+    from private.scored_matches n
+    join public.season_answers a on a.question_id = n.question_id and a.points_earned > 0 and a.cleared_at is null
+   where _scope in (n.competition_id, 'overall') and (_user_ids is null or a.user_id = any (_user_ids));
+end $$;
+
 -- Sets the completion days of every scope from the scored matches. On a new latest day, movement compares with the
 -- present totals. Returns the scopes whose latest day no longer counts, so that their earlier totals must be
 -- recounted.
@@ -246,7 +269,7 @@ begin
     update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
       from (select o.scope, o.latest_day, array(
               select distinct n.day from private.scored_matches n
-               where n.match_id is not null and o.scope in (n.competition_id, 'overall')
+               where (n.match_id is not null or n.question_id is not null) and o.scope in (n.competition_id, 'overall')
                order by n.day desc limit 2) as days
               from private.scopes o) d
      where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2])

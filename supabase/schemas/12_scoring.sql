@@ -147,6 +147,7 @@ begin
      and p.points_earned is distinct from
          public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
   get diagnostics changed = row_count;
+  perform private.score_questions(null);
   perform set_config('scoreline.rebuilding_totals', '', true);
   perform private.rebuild_totals();
   delete from private.past_ranks;
@@ -192,6 +193,7 @@ begin
      and match_id <> all (coalesce(reopened, '{}'))
      and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
+  perform private.clear_answers(_user_ids);
   if _user_ids is null then
     perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
   end if;

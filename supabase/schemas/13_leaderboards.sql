@@ -113,18 +113,28 @@ begin
     from private.matches_to_score s;
 end $$;
 
+-- Whether a leaderboard has settled season questions; their points are in a column of their own.
+create function private.has_questions(_scope text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.season_questions q
+                  where q.settled_at is not null and q.closed_at is null and _scope in (q.competition_id, 'overall'));
+end $$;
+
 -- The number of players and completed matches of a leaderboard, and the day with which movement compares. is_counting:
 -- the points of the last results will be counted within seconds. points_to_count: the predictions of the matches that
 -- are scored in parts, and points_counted: how many of them are scored; null while there is no such match.
+-- has_questions: whether season questions of the leaderboard are settled.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date, is_counting boolean,
-               points_counted integer, points_to_count integer)
+               points_counted integer, points_to_count integer, has_questions boolean)
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
-         s.previous_day, q.is_counting, q.counted, q.to_count
+         s.previous_day, q.is_counting, q.counted, q.to_count, private.has_questions(s.scope)
     from private.scopes s
    cross join private.scoring_progress() q
    where s.scope = private.scope_of(leaderboard_summary.league)

@@ -21,7 +21,7 @@ begin
   select array_agg(distinct n.day) into missing
     from private.scored_matches n
     join private.scopes s on s.scope = _scope and n.day < s.latest_day
-   where n.match_id is not null and _scope in (n.competition_id, 'overall')
+   where (n.match_id is not null or n.question_id is not null) and _scope in (n.competition_id, 'overall')
      and not exists (select from private.past_ranks r where r.scope = _scope and r.day = n.day);
   if missing is null then
     return;
@@ -34,12 +34,17 @@ begin
   with days as (
     select distinct n.day from private.scored_matches n
      where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)
-  ), gains as (
+  ), match_gains as (
     select p.user_id, n.day, sum(p.points_earned) as points,
            count(*) filter (where p.points_earned = 3) as perfect_scores
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where _scope in (n.competition_id, 'overall') and n.day > (select min(d) from unnest(missing) d)
+     group by 1, 2
+  ), gains as (
+    select g.user_id, g.day, sum(g.points) as points, sum(g.perfect_scores) as perfect_scores
+      from (select * from match_gains
+            union all select o.user_id, o.day, o.points, 0 from private.question_gains(_scope) o) g
      group by 1, 2
   ), past_totals as (
     -- The current total minus everything earned on later days.
@@ -154,7 +159,10 @@ begin
          select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
-         select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
+         select coalesce(sum(p.points_earned), 0) + coalesce((
+                  select sum(o.points) from private.question_gains(board_scope, array[_user_id]) o
+                   where o.day > d.day), 0) as points,
+                count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
            join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null and n.day > d.day) later

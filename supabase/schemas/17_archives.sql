@@ -40,10 +40,13 @@ create table public.archived_leaderboard_rows (
   points integer not null,
   perfect_scores integer not null,
   accuracy numeric,
+  question_points integer not null default 0,
   primary key (archive_id, "position")
 );
 comment on column public.archived_leaderboard_rows.position is
   '1 is the first row of the leaderboard; equal ranks are in the order of names';
+comment on column public.archived_leaderboard_rows.question_points is
+  'the part of the points that answers to season questions earned';
 create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
 alter table public.archived_leaderboard_rows enable row level security;
@@ -170,11 +173,12 @@ create policy "admins add archived subscriptions" on public.archived_subscriptio
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
--- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
--- the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an unknown
--- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
--- that were cleared since.
+-- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period, and
+-- those with points of a season question that locked by the end of the period and was settled after its beginning;
+-- ranked like a leaderboard. Cleared predictions and answers do not count. A second run replaces the rows, and the
+-- audit log has the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an
+-- unknown archive, and SL010 if it would empty an archive that has players, because the archive is the only record of
+-- points that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -197,22 +201,31 @@ begin
   )
   select count(*), sum(l.points) into old_players, old_points from removed l;
   insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
-                                                points, perfect_scores, accuracy)
+                                                points, perfect_scores, accuracy, question_points)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
          t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
-         private.accuracy_of(t.right_outcomes, t.predictions_scored)
-    from (select p.user_id, coalesce(f.full_name, 'Player') as full_name, count(*) as predictions_scored,
-                 sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores,
-                 count(*) filter (where p.points_earned > 0) as right_outcomes
-            from public.matches m
-            join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
-              and p.cleared_at is null
-            join public.profiles f on f.id = p.user_id
-           where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
-             and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
-           group by p.user_id, f.full_name) t;
+         private.accuracy_of(t.right_outcomes, t.predictions_scored), t.question_points
+    from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
+                 count(*) filter (where not e.is_question) as predictions_scored, sum(e.points) as points,
+                 count(*) filter (where e.points = 3 and not e.is_question) as perfect_scores,
+                 count(*) filter (where e.points > 0 and not e.is_question) as right_outcomes,
+                 coalesce(sum(e.points) filter (where e.is_question), 0) as question_points
+            from (select p.user_id, p.points_earned as points, false as is_question
+                    from public.matches m
+                    join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
+                      and p.cleared_at is null
+                   where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
+                     and m.match_date between create_leaderboard_snapshot.start_date
+                                          and create_leaderboard_snapshot.end_date
+                  union all
+                  select q.user_id, q.points, true
+                    from private.question_gains(private.scope_of(create_leaderboard_snapshot.league)) q
+                   where q.locked_on <= create_leaderboard_snapshot.end_date
+                     and q.day >= create_leaderboard_snapshot.start_date) e
+            join public.profiles f on f.id = e.user_id
+           group by e.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and old_players > 0 then
     raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
@@ -226,18 +239,25 @@ begin
 end $$;
 grant execute on function public.create_leaderboard_snapshot(uuid, text, date, date) to authenticated, service_role;
 
--- Fills a snapshot with the predictions of every match that has locked, and none of open matches. The caller holds the
--- totals' lock, so that points and totals are consistent. Returns the finished snapshot row.
+-- Fills a snapshot with the predictions of every match that has locked, and none of open matches. Answers to locked
+-- season questions follow a player's predictions and are not counted as such. The caller holds the totals' lock, so
+-- that points and totals are consistent. Returns the finished snapshot row.
 create function private.fill_snapshot(_snapshot_id uuid) returns public.predictions_snapshots
 language plpgsql security definer set search_path = ''
 as $$
 declare
   created public.predictions_snapshots;
 begin
-  with written as (
+  with answered as materialized (
+    select * from private.answers_of_snapshot()
+  ), written as (
     insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
-    select _snapshot_id, row_number() over (order by t.total_points desc, t.user_name, t.user_id),
-           t.user_id, t.user_name, t.total_points, t.predictions
+    select _snapshot_id, row_number() over (order by o.total_points desc, o.user_name, o.user_id), o.*
+      from (
+      select coalesce(t.user_id, q.user_id) as user_id, coalesce(t.user_name, q.user_name) as user_name,
+             coalesce(t.total_points, 0) + coalesce(q.points, 0) as total_points,
+             case when q.user_id is null then t.predictions
+               else coalesce(t.predictions, '[]') || q.answers end as predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
                    -- Built as text and parsed once, because building 1.5 million JSON objects takes twice as long.
@@ -251,9 +271,12 @@ begin
               join public.user_predictions p on p.match_id = m.id
               join public.profiles f on f.id = p.user_id
              group by p.user_id, f.full_name) t
+      full join answered q on q.user_id = t.user_id) o
     returning predictions
   ), counted as (
-    select count(*)::integer as players, coalesce(sum(jsonb_array_length(w.predictions)), 0)::integer as predictions
+    select count(*)::integer as players,
+           (coalesce(sum(jsonb_array_length(w.predictions)), 0)
+             - (select coalesce(sum(jsonb_array_length(a.answers)), 0) from answered a))::integer as predictions
       from written w
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions

@@ -25,6 +25,15 @@ begin
                               where p.user_id = (select auth.uid())), '[]'),
     'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
                                       from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
+    'season_answers', coalesce((select jsonb_agg(jsonb_build_object(
+                                  'question', q.title, 'answer', a.answer, 'correct_answers', q.correct_answers,
+                                  'points_earned', a.points_earned, 'locks_at', q.locks_at,
+                                  'changed_at', a.changed_at) order by q.locks_at, q.id)
+                                 from public.season_answers a join public.season_questions q on q.id = a.question_id
+                                where a.user_id = (select auth.uid())), '[]'),
+    'season_answer_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
+                                         from public.season_answer_changes c
+                                        where c.user_id = (select auth.uid())), '[]'),
     'prediction_refusals', coalesce((select jsonb_agg(to_jsonb(r) - 'user_id' order by r.last_at)
                                        from public.prediction_refusals r where r.user_id = (select auth.uid())), '[]'),
     'notifications', coalesce((select jsonb_agg(to_jsonb(n) - 'user_id' order by n.created_at)

@@ -57,7 +57,11 @@ as $$
          and a.attname not in ('match_id', 'linked_by')), false),
     (13, 'public.team_aliases', 'alias', '{}', false),
     (14, 'public.groups', 'id', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
-    (15, 'public.payments', 'id', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true)
+    (15, 'public.payments', 'id', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
+    (16, 'public.season_questions', 'id', '{}', true),
+    -- Points follow from the question.
+    (17, 'public.season_answers', 'id', '{points_earned}', true),
+    (18, 'public.season_answer_changes', 'id', '{}', true)
 $$;
 
 -- How long an action can be undone. Admins are offered 30 seconds; the request may take 5 more to arrive.

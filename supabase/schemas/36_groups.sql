@@ -189,7 +189,7 @@ begin
     select m.id, m.match_date, c.id as competition_id, private.completion_day(m) as day
       from public.matches m join public.competitions c on c.name = m.league
      where m.status = 'completed'
-  ), by_day as (
+  ), parts as (
     select g.group_id, g.user_id, s.scope, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
            count(*) filter (where p.points_earned = 3) as perfect_scores,
            count(*) filter (where p.points_earned > 0) as right_outcomes
@@ -201,6 +201,18 @@ begin
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)
        and (_user_ids is null or g.user_id = any (_user_ids))
      group by g.group_id, g.user_id, s.scope, m.day
+    union all
+    select g.group_id, g.user_id, s.scope, q.day, 0, sum(q.points), 0, 0
+      from public.groups o
+      join public.group_members g on g.group_id = o.id
+      join private.question_gains('overall', _user_ids) q on q.user_id = g.user_id and q.locked_on < g.joined_on
+     cross join lateral (values (q.competition_id), ('overall')) s (scope)
+     where o.counts_from_joining and (_group_id is null or o.id = _group_id)
+     group by g.group_id, g.user_id, s.scope, q.day
+  ), by_day as (
+    select p.group_id, p.user_id, p.scope, p.day, sum(p.predictions_scored) as predictions_scored,
+           sum(p.points) as points, sum(p.perfect_scores) as perfect_scores, sum(p.right_outcomes) as right_outcomes
+      from parts p group by p.group_id, p.user_id, p.scope, p.day
   )
   select d.group_id, d.user_id, d.scope, sum(d.predictions_scored), sum(d.points), sum(d.perfect_scores),
          sum(d.right_outcomes), max(d.day), (array_agg(d.points order by d.day desc))[1],

@@ -110,9 +110,12 @@ returns table (user_id uuid, value integer, day date)
 language sql stable security definer set search_path = ''
 as $$
   with gains as (
-    select p.user_id, m.day, sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect
-      from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
-     where p.points_earned is not null and p.cleared_at is null
+    select e.user_id, e.day, sum(e.points) as points, sum(e.perfect) as perfect
+      from (select p.user_id, m.day, p.points_earned as points, (p.points_earned = 3)::integer as perfect
+              from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
+             where p.points_earned is not null and p.cleared_at is null
+            union all
+            select q.user_id, q.day, q.points, 0 from private.question_gains('overall') q) e
      group by 1, 2
   ), players as (
     select t.user_id from private.player_totals t where t.scope = 'overall'

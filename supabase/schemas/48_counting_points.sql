@@ -35,12 +35,14 @@ begin
     end if;
     with gains as materialized (
       select s.scope, s.latest_day, v.user_id,
-             sum(v.sign)::integer as scored,
+             coalesce(sum(v.sign) filter (where n.question_id is null), 0)::integer as scored,
              sum(v.sign * v.points)::integer as points,
-             coalesce(sum(v.sign) filter (where v.points = 3), 0)::integer as perfect,
-             coalesce(sum(v.sign) filter (where v.points > 0), 0)::integer as outcomes,
+             coalesce(sum(v.sign) filter (where v.points = 3 and n.question_id is null), 0)::integer as perfect,
+             coalesce(sum(v.sign) filter (where v.points > 0 and n.question_id is null), 0)::integer as outcomes,
+             coalesce(sum(v.sign * v.points) filter (where n.question_id is not null), 0)::integer as question_points,
              coalesce(sum(v.sign * v.points) filter (where n.day < s.latest_day), 0)::integer as earlier_points,
-             coalesce(sum(v.sign) filter (where v.points = 3 and n.day < s.latest_day), 0)::integer as earlier_perfect
+             coalesce(sum(v.sign) filter (where v.points = 3 and n.day < s.latest_day and n.question_id is null),
+                      0)::integer as earlier_perfect
         from private.uncounted_points v
         join private.scored_matches n on n.id = v.scored_id
         join private.scopes s on s.scope in (n.competition_id, 'overall')
@@ -52,6 +54,7 @@ begin
              points = t.points + g.points,
              perfect_scores = t.perfect_scores + g.perfect,
              right_outcomes = t.right_outcomes + g.outcomes,
+             question_points = t.question_points + g.question_points,
              earlier_points = case when t.earlier_day = g.latest_day then t.earlier_points else t.points end
                             + g.earlier_points,
              earlier_perfect = case when t.earlier_day = g.latest_day then t.earlier_perfect else t.perfect_scores end
@@ -119,7 +122,8 @@ begin
   end if;
   perform private.recount_earlier(s) from unnest(shortened_scopes) s;
   delete from private.scored_matches n
-   where n.match_id is null and n.id not in (select v.scored_id from private.uncounted_points v);
+   where n.match_id is null and n.question_id is null
+     and n.id not in (select v.scored_id from private.uncounted_points v);
   if not exists (select from private.uncounted_points)
      and not exists (select from private.matches_to_score s where not s.is_scored) then
     for unordered in select s.scope from private.scopes s where s.order_is_due order by s.scope loop
@@ -223,13 +227,18 @@ as $$
 declare
   latest date := (select s.latest_day from private.scopes s where s.scope = _scope);
 begin
-  with gains as (
+  with match_gains as (
     select p.user_id, sum(p.points_earned)::integer as points,
            (count(*) filter (where p.points_earned = 3))::integer as perfect
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where n.day = latest and _scope in (n.competition_id, 'overall')
      group by p.user_id
+  ), gains as (
+    select g.user_id, sum(g.points)::integer as points, sum(g.perfect)::integer as perfect
+      from (select * from match_gains
+            union all select o.user_id, o.points, 0 from private.question_gains(_scope) o where o.day = latest) g
+     group by g.user_id
   )
   update private.player_totals t
      set earlier_day = latest, earlier_points = t.points - coalesce(g.points, 0),
@@ -274,6 +283,7 @@ begin
   delete from private.uncounted_points;
   delete from private.scored_matches;
   perform private.list_scored_matches(null);
+  perform private.list_scored_questions(null);
   update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
     from (select o.scope, array(
             select distinct n.day from private.scored_matches n where o.scope in (n.competition_id, 'overall')
@@ -313,18 +323,23 @@ begin
       from picks p group by p.competition_id, p.user_id
   ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
+           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall, 0 as question_points
+      from by_competition
+    union all
+    select q.competition_id, q.user_id, 0, q.points, 0, 0, q.earlier_points, 0, q.earlier_points_overall, 0, q.points
+      from private.totals_of_questions() q
     union all
     -- Subscribers without a prediction are listed with no points.
-    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
+    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now()
   ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-                                       earlier_day, earlier_points, earlier_perfect)
+                                       earlier_day, earlier_points, earlier_perfect, question_points)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
-           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
+           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end),
+           sum(b.question_points)
       from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect

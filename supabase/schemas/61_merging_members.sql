@@ -154,6 +154,7 @@ begin
     from unnest(moving) p;
   perform set_config('scoreline.undoing', '', true);
   update public.prediction_changes c set user_id = _keep_id where c.user_id = _remove_id;
+  perform private.move_answers(_keep_id, _remove_id);
   -- A match that is scored in parts may be past the member.
   waiting := array(select s.match_id from private.matches_to_score s join unnest(moving) p on p.match_id = s.match_id
                     where not s.is_scored);

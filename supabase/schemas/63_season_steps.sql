@@ -350,6 +350,7 @@ begin
     from public.matches m
    where m.id = p.match_id
      and p.cleared_at between (_done.made ->> 'from')::timestamptz and (_done.made ->> 'to')::timestamptz;
+  perform private.restore_answers((_done.made ->> 'from')::timestamptz, (_done.made ->> 'to')::timestamptz);
   perform private.count_points();
   delete from private.records r
    where r.id in (select i::bigint from jsonb_array_elements_text(_done.made -> 'records') i);

@@ -196,19 +196,25 @@ create or replace function tests.wrong_totals() returns table (what text, scope 
 language sql as $$
   select tests.count_all_points();
   with scored as (
-    select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day
+    select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day, true as is_match
       from public.user_predictions p
       join public.matches m on m.id = p.match_id and m.status = 'completed'
       join public.competitions c on c.name = m.league
      where p.cleared_at is null
+    union all
+    select q.competition_id, a.user_id, a.points_earned, private.question_day(q), false
+      from public.season_answers a join public.season_questions q on q.id = a.question_id
+     where q.settled_at is not null and a.cleared_at is null
   ), both_scopes as (
-    select competition as scope, user_id, points, day from scored union all select 'overall', user_id, points, day
-      from scored
+    select competition as scope, user_id, points, day, is_match from scored
+    union all select 'overall', user_id, points, day, is_match from scored
   ), truth as (
-    select s.scope, p.id as user_id, count(b.points) as scored, coalesce(sum(b.points), 0) as points,
-           count(*) filter (where b.points = 3) as perfect, count(*) filter (where b.points > 0) as outcomes,
+    select s.scope, p.id as user_id, count(b.points) filter (where b.is_match) as scored,
+           coalesce(sum(b.points), 0) as points, count(*) filter (where b.points = 3 and b.is_match) as perfect,
+           count(*) filter (where b.points > 0 and b.is_match) as outcomes,
+           coalesce(sum(b.points) filter (where not b.is_match), 0) as question_points,
            coalesce(sum(b.points) filter (where b.day < s.latest_day), 0) as earlier_points,
-           count(*) filter (where b.points = 3 and b.day < s.latest_day) as earlier_perfect
+           count(*) filter (where b.points = 3 and b.is_match and b.day < s.latest_day) as earlier_perfect
       from private.scopes s cross join public.profiles p
       left join both_scopes b on b.scope = s.scope and b.user_id = p.id
      group by s.scope, p.id
@@ -218,12 +224,15 @@ language sql as $$
       from private.player_totals t join private.scopes s using (scope)
   )
   select 'totals', coalesce(t.scope, k.scope), coalesce(t.user_id, k.user_id),
-         row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect)::text,
-         row(t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect)::text
+         row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
+             k.question_points)::text,
+         row(t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect, t.question_points)::text
     from truth t full join kept k on k.scope = t.scope and k.user_id = t.user_id
-   where (k.user_id is not null or t.scored > 0)
-     and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect)
-         is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect)
+   where (k.user_id is not null or t.scored > 0 or t.points > 0)
+     and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
+          k.question_points)
+         is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect,
+                           t.question_points)
   union all
   select 'points distribution', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
          row(r.points, r.perfect_scores, r.players)::text

@@ -16,6 +16,8 @@ export const HELPERS_MAY: Readonly<Record<Helper, Readonly<Record<string, string
     "complete_matches()",
     "set_running_score()",
     "open_undos()",
+    "admin_season_questions()",
+    "settle_season_question()",
   ),
   "a helper for payments": allowed(
     "admin_plan_codes()",

@@ -1,5 +1,6 @@
 /** Rows for the permission matrix: their owner, and valid values to write. */
 import type { Host, Person } from "../support/host.ts";
+import { answerChangeRow, answerRow, questionRow } from "./season-questions.ts";
 
 export interface World {
   host: Host;
@@ -418,6 +419,11 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   "user_predictions: after the subscription": (world) => subscribersRow(world, false),
   "prediction_changes: open": (world) => changeRow(world, "open"),
   "prediction_changes: locked": (world) => changeRow(world, "locked"),
+  season_questions: questionRow,
+  "season_answers: open": (world) => answerRow(world, "open"),
+  "season_answers: locked": (world) => answerRow(world, "locked"),
+  "season_answer_changes: open": (world) => answerChangeRow(world, "open"),
+  "season_answer_changes: locked": (world) => answerChangeRow(world, "locked"),
   prediction_refusals: async (world) => {
     const match_id = await aMatch(world);
     const report = { _match_id: match_id, _reason: "lock", _tried_at: new Date().toISOString() };

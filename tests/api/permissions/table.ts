@@ -32,6 +32,7 @@ import {
   inDays,
   type World,
 } from "./rows.ts";
+import { aLockedQuestion, aQuestion, aSettledQuestion, QUESTION } from "./season-questions.ts";
 
 const NOBODY = "42501 42501 42501 42501 42501 42501 42501 42501 42501";
 const EVERYONE = "yes   yes   yes   yes   yes   yes   yes   yes   yes";
@@ -80,6 +81,11 @@ export const TABLES: Record<string, Record<"read" | "insert" | "upsert" | "updat
   "user_predictions: after the subscription": { read: OWN, insert: UNSUBSCRIBED, upsert: UNSUBSCRIBED, update: "42501 42501 SL002 SL012 none SL012 none SL012 SL002", delete: FUNCTION_DELETES },
   "prediction_changes: open": { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   "prediction_changes: locked": { read: SIGNED_IN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  season_questions: { read: SIGNED_IN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  "season_answers: open": { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  "season_answers: locked": { read: SIGNED_IN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  "season_answer_changes: open": { read: OWN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
+  "season_answer_changes: locked": { read: SIGNED_IN, insert: NOBODY, upsert: NOBODY, update: NOBODY, delete: NOBODY },
   notifications: { read: OWN, insert: ADMINS, upsert: NOBODY, update: OWN_WRITE, delete: NOBODY },
   "news: active": { read: EVERYONE, insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
   "news: inactive": { read: "none none none none none none yes none yes", insert: ADMINS, upsert: NOBODY, update: ADMINS, delete: ADMINS },
@@ -131,6 +137,18 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   withdraw_club_message: [ADMINS_OF_NOTHING, aMessage],
   reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: inDays(1) })],
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
+  answer_season_question: [PEOPLE_WRITE, async (world) => ({ _question_id: await aQuestion(world), _answer: ["Saka"] })],
+  my_season_questions: [PEOPLE, none],
+  season_answer_counts: [SIGNED_IN, async (world) => ({ _question_id: await aQuestion(world) })],
+  season_answers_of: [SIGNED_IN, async (world) => ({ _question_id: await aQuestion(world) })],
+  player_season_answers: [SIGNED_IN, about],
+  question_points: [SIGNED_IN, ({ player }) => ({ league: "Overall", user_ids: [player.id] })],
+  admin_season_questions: [ADMINS, none],
+  add_season_question: [ADMINS, () => ({ ...QUESTION, _locks_at: inDays(2) })],
+  change_season_question: [ADMINS, async (world) => ({ ...QUESTION, _question_id: await aQuestion(world), _locks_at: inDays(3) })],
+  settle_season_question: [ADMINS, async (world) => ({ _question_id: await aLockedQuestion(world), _correct_answers: ["Saka"] })],
+  reopen_season_question: [ADMINS, async (world) => ({ _question_id: await aSettledQuestion(world) })],
+  delete_season_question: [ADMINS, async (world) => ({ _question_id: await aQuestion(world) })],
   season_plan: [ADMINS, none],
   season_unfinished_matches: [ADMINS, none],
   season_warnings: [ADMINS, () => ({ _act: "clear" })],
