@@ -8,6 +8,7 @@ export const paths = {
   friendlyClub: "/leaderboard/friendly-club",
   honours: "/honours",
   headToHead: "/head-to-head/:id",
+  questions: "/questions",
   archives: "/archives",
   archive: "/archives/:id",
   groups: "/groups",

@@ -4,8 +4,8 @@ import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
 /**
- * Pages that few visits open: a new member's first steps, the links of emails, unsubscribing, invites, groups, honours and the
- * comparison of two players.
+ * Pages that few visits open: a new member's first steps, the links of emails, unsubscribing, invites, groups, honours, season
+ * questions and the comparison of two players.
  */
 export const clubRoutes: RouteObject[] = [
   {
@@ -40,6 +40,11 @@ export const clubRoutes: RouteObject[] = [
         path: paths.headToHead,
         handle: { title: words.headToHead },
         lazy: () => import("../features/head-to-head/head-to-head-page.tsx"),
+      },
+      {
+        path: paths.questions,
+        handle: { title: "Season questions" },
+        lazy: () => import("../features/questions/questions-page.tsx"),
       },
       {
         path: paths.groups,

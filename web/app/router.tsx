@@ -80,6 +80,7 @@ const clubPaths = [
   paths.joinGroup,
   paths.honours,
   paths.headToHead,
+  paths.questions,
 ].map((path) => path.split("/:")[0]);
 
 /** The routes of visitors and players. The routes of admins and of groups and honours load when one is first opened. */

@@ -72,5 +72,6 @@ export const summaryOf = (league: string) =>
         is_counting: false,
         points_counted: null,
         points_to_count: null,
+        has_questions: false,
       },
   });

@@ -23,6 +23,7 @@ export const subject = {
   dashboard: "dashboard",
   codes: "codes",
   teams: "teams",
+  questions: "questions",
 } as const;
 
 /** The number of results that one page of the list of played matches has when it is loaded. */
@@ -41,3 +42,6 @@ export const staleAfterResult = [
 
 /** The subjects that depend on a setting, which may choose other leaderboards for Home. */
 export const staleAfterSettings = [subject.settings, subject.leaderboard] as const;
+
+/** The subjects that depend on the right answer of a season question. */
+export const staleAfterSettling = [subject.questions, subject.leaderboard, subject.progress] as const;

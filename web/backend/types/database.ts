@@ -1,6 +1,7 @@
 import type * as admin from "./admin-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
 import type * as members from "./member-rows.ts";
+import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
 import type * as season from "./season-rows.ts";
 
@@ -152,6 +153,12 @@ type FunctionRows = Known<
     scheduled_runs: admin.ScheduledRunRow;
     preview_group: rows.GroupPreviewRow;
     search_leaderboard: rows.LeaderboardRow;
+    my_season_questions: questions.SeasonQuestionRow;
+    season_answer_counts: questions.AnswerCountRow;
+    season_answers_of: questions.SeasonAnswerRow;
+    player_season_answers: questions.PlayerAnswerRow;
+    admin_season_questions: questions.AdminQuestionRow;
+    settle_season_question: string | null;
     results_to_tell: admin.ResultsToTellRow;
     winners_to_tell: admin.WinnersToTellRow;
     players_missing_predictions: admin.MissingPlayerRow;

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { seasonQuestions } from "../../backend/queries/season-questions.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { comingRound } from "../../football/time/coming-round.ts";
@@ -23,6 +24,7 @@ import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
+import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
 
@@ -57,6 +59,7 @@ function Matches({
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
   const playable = useQuery(playableCompetitions(userId));
+  const questions = useQuery(seasonQuestions(userId));
   // The page renders again when a match changes its section or a day ends. Clocks inside the cards run separately.
   const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
 
@@ -78,9 +81,12 @@ function Matches({
 
   // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
   const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
+  // Waited for once, because they are above the matches. A club without questions loses nothing if it fails.
+  const waitsForQuestions =
+    questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
   const queries = [matches, predictions, playable];
   const isFailed = queries.some(({ isLoadingError }) => isLoadingError);
-  if (isFailed || !ready || !matches.data || !predictions.data || !playable.data)
+  if (isFailed || !ready || waitsForQuestions || !matches.data || !predictions.data || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
@@ -100,6 +106,7 @@ function Matches({
         {live.length > 0 && (
           <LiveSection live={live} now={now} predictions={predictions.data} splits={splits.data} />
         )}
+        <SeasonQuestionsLinks questions={questions.data ?? []} league={league} now={now} />
         <OpenSection
           matches={mine}
           now={now}

@@ -1,0 +1,62 @@
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
+import { plural } from "../../ui/text/plural.ts";
+import "./season-questions-links.css";
+
+interface Props {
+  questions: readonly SeasonQuestionRow[];
+  /** Null: of all competitions. */
+  league: string | null;
+  now: number;
+}
+
+/** The competitions with season questions, each as a link to them. Nothing without a question. */
+export function SeasonQuestionsLinks({ questions, league, now }: Props) {
+  const asked = competitions
+    .filter(({ name }) => league === null || name === league)
+    .map((competition) => ({
+      ...competition,
+      theirs: questions.filter(({ competition_id: id }) => id === competition.id),
+    }))
+    .filter(({ theirs }) => theirs.length > 0);
+  if (asked.length === 0) return null;
+  return (
+    <section aria-labelledby="season-questions">
+      <div className="section-head">
+        <h2 id="season-questions">Season questions</h2>
+      </div>
+      <ul className="question-links">
+        {asked.map(({ id, name, theirs }) => (
+          <li key={id} {...hueOf(name)}>
+            <Link to={paths.questions}>
+              <CompetitionBadge name={name} />
+              <small>{stateOf(theirs, now)}</small>
+              <ChevronRight aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `2 of 4 answered, next lock Sat 15:00`, `4 locked`, or `4 settled`. */
+function stateOf(questions: readonly SeasonQuestionRow[], now: number): string {
+  const open = questions
+    .filter(({ locks_at: at }) => Date.parse(at) > now)
+    .toSorted((one, other) => Date.parse(one.locks_at) - Date.parse(other.locks_at));
+  const [next] = open;
+  if (next) {
+    const answered = open.filter(({ answer }) => answer !== null).length;
+    return `${answered} of ${open.length} answered, next lock ${kickOff(next.locks_at, now)}`;
+  }
+  const settled = questions.filter(({ settled_at: at }) => at !== null).length;
+  return settled === questions.length
+    ? `${plural(settled, "question")} settled`
+    : `Locked, ${settled} of ${questions.length} settled`;
+}

@@ -1,0 +1,147 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import { saveAnswer } from "../../backend/queries/season-questions.ts";
+import { useAct } from "../../backend/queries/use-act.ts";
+import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
+import { answerWords, problemWithAnswer } from "../../football/rules/season-questions.ts";
+import { paths } from "../../paths.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+
+interface Props {
+  question: SeasonQuestionRow;
+  userId: string;
+  league: string;
+}
+
+/** The fields for an answer to an open question, which can be changed until the lock. Needs the subscription. */
+export function AnswerForm({ question, userId, league }: Props) {
+  const queries = useQueryClient();
+  const { answer_count: count } = question;
+  const [parts, setParts] = useState<readonly string[]>(() =>
+    Array.from({ length: count }, (_, at) => question.answer?.[at] ?? ""),
+  );
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAct({
+    act: (answer: readonly string[]) => saveAnswer(question.id, answer),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [subject.questions, "own", userId] }),
+  });
+  if (!question.may_answer) return <NeedsSubscription question={question} league={league} />;
+  const isSaved = question.answer?.every((part, at) => part === parts[at]?.trim()) ?? false;
+  const submit = () => {
+    const problem = problemWithAnswer(question.kind, count, parts);
+    setInvalid(problem);
+    if (!problem) save.mutate(parts.map((part) => part.trim()));
+  };
+  const setPart = (at: number, value: string) => {
+    setParts(parts.map((part, nth) => (nth === at ? value : part)));
+    setInvalid(null);
+    save.reset();
+  };
+  return (
+    <Form className="answer-form" noValidate onSubmit={submit}>
+      <div className="answer-fields">
+        {parts.map((part, at) => (
+          <AnswerField
+            key={at}
+            question={question}
+            at={at}
+            value={part}
+            onValue={(value) => setPart(at, value)}
+          />
+        ))}
+      </div>
+      <FormError message={invalid ?? (save.error && problemOf(save.error))} />
+      <div className="actions">
+        <SubmitButton pending={save.isPending} className="btn small">
+          Save answer<span className="visually-hidden"> to {question.title}</span>
+        </SubmitButton>
+        <span className="note saved" role="status">
+          {isSaved && (
+            <>
+              <Check aria-hidden="true" />
+              Saved
+            </>
+          )}
+        </span>
+      </div>
+    </Form>
+  );
+}
+
+interface FieldProps {
+  question: SeasonQuestionRow;
+  at: number;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+function AnswerField({ question, at, value, onValue }: FieldProps) {
+  const { kind, title, answer_count: count } = question;
+  const label = (
+    <>
+      {kind === "teams" ? `Team ${at + 1} of ${count}` : "Your answer"}
+      <span className="visually-hidden"> to {title}</span>
+    </>
+  );
+  if (kind === "team" || kind === "teams")
+    return (
+      <Field label={label}>
+        <select value={value} onChange={(event) => onValue(event.target.value)}>
+          <option value="">Choose a team</option>
+          {/* A team that has left the list since it was chosen. */}
+          {value !== "" && !question.teams?.includes(value) && <option value={value}>{value}</option>}
+          {question.teams?.map((team) => (
+            <option key={team} value={team}>
+              {team}
+            </option>
+          ))}
+        </select>
+      </Field>
+    );
+  return (
+    <Field label={label}>
+      <input
+        value={value}
+        maxLength={100}
+        autoComplete="off"
+        inputMode={kind === "number" ? "numeric" : "text"}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** An answer from the time of an ended subscription still counts. */
+function NeedsSubscription({ question, league }: { question: SeasonQuestionRow; league: string }) {
+  return (
+    <div className="answer-form">
+      {question.answer && (
+        <p>
+          Your answer: <b>{answerWords(question.answer)}</b>
+        </p>
+      )}
+      <p>You need an active subscription for the {league}.</p>
+      <div className="actions">
+        <Link className="btn secondary small" to={paths.subscriptions}>
+          Redeem a code<span className="visually-hidden"> for the {league}</span>
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** The database's words about the answer itself; otherwise those of the error table, which is about matches. */
+function problemOf(error: Error): string {
+  const code = codeOf(error);
+  if (code === "22023") return `${error.message}.`;
+  if (code === "SL001") return "This question has locked. Your last saved answer counts.";
+  if (code === "PT404") return "This question was deleted.";
+  return messageFor(error);
+}

@@ -1,0 +1,30 @@
+import { Clock, Lock } from "lucide-react";
+import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
+import { pointsOfQuestion } from "../../football/rules/season-questions.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
+
+interface Props {
+  question: SeasonQuestionRow;
+  isOpen: boolean;
+  now: number;
+}
+
+/** What is asked, what it earns, and when it locks or has locked. */
+export function QuestionHead({ question, isOpen, now }: Props) {
+  const locksAt = <time dateTime={question.locks_at}>{kickOff(question.locks_at, now)}</time>;
+  return (
+    <div className="question-head">
+      <h3>{question.title}</h3>
+      {question.help && <p>{question.help}</p>}
+      <p className="question-facts">
+        <span>{pointsOfQuestion(question)}</span>
+        <span className="note">
+          {isOpen ? <Clock aria-hidden="true" /> : <Lock aria-hidden="true" />}
+          <span>
+            {isOpen ? "Locks" : "Locked"} {locksAt}
+          </span>
+        </span>
+      </p>
+    </div>
+  );
+}

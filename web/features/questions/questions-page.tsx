@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { seasonQuestions } from "../../backend/queries/season-questions.ts";
+import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
+import { midnightAfter } from "../../football/time/kick-off.ts";
+import { useNowUntil } from "../../football/time/use-now.ts";
+import { useSession } from "../../session/session-store.ts";
+import { QueryView } from "../../ui/loading/query-view.tsx";
+import { AnswerForm } from "./answer-form.tsx";
+import { LockedQuestion } from "./locked-question.tsx";
+import { QuestionHead } from "./question-head.tsx";
+import "./questions.css";
+
+export { QuestionsPage as Component };
+
+/** The season questions by competition: to answer until the lock, and everyone's answers after it. */
+function QuestionsPage() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="page-title">
+        <div>
+          <h1>Season questions</h1>
+          <p>Your answers are secret until the lock. Their points count on the leaderboard.</p>
+        </div>
+      </div>
+      <Questions userId={user.id} />
+    </main>
+  );
+}
+
+function Questions({ userId }: { userId: string }) {
+  const questions = useQuery(seasonQuestions(userId));
+  const locks = (questions.data ?? []).map(({ locks_at: at }) => Date.parse(at));
+  const now = useNowUntil((at) => Math.min(midnightAfter(at), ...locks.filter((lock) => lock > at)));
+  return (
+    <QueryView
+      query={questions}
+      failed="Failed to load the questions"
+      loading={{ count: 4, height: 140, label: "Loading the questions" }}
+      empty={{
+        title: "No questions yet",
+        text: "Questions appear here when an organiser adds them, such as who will be the champion.",
+      }}
+    >
+      {(rows) => (
+        <div className="stack">
+          {competitions
+            .map((competition) => ({
+              competition,
+              theirs: rows.filter(({ competition_id: id }) => id === competition.id),
+            }))
+            .filter(({ theirs }) => theirs.length > 0)
+            .map(({ competition, theirs }) => (
+              <section key={competition.id} aria-labelledby={`questions-${competition.id}`}>
+                <div className="section-head">
+                  <h2 id={`questions-${competition.id}`}>
+                    <CompetitionBadge name={competition.name} />
+                  </h2>
+                </div>
+                <div className="question-cards">
+                  {theirs.map((question) => (
+                    <Question
+                      key={question.id}
+                      question={question}
+                      userId={userId}
+                      league={competition.name}
+                      now={now}
+                    />
+                  ))}
+                </div>
+              </section>
+            ))}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+interface QuestionProps {
+  question: SeasonQuestionRow;
+  userId: string;
+  league: string;
+  now: number;
+}
+
+function Question({ question, userId, league, now }: QuestionProps) {
+  const isOpen = Date.parse(question.locks_at) > now;
+  return (
+    <article className="question-card" aria-label={question.title} {...hueOf(league)}>
+      <QuestionHead question={question} isOpen={isOpen} now={now} />
+      {isOpen ? (
+        <AnswerForm question={question} userId={userId} league={league} />
+      ) : (
+        <LockedQuestion question={question} userId={userId} />
+      )}
+    </article>
+  );
+}
