@@ -88,6 +88,7 @@ export const helperDestinations: Readonly<Record<"results" | "money" | "news", r
   results: [
     { path: paths.liveScores, label: words.liveScores },
     { path: paths.enterResults, label: words.enterResults },
+    { path: dashboardTabPath("questions"), label: words.questions },
   ],
   money: [{ path: dashboardTabPath("codes"), label: words.codes }],
   news: [{ path: dashboardTabPath("news"), label: words.news }],

@@ -18,6 +18,7 @@ import { addOrganising } from "./organising.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { seededRandom } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
+import { addSeasonQuestions } from "./season-questions.ts";
 import {
   addWonRound,
   computeRecords,
@@ -89,6 +90,7 @@ async function fill(backend: Backend): Promise<void> {
   }
   await sellCodes(rest, players, ids);
   await addOrganising(rest, ids, daysFromNow, must);
+  await addSeasonQuestions(backend, players, daysFromNow, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });

@@ -4,6 +4,7 @@ export const DASHBOARD_TABS = [
   "users",
   "predictions",
   "matches",
+  "questions",
   "management",
   "groups",
   "codes",

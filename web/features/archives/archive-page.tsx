@@ -26,6 +26,7 @@ import { download, fileName } from "../../ui/text/download.ts";
 import {
   archive,
   archivedLeaderboard,
+  archiveHasQuestions,
   leaderboardPageSize,
   podiumsOf,
   wholeLeaderboard,
@@ -78,6 +79,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
   const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
+  const questions = useQuery(archiveHasQuestions(archive.id));
   return (
     <>
       <div className="page-title">
@@ -114,7 +116,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       )}
       {leaderboard.data && leaderboard.data.total > 0 && (
         <>
-          <ArchivedLeaderboard rows={leaderboard.data.rows} />
+          <ArchivedLeaderboard rows={leaderboard.data.rows} questions={questions.data ?? false} />
           <Pager page={page} pageSize={leaderboardPageSize} total={leaderboard.data.total} onPage={setPage} />
         </>
       )}
@@ -122,7 +124,13 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
   );
 }
 
-function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[] }) {
+interface ArchivedLeaderboardProps {
+  rows: readonly ArchivedLeaderboardRow[];
+  /** Whether players of the archive have points for season questions. */
+  questions: boolean;
+}
+
+function ArchivedLeaderboard({ rows, questions }: ArchivedLeaderboardProps) {
   const { user } = useSession();
   return (
     <table className="table leaderboard-table">
@@ -130,6 +138,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
         <col className="rank-column" />
         <col />
         <col className="figure-column wide-column" />
+        {questions && <col className="figure-column wide-column" />}
         <col className="figure-column wide-column" />
         <col className="figure-column wide-column" />
         <col className="figure-column" />
@@ -141,7 +150,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
           <th scope="col" className="align-end wide-cell">
             {words.picks}
           </th>
-          <FigureHeads />
+          <FigureHeads questions={questions} />
         </tr>
       </thead>
       <tbody>
@@ -154,7 +163,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
                 <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
               </td>
               <td className="align-end wide-cell perfect-scores">{row.predictions_scored}</td>
-              <FigureCells row={row} />
+              <FigureCells row={row} questionPoints={questions ? row.question_points : undefined} />
             </tr>
           );
         })}
@@ -170,6 +179,7 @@ function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
         wholeLeaderboard(archive.id),
         import("../../ui/text/csv.ts"),
       ]);
+      const questions = rows.some(({ question_points: points }) => points !== 0);
       const head = [
         footballWords.rank,
         footballWords.player,
@@ -178,6 +188,7 @@ function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
         words.perfectScores,
         words.accuracyInPercent,
       ];
+      if (questions) head.push(words.pointsForQuestions);
       const lines = rows.map((row) => [
         row.rank,
         row.full_name,
@@ -185,6 +196,7 @@ function DownloadLeaderboard({ archive }: { archive: LeaderboardArchiveRow }) {
         row.points,
         row.perfect_scores,
         row.accuracy,
+        ...(questions ? [row.question_points] : []),
       ]);
       download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
     } catch (error) {

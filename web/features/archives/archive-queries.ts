@@ -75,6 +75,21 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
     placeholderData: keepPreviousData,
   });
 
+/** Whether a player of an archived leaderboard has points for season questions. */
+export const archiveHasQuestions = (archiveId: string) =>
+  queryOptions({
+    queryKey: [subject.archives, archiveId, "questions"],
+    queryFn: async () => {
+      const rows = backend()
+        .rest.from("archived_leaderboard_rows")
+        .select("*")
+        .eq("archive_id", archiveId)
+        .gt("question_points", 0)
+        .limit(1);
+      return (await dataOf(rows)).length > 0;
+    },
+  });
+
 /** All rows of an archived leaderboard. */
 export function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboardRow[]> {
   return allRows((size, after) =>

@@ -6,6 +6,7 @@ import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { leaderboardPage, pageSize } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
+import { type QuestionPoints, useQuestionPoints } from "./use-question-points.ts";
 
 export const rowHeight = 57;
 /** The number of rows that are drawn beyond the visible ones. */
@@ -38,6 +39,7 @@ export function LeaderboardRows({
         key={row.user_id}
         row={row}
         form={leaderboard.form(row.user_id)}
+        questionPoints={leaderboard.questionPoints?.(row.user_id)}
         me={row.user_id === user?.id}
         to={sheetOf(row.user_id)}
         index={place + 2}
@@ -71,6 +73,7 @@ function LoadingLine() {
 interface LoadedRows {
   at: (place: number) => LeaderboardRow | undefined;
   form: (userId: string) => readonly (number | null)[] | undefined;
+  questionPoints: QuestionPoints | undefined;
 }
 
 /** Loads the pages that contain these places. */
@@ -79,7 +82,12 @@ export function useLeaderboardRows(league: string, from: number, to: number): Lo
   for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
   const loaded = useQueries({ queries: pages.map((page) => leaderboardPage(league, page)) });
   const forms = useQueries({ queries: pages.map((page) => formOnPage(league, page, pageSize)) });
+  const questions = useQuestionPoints(
+    league,
+    loaded.map(({ data }) => data),
+  );
   return {
+    questionPoints: questions,
     at: (place) => {
       const page = Math.floor(place / pageSize);
       return loaded[pages.indexOf(page)]?.data?.[place - page * pageSize];

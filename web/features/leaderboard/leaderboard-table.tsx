@@ -50,7 +50,7 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
 
   return (
     <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
-      <LeaderboardHead />
+      <LeaderboardHead questions={leaderboard.questionPoints !== undefined} />
       <tbody>
         <LeaderboardRows
           leaderboard={leaderboard}
@@ -58,7 +58,7 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
         />
         <Gap height={(count - ready) * rowHeight} />
       </tbody>
-      <CrowdRow crowd={crowd} before after />
+      <CrowdRow crowd={crowd} before after questions={leaderboard.questionPoints !== undefined} />
     </table>
   );
 }

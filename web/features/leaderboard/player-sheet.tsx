@@ -20,6 +20,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Comparison } from "./comparison.tsx";
 import { HonourBadges } from "./honour-badges.tsx";
 import { LockedPredictions } from "./locked-predictions.tsx";
+import { SeasonAnswers } from "./season-answers.tsx";
 
 interface Props {
   userId: string;
@@ -117,6 +118,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
           <SeasonCharts rounds={rounds} ranks={ranks} />
         </>
       )}
+      <SeasonAnswers userId={userId} league={league} />
       <LockedPredictions userId={userId} league={league} comparing={comparing} />
     </div>
   );

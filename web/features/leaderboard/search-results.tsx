@@ -9,6 +9,7 @@ import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
+import { useQuestionPoints } from "./use-question-points.ts";
 
 /** The players whose name contains `name`, best first. */
 export function SearchResults({ league, name }: { league: string; name: string }) {
@@ -16,6 +17,7 @@ export function SearchResults({ league, name }: { league: string; name: string }
   const sheetOf = usePlayerSheetLink();
   const found = useQuery(foundPlayers(league, name));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
+  const questions = useQuestionPoints(league, [found.data]);
   if (found.isLoadingError) return <FailedQueries title={words.searchFailed} queries={[found]} />;
   if (!found.data) return <SkeletonRows count={4} height={56} label={words.searching} />;
   if (found.data.length === 0)
@@ -23,13 +25,14 @@ export function SearchResults({ league, name }: { league: string; name: string }
   return (
     <>
       <table className="table leaderboard-table">
-        <LeaderboardHead />
+        <LeaderboardHead questions={questions !== undefined} />
         <tbody>
           {found.data.map((row) => (
             <LeaderboardTableRow
               key={row.user_id}
               row={row}
               form={form.data?.get(row.user_id)}
+              questionPoints={questions?.(row.user_id)}
               me={row.user_id === user?.id}
               to={sheetOf(row.user_id)}
             />

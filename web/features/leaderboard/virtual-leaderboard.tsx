@@ -23,6 +23,7 @@ import {
   useLeaderboardRows,
 } from "./leaderboard-rows.tsx";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
+import { useQuestionPoints } from "./use-question-points.ts";
 
 /**
  * A leaderboard of hundreds of players or more. Renders only the visible rows and loads only their pages. The signed-in
@@ -58,6 +59,9 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   const isMyRowVisible = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
   const myForm = useQuery(formOf(league, mine ? [mine.user_id] : [])).data;
 
+  const myQuestions = useQuestionPoints(league, [mine ? [mine] : []]);
+  const questions = leaderboard.questionPoints !== undefined;
+
   const found = useRef(findMe);
   useLayoutEffect(() => {
     if (found.current === findMe || myPlace === null) return;
@@ -68,21 +72,27 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   const above = items[0] ? items[0].start - offset : 0;
   const below = items.length > 0 ? rows.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset) : 0;
   const myRow = mine && !isMyRowVisible && (myPlace === null || myPlace >= 0) && (
-    <LeaderboardTableRow row={mine} form={myForm?.get(mine.user_id)} me to={sheetOf(mine.user_id)} />
+    <LeaderboardTableRow
+      row={mine}
+      form={myForm?.get(mine.user_id)}
+      questionPoints={myQuestions?.(mine.user_id)}
+      me
+      to={sheetOf(mine.user_id)}
+    />
   );
   const isMyRowAbove = myPlace !== null && myPlace < first;
   const isPrinting = usePrinting();
   if (isPrinting)
     return (
       <table className="table leaderboard-table">
-        <LeaderboardHead />
+        <LeaderboardHead questions={questions} />
         <PrintedRows league={league} players={players} skipped={skipped} mine={mine} />
-        <CrowdRow crowd={crowd} before after />
+        <CrowdRow crowd={crowd} before after questions={questions} />
       </table>
     );
   return (
     <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
-      <LeaderboardHead />
+      <LeaderboardHead questions={questions} />
       <tbody>
         {isMyRowAbove && myRow}
         <Gap height={above} />
@@ -90,7 +100,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
         <Gap height={below} />
         {!isMyRowAbove && myRow}
       </tbody>
-      <CrowdRow crowd={crowd} before after />
+      <CrowdRow crowd={crowd} before after questions={questions} />
     </table>
   );
 }
@@ -114,6 +124,7 @@ function PrintedRows({ league, players, skipped, mine }: PrintedRowsProps) {
     queryKey: [subject.leaderboard, league, "form on page"],
   });
   const ofMine = mine && !isMineLoaded && queries.getQueryData(formOf(league, [mine.user_id]).queryKey);
+  const questions = useQuestionPoints(league, [rows]);
   const forms = new Map([
     ...formOfRows(onPages.flatMap(([, rows]) => rows ?? [])),
     ...formByPlayer(ofMine || []),
@@ -125,13 +136,14 @@ function PrintedRows({ league, players, skipped, mine }: PrintedRowsProps) {
           key={row.user_id}
           row={row}
           form={forms.get(row.user_id)}
+          questionPoints={questions?.(row.user_id)}
           me={row.user_id === mine?.user_id}
           to={sheetOf(row.user_id)}
         />
       ))}
       {rows.length + skipped < players && (
         <tr>
-          <td colSpan={7}>
+          <td colSpan={questions ? 8 : 7}>
             {words.rowsOfPlayersLoaded({
               rows: formatNumber(rows.length + skipped),
               players: formatNumber(players),

@@ -10,12 +10,19 @@ import "./leaderboard-table.css";
 
 interface Props {
   row: { perfect_scores: number; accuracy: number | null; points: number };
+  /** The points for season questions; null where there are none. Undefined: without this column. */
+  questionPoints?: number | null | undefined;
 }
 
-/** The last columns of a leaderboard's head: perfect scores, accuracy and points. */
-export function FigureHeads() {
+/** The last columns of a leaderboard's head: season questions if it has them, perfect scores, accuracy and points. */
+export function FigureHeads({ questions = false }: { questions?: boolean }) {
   return (
     <>
+      {questions && (
+        <th scope="col" className="align-end wide-cell">
+          Questions
+        </th>
+      )}
       <th scope="col" className="align-end wide-cell">
         {words.perfect}
       </th>
@@ -30,9 +37,12 @@ export function FigureHeads() {
 }
 
 /** The last columns of a leaderboard's row. */
-export function FigureCells({ row }: Props) {
+export function FigureCells({ row, questionPoints }: Props) {
   return (
     <>
+      {questionPoints !== undefined && (
+        <td className="align-end wide-cell perfect-scores">{questionPoints}</td>
+      )}
       <td className="align-end wide-cell perfect-scores">{row.perfect_scores}</td>
       <td className="align-end wide-cell accuracy">{accuracyText(row.accuracy)}</td>
       <td className="align-end total">{row.points}</td>
@@ -46,10 +56,12 @@ interface CrowdProps {
   /** Whether there is a cell between the rank and the name, and between the name and the figures. */
   before?: boolean;
   after?: boolean;
+  /** Whether the leaderboard has a column for season questions, which the crowd does not answer. */
+  questions?: boolean;
 }
 
 /** The foot of a leaderboard: a row without a rank for the most common prediction of each match. */
-export function CrowdRow({ crowd, before, after }: CrowdProps) {
+export function CrowdRow({ crowd, before, after, questions = false }: CrowdProps) {
   if (!crowd) return null;
   return (
     <tfoot>
@@ -64,7 +76,7 @@ export function CrowdRow({ crowd, before, after }: CrowdProps) {
           <span className="faint crowd-words">{words.commonestPicks}</span>
         </td>
         {after && <td className="wide-cell" />}
-        <FigureCells row={crowd} />
+        <FigureCells row={crowd} questionPoints={questions ? null : undefined} />
       </tr>
     </tfoot>
   );
@@ -93,6 +105,7 @@ export function AgainstTheCrowd({ crowd, points }: { crowd: CrowdProps["crowd"];
 interface RowProps {
   row: LeaderboardRow;
   form: readonly (number | null)[] | undefined;
+  questionPoints?: Props["questionPoints"];
   me: boolean;
   /** The address of the player's sheet. */
   to: string;
@@ -101,7 +114,8 @@ interface RowProps {
 }
 
 /** One player's row. Memoised, because the table renders again with every scroll. */
-export const LeaderboardTableRow = memo(function LeaderboardTableRow({ row, form, me, to, index }: RowProps) {
+export const LeaderboardTableRow = memo(function LeaderboardTableRow(props: RowProps) {
+  const { row, form, questionPoints, me, to, index } = props;
   return (
     <tr className={me ? "own-row" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
@@ -112,12 +126,12 @@ export const LeaderboardTableRow = memo(function LeaderboardTableRow({ row, form
         <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
       <td className="wide-cell">{form && <FormMarks points={form} />}</td>
-      <FigureCells row={row} />
+      <FigureCells row={row} questionPoints={questionPoints} />
     </tr>
   );
 });
 
-export function LeaderboardHead() {
+export function LeaderboardHead({ questions = false }: { questions?: boolean }) {
   return (
     <>
       <colgroup>
@@ -125,6 +139,7 @@ export function LeaderboardHead() {
         <col className="movement-column" />
         <col />
         <col className="form-column" />
+        {questions && <col className="figure-column wide-column" />}
         <col className="figure-column wide-column" />
         <col className="figure-column wide-column" />
         <col className="figure-column" />
@@ -139,7 +154,7 @@ export function LeaderboardHead() {
           <th scope="col" className="wide-cell">
             {words.lastFive}
           </th>
-          <FigureHeads />
+          <FigureHeads questions={questions} />
         </tr>
       </thead>
     </>

@@ -23,6 +23,12 @@ export const dashboardTabs: readonly [Tab, ...Tab[]] = [
   },
   { path: "matches", label: "Matches", lazy: () => import("../matches/matches/matches-panel.tsx") },
   {
+    path: "questions",
+    label: "Questions",
+    lazy: () => import("../matches/questions/questions-panel.tsx"),
+    helpers: ["results"],
+  },
+  {
     path: "management",
     label: "Management",
     lazy: () => import("../members/management/management-panel.tsx"),

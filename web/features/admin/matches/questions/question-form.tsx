@@ -1,0 +1,187 @@
+import { useState } from "react";
+import { backend } from "../../../../backend/connection/client.ts";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
+import { saveEdit } from "../../../../backend/queries/save-edit.ts";
+import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/question-rows.ts";
+import { competitions } from "../../../../football/rules/competitions.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
+import { Form } from "../../../../ui/forms/form.tsx";
+import { FormError } from "../../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../../ui/overlays/dialog.tsx";
+import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { addQuestion, changeQuestion, loadQuestion, openedQuestion } from "./question-queries.ts";
+import {
+  fieldsOf,
+  kinds,
+  type QuestionFields,
+  questionEditFields,
+  questionOf,
+  suggestions,
+} from "./question-rules.ts";
+
+const failure = "Failed to save question";
+
+/** Adds a question, from a suggestion or empty, or edits an open one. After the first answer only help and lock change. */
+export function QuestionForm({
+  question,
+  onClose,
+}: {
+  question: AdminQuestionRow | null;
+  onClose: () => void;
+}) {
+  const zone = backend().config.time_zone;
+  const [fields, setFields] = useState(() => fieldsOf(question, zone));
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const { ask, question: editQuestion } = useEditQuestion();
+  const save = useAdminMutation(
+    (mine: QuestionFields, requestKey): Promise<unknown> =>
+      question === null
+        ? addQuestion(checked(mine), requestKey)
+        : saveEdit({
+            opened: openedQuestion(question, zone),
+            mine,
+            fields: questionEditFields,
+            save: (values, seen) => changeQuestion(question.id, checked(values), seen),
+            load: () => loadQuestion(question.id, zone),
+            ask,
+            onTheirs: onClose,
+          }),
+    { success: question ? "Question changed." : "Question added.", failure },
+    { stale: staleAfterSettling, onDone: onClose, reported: /^SL00[34]$|^42501$/ },
+  );
+  const submit = () => {
+    const read = questionOf(fields, zone, serverNow());
+    setInvalid("problem" in read ? read.problem : null);
+    if (!("problem" in read)) save.mutate(fields);
+  };
+  const isAnswered = (question?.answers ?? 0) > 0;
+  return (
+    <Dialog open wide onClose={onClose} title={question ? `Edit ${question.title}` : "Add question"}>
+      {question === null && (
+        <p className="suggestions">
+          {suggestions.map((suggestion) => (
+            <button
+              key={suggestion.title}
+              type="button"
+              className="btn secondary small"
+              aria-pressed={fields.title === suggestion.title}
+              onClick={() => setFields({ ...fields, ...suggestion })}
+            >
+              {suggestion.title}
+            </button>
+          ))}
+        </p>
+      )}
+      <Form className="form" noValidate onSubmit={submit}>
+        {isAnswered && (
+          <p className="notice">
+            {plural(question?.answers ?? 0, "member has answered", "members have answered")}, so only the help
+            and the lock can change.
+          </p>
+        )}
+        <QuestionFieldset fields={fields} isAnswered={isAnswered} onFields={setFields} />
+        <FormError message={invalid ?? save.problem} />
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending}>{question ? "Save question" : "Add question"}</SubmitButton>
+        </div>
+      </Form>
+      {editQuestion}
+    </Dialog>
+  );
+
+  function checked(values: QuestionFields) {
+    const read = questionOf(values, zone, serverNow());
+    if ("problem" in read) throw new AdminError(read.problem);
+    return read;
+  }
+}
+
+interface FieldsetProps {
+  fields: QuestionFields;
+  isAnswered: boolean;
+  onFields: (fields: QuestionFields) => void;
+}
+
+function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
+  const set = (changed: Partial<QuestionFields>) => onFields({ ...fields, ...changed });
+  return (
+    <>
+      <Field label="Question">
+        <input
+          value={fields.title}
+          maxLength={100}
+          autoComplete="off"
+          disabled={isAnswered}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+      </Field>
+      <Field label="Help (optional)" hint="Members read it below the question.">
+        <input
+          value={fields.help}
+          maxLength={300}
+          autoComplete="off"
+          onChange={(event) => set({ help: event.target.value })}
+        />
+      </Field>
+      <div className="question-fields">
+        <Field label="Competition">
+          <select
+            value={fields.competition}
+            disabled={isAnswered}
+            onChange={(event) => set({ competition: event.target.value })}
+          >
+            {competitions.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Kind of answer">
+          <select
+            value={fields.kind}
+            disabled={isAnswered}
+            onChange={(event) => set({ kind: event.target.value as QuestionKind })}
+          >
+            {Object.entries(kinds).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {fields.kind === "teams" && (
+          <Field label="How many teams">
+            <input
+              value={fields.count}
+              inputMode="numeric"
+              disabled={isAnswered}
+              onChange={(event) => set({ count: event.target.value })}
+            />
+          </Field>
+        )}
+        <Field label={fields.kind === "teams" ? "Points for each right team" : "Points"}>
+          <input
+            value={fields.points}
+            inputMode="numeric"
+            disabled={isAnswered}
+            onChange={(event) => set({ points: event.target.value })}
+          />
+        </Field>
+        <Field label="Lock date">
+          <input type="date" value={fields.date} onChange={(event) => set({ date: event.target.value })} />
+        </Field>
+        <Field label="Lock time" hint="Club time">
+          <input type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
+        </Field>
+      </div>
+    </>
+  );
+}

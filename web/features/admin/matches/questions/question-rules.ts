@@ -1,0 +1,116 @@
+import { field } from "../../../../backend/queries/save-edit.ts";
+import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/question-rows.ts";
+import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
+import { clubInstant } from "../../../../football/time/club-instant.ts";
+
+/** The values of the form of a question. Date and time of the lock are in the club's time zone. */
+export interface QuestionFields {
+  competition: string;
+  kind: QuestionKind;
+  title: string;
+  help: string;
+  points: string;
+  /** How many teams a question of kind `teams` asks for. */
+  count: string;
+  date: string;
+  time: string;
+}
+
+export const kinds: Readonly<Record<QuestionKind, string>> = {
+  team: "A team",
+  teams: "Several teams",
+  text: "A name or a text",
+  number: "A number",
+};
+
+/** Questions that most clubs ask, to begin with. */
+export const suggestions: readonly Pick<QuestionFields, "title" | "kind" | "help" | "points" | "count">[] = [
+  { title: "Champion", kind: "team", help: "Which team wins the competition?", points: "10", count: "1" },
+  { title: "Top scorer", kind: "text", help: "Which player scores most goals?", points: "10", count: "1" },
+  { title: "Relegated", kind: "teams", help: "Which three teams go down?", points: "4", count: "3" },
+  {
+    title: "First manager to go",
+    kind: "text",
+    help: "Which manager leaves a team first?",
+    points: "6",
+    count: "1",
+  },
+];
+
+/** The fields as the question about two edits shows them. */
+export const questionEditFields = [
+  field<QuestionFields>("Competition", ["competition"], ({ competition }) => nameOf(competition)),
+  field<QuestionFields>("Answer", ["kind", "count"], ({ kind, count }) =>
+    kind === "teams" ? `${count} teams` : kinds[kind],
+  ),
+  field<QuestionFields>("Question", ["title"]),
+  field<QuestionFields>("Help", ["help"]),
+  field<QuestionFields>("Points", ["points"]),
+  field<QuestionFields>("Lock", ["date", "time"], ({ date, time }) => `${clubDate(date)}, ${time}`),
+];
+
+function nameOf(competition: string): string {
+  return competitionWithId(competition)?.name ?? competition;
+}
+
+/** The form's values for an existing question, or for a new one. */
+export function fieldsOf(question: AdminQuestionRow | null, timeZone: string): QuestionFields {
+  return {
+    competition: question?.competition_id ?? "premier_league",
+    kind: question?.kind ?? "team",
+    title: question?.title ?? "",
+    help: question?.help ?? "",
+    points: String(question?.points ?? 5),
+    count: String(question?.kind === "teams" ? question.answer_count : 3),
+    date: question ? dayInZone(timeZone, question.locks_at) : "",
+    time: question ? timeInZone(timeZone, question.locks_at) : "20:00",
+  };
+}
+
+function timeInZone(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(
+    new Date(instant),
+  );
+}
+
+/** The arguments that save a question, or why it cannot be saved. */
+export function questionOf(
+  fields: QuestionFields,
+  timeZone: string,
+  now: number,
+): ReturnType<typeof argumentsOf> | { problem: string } {
+  if (fields.title.trim() === "") return { problem: "Please enter the question" };
+  if (!isWholeNumber(fields.points, 1, 100)) return { problem: "Points are a number from 1 to 100" };
+  if (fields.kind === "teams" && !isWholeNumber(fields.count, 2, 10))
+    return { problem: "The number of teams is from 2 to 10" };
+  const lock = clubInstant(fields.date, fields.time, timeZone);
+  if (!lock) return { problem: "Please enter the date and the time of the lock" };
+  if (Date.parse(lock) <= now) return { problem: "The lock must be in the future" };
+  return argumentsOf(fields, lock);
+}
+
+function argumentsOf({ competition, kind, title, help, points, count }: QuestionFields, lock: string) {
+  return {
+    _competition_id: competition,
+    _kind: kind,
+    _title: title.trim(),
+    _help: help.trim(),
+    _points: Number(points),
+    _locks_at: lock,
+    _answer_count: kind === "teams" ? Number(count) : 1,
+  };
+}
+
+function isWholeNumber(text: string, least: number, most: number): boolean {
+  return /^[0-9]{1,3}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+}
+
+/** Why the right answer cannot be saved, or null. */
+export function problemWithRightAnswer(kind: QuestionKind, correct: readonly string[]): string | null {
+  if (correct.length === 0)
+    return kind === "team" || kind === "teams" ? "Choose the right team" : "Enter the right answer";
+  if (kind === "number" && !/^[0-9]{1,9}$/.test(correct[0] ?? ""))
+    return "The right answer is a whole number";
+  return null;
+}

@@ -1,0 +1,207 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
+import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
+import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../../../football/rules/competitions.ts";
+import { pointsOfQuestion, rightAnswerWords } from "../../../../football/rules/season-questions.ts";
+import { kickOff } from "../../../../football/time/kick-off.ts";
+import { useSession } from "../../../../session/session-store.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { QueryView } from "../../../../ui/loading/query-view.tsx";
+import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
+import { plural } from "../../../../ui/text/plural.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { QuestionForm } from "./question-form.tsx";
+import { adminQuestions, deleteQuestion, reopenQuestion } from "./question-queries.ts";
+import { SettleDialog } from "./settle-dialog.tsx";
+import "./questions.css";
+
+export { QuestionsPanel as Component };
+
+type Open =
+  | { kind: "form"; question: AdminQuestionRow | null }
+  | { kind: "settle" | "reopen" | "delete"; question: AdminQuestionRow }
+  | null;
+
+/** The season questions: admins add, settle, reopen and delete them, helpers for results settle them. */
+function QuestionsPanel() {
+  const { isAdmin } = useSession();
+  const questions = useQuery(adminQuestions);
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby="questions">
+      <div className="section-head">
+        <h2 id="questions">Season questions</h2>
+        <p>Members answer them until the lock. Right answers earn points.</p>
+      </div>
+      {isAdmin && (
+        <div className="toolbar">
+          <button
+            type="button"
+            className="btn small"
+            onClick={() => setOpen({ kind: "form", question: null })}
+          >
+            <Plus size={18} aria-hidden="true" />
+            Add question
+          </button>
+        </div>
+      )}
+      <QueryView
+        query={questions}
+        failed="Failed to load questions"
+        loading={{ count: 4, height: 64, label: "Loading questions" }}
+        empty={{
+          title: "No questions yet",
+          text: "Members see nothing of season questions until you add one, such as who will be the champion.",
+        }}
+      >
+        {(rows) => (
+          <div className="table-frame">
+            <DataTable columns={columnsWith(isAdmin, setOpen)} rows={rows} keyOf={({ id }) => id} />
+          </div>
+        )}
+      </QueryView>
+      {open?.kind === "form" && <QuestionForm question={open.question} onClose={close} />}
+      {open?.kind === "settle" && <SettleDialog question={open.question} onClose={close} />}
+      {open?.kind === "reopen" && <ReopenQuestion question={open.question} onClose={close} />}
+      {open?.kind === "delete" && <DeleteQuestion question={open.question} onClose={close} />}
+    </section>
+  );
+}
+
+function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<AdminQuestionRow>[] {
+  return [
+    {
+      title: "Question",
+      cell: (question) => (
+        <span className="question-cell">
+          <b>{question.title}</b>
+          <CompetitionBadge name={competitionWithId(question.competition_id)?.name ?? ""} />
+          <small>
+            {pointsOfQuestion(question)}. {stateOf(question)}
+          </small>
+        </span>
+      ),
+    },
+    { title: "Answers", wide: true, end: true, cell: ({ answers }) => answers },
+    {
+      title: "Actions",
+      end: true,
+      cell: (question) => <Actions question={question} isAdmin={isAdmin} onOpen={onOpen} />,
+    },
+  ];
+}
+
+/** `Locks Sat 15:00`, `Locked Sat 15:00, not settled`, `Settled: Arsenal`, or `Of a past season: Arsenal`. */
+function stateOf({ is_open, locks_at, kind, correct_answers, closed_at }: AdminQuestionRow): string {
+  const at = kickOff(locks_at, serverNow());
+  if (is_open) return `Locks ${at}`;
+  if (!correct_answers) return `Locked ${at}, not settled`;
+  return `${closed_at ? "Of a past season" : "Settled"}: ${rightAnswerWords(kind, correct_answers)}`;
+}
+
+interface ActionsProps {
+  question: AdminQuestionRow;
+  isAdmin: boolean;
+  onOpen: (open: Open) => void;
+}
+
+function Actions({ question, isAdmin, onOpen }: ActionsProps) {
+  const { title, is_open, correct_answers, closed_at } = question;
+  const act = is_open ? "Edit" : correct_answers ? "Correct" : "Settle";
+  const canAct = closed_at === null && (isAdmin || !is_open);
+  return (
+    <span className="row-actions">
+      {canAct && (
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`${act} ${title}`}
+          onClick={() => onOpen({ kind: is_open ? "form" : "settle", question })}
+        >
+          {act}
+        </button>
+      )}
+      {isAdmin && (
+        <RowMenu
+          label={`Actions for ${title}`}
+          actions={[
+            ...(correct_answers && closed_at === null
+              ? [
+                  {
+                    label: "Take the answer back",
+                    icon: RotateCcw,
+                    onSelect: () => onOpen({ kind: "reopen", question }),
+                  },
+                ]
+              : []),
+            {
+              label: "Delete",
+              icon: Trash2,
+              destructive: true,
+              onSelect: () => onOpen({ kind: "delete", question }),
+            },
+          ]}
+        />
+      )}
+    </span>
+  );
+}
+
+interface DialogProps {
+  question: AdminQuestionRow;
+  onClose: () => void;
+}
+
+function ReopenQuestion({ question, onClose }: DialogProps) {
+  const reopen = useAdminMutation(
+    () => reopenQuestion(question.id),
+    { success: "The right answer is taken back.", failure: "Failed to take the answer back" },
+    { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Take back the answer to ${question.title}?`}
+      keep="Keep answer"
+      confirm="Take it back"
+      pending={reopen.isPending}
+      error={reopen.problem}
+      onKeep={onClose}
+      onConfirm={() => reopen.mutate(undefined)}
+    >
+      <p>Its points are taken back at once. The question stays locked, and you can settle it again.</p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteQuestion({ question, onClose }: DialogProps) {
+  const remove = useAdminMutation(
+    () => deleteQuestion(question.id),
+    { success: "Question deleted.", failure: "Failed to delete question" },
+    { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${question.title}?`}
+      keep="Keep question"
+      confirm="Delete question"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        {question.answers === 0
+          ? "It has no answers."
+          : `${plural(question.answers, "answer")} and their points are deleted with it.`}
+      </p>
+    </ConfirmDialog>
+  );
+}

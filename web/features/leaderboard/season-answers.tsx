@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
+import { playerAnswers } from "../../backend/queries/season-questions.ts";
+import type { PlayerAnswerRow } from "../../backend/types/question-rows.ts";
+import { hueOf } from "../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../football/rules/competitions.ts";
+import { answerWords, rightAnswerWords } from "../../football/rules/season-questions.ts";
+import { QueryView } from "../../ui/loading/query-view.tsx";
+import { plural } from "../../ui/text/plural.ts";
+
+/** A player's answers to settled season questions, with the right answers and the points; nothing without a settled question. */
+export function SeasonAnswers({ userId, league }: { userId: string; league: string }) {
+  const hasQuestions = useQuery(summaryOf(league)).data?.has_questions ?? false;
+  const answers = useQuery({ ...playerAnswers(userId, league), enabled: hasQuestions });
+  if (!hasQuestions) return null;
+  return (
+    <section aria-labelledby="season-answers">
+      <h3 id="season-answers">Season questions</h3>
+      <QueryView
+        query={answers}
+        failed="Failed to load the answers"
+        loading={{ count: 2, height: 56, label: "Loading the answers" }}
+        empty={{ title: "No answers", text: "Answers to settled questions appear here.", level: 3 }}
+      >
+        {(rows) => (
+          <ul className="season-answers">
+            {rows.map((row) => (
+              <Answer key={row.question_id} row={row} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+}
+
+function Answer({ row }: { row: PlayerAnswerRow }) {
+  return (
+    <li {...hueOf(competitionWithId(row.competition_id)?.name ?? "")}>
+      <span>
+        <b>{row.title}</b>
+        <small>
+          Answer: {answerWords(row.answer)}. Right: {rightAnswerWords(row.kind, row.correct_answers)}.
+        </small>
+      </span>
+      <span className="season-answer-points">
+        {row.points_earned === null ? "Cleared" : plural(row.points_earned, "point")}
+      </span>
+    </li>
+  );
+}
