@@ -103,6 +103,7 @@ const memberPages = (): Record<string, Panels> => ({
     whole: "All competitions together",
   },
   "/honours": { failing: ["Failed to load the honours"], whole: "Honours" },
+  "/questions": { failing: ["Failed to load the questions"], whole: "No questions yet" },
   "/groups": { failing: ["Failed to load your groups"], whole: "Beat someone you know" },
   "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
   "/profile": { failing: [/Failed to load/], whole: "Arsenal" },

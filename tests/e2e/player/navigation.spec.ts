@@ -60,6 +60,7 @@ test("every page has its title", async ({ browser }) => {
     "/honours": "Honours",
     "/head-to-head/00000000-0000-4000-8000-000000000000": "Head to head",
     "/profile": "Profile",
+    "/questions": "Season questions",
     "/archives": "Leaderboard Archives",
     "/live-scores": "Live Scores",
     "/manage-matches": "Manage Matches",

@@ -6,7 +6,7 @@ import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { leaderboardPage, pageSize } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
-import { type QuestionPoints, useQuestionPoints } from "./use-question-points.ts";
+import { type QuestionPoints, useQuestionPoints } from "./questions/use-question-points.ts";
 
 export const rowHeight = 57;
 /** The number of rows that are drawn beyond the visible ones. */

@@ -20,7 +20,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Comparison } from "./comparison.tsx";
 import { HonourBadges } from "./honour-badges.tsx";
 import { LockedPredictions } from "./locked-predictions.tsx";
-import { SeasonAnswers } from "./season-answers.tsx";
+import { SeasonAnswers } from "./questions/season-answers.tsx";
 
 interface Props {
   userId: string;

@@ -9,7 +9,7 @@ import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
-import { useQuestionPoints } from "./use-question-points.ts";
+import { useQuestionPoints } from "./questions/use-question-points.ts";
 
 /** The players whose name contains `name`, best first. */
 export function SearchResults({ league, name }: { league: string; name: string }) {

@@ -23,7 +23,7 @@ import {
   useLeaderboardRows,
 } from "./leaderboard-rows.tsx";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
-import { useQuestionPoints } from "./use-question-points.ts";
+import { useQuestionPoints } from "./questions/use-question-points.ts";
 
 /**
  * A leaderboard of hundreds of players or more. Renders only the visible rows and loads only their pages. The signed-in

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
-import { seasonQuestions } from "../../backend/queries/season-questions.ts";
+import { seasonQuestions } from "../../backend/questions/question-queries.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { comingRound } from "../../football/time/coming-round.ts";

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { answerCounts, answersOf } from "../../backend/queries/season-questions.ts";
+import { answerCounts, answersOf } from "../../backend/questions/question-queries.ts";
 import type { AnswerCountRow, SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
-import { answerWords, rightAnswerWords } from "../../football/rules/season-questions.ts";
+import { answerWords, rightAnswerWords } from "../../football/questions/question-words.ts";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { plural } from "../../ui/text/plural.ts";
+import { plural, wordFor } from "../../ui/text/plural.ts";
 
 interface Props {
   question: SeasonQuestionRow;
@@ -99,7 +99,7 @@ function Count({ row, most }: { row: AnswerCountRow; most: number }) {
       </span>
       <b>
         {row.members}
-        <span className="visually-hidden"> {row.members === 1 ? "member" : "members"}</span>
+        <span className="visually-hidden"> {wordFor(row.members, "member")}</span>
       </b>
     </li>
   );

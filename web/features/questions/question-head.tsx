@@ -1,6 +1,6 @@
 import { Clock, Lock } from "lucide-react";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
-import { pointsOfQuestion } from "../../football/rules/season-questions.ts";
+import { pointsOfQuestion } from "../../football/questions/question-words.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {

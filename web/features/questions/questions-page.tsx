@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { seasonQuestions } from "../../backend/queries/season-questions.ts";
+import { seasonQuestions } from "../../backend/questions/question-queries.ts";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";

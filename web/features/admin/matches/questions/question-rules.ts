@@ -3,6 +3,7 @@ import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/q
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
+import { plural } from "../../../../ui/text/plural.ts";
 
 /** The values of the form of a question. Date and time of the lock are in the club's time zone. */
 export interface QuestionFields {
@@ -42,7 +43,7 @@ export const suggestions: readonly Pick<QuestionFields, "title" | "kind" | "help
 export const questionEditFields = [
   field<QuestionFields>("Competition", ["competition"], ({ competition }) => nameOf(competition)),
   field<QuestionFields>("Answer", ["kind", "count"], ({ kind, count }) =>
-    kind === "teams" ? `${count} teams` : kinds[kind],
+    kind === "teams" ? plural(Number(count), "team") : kinds[kind],
   ),
   field<QuestionFields>("Question", ["title"]),
   field<QuestionFields>("Help", ["help"]),

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
-import { answerCounts } from "../../../../backend/queries/season-questions.ts";
+import { answerCounts } from "../../../../backend/questions/question-queries.ts";
 import type { AdminQuestionRow, AnswerCountRow } from "../../../../backend/types/question-rows.ts";
-import { pointsOfQuestion } from "../../../../football/rules/season-questions.ts";
+import { pointsOfQuestion } from "../../../../football/questions/question-words.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * Sets or corrects the right answer. The answers of members are listed with their numbers, to tick those that are right; an
- * answer that no member gave is entered below them.
+ * Sets or corrects the right answer: ticks among the answers of members, which are listed with their numbers, and the other teams.
+ * A text or a number that no member gave is entered below them.
  */
 export function SettleDialog({ question, onClose }: Props) {
   const counts = useQuery(answerCounts(question.id));
@@ -45,18 +45,18 @@ export function SettleDialog({ question, onClose }: Props) {
 }
 
 function SettleForm({ question, counts, onClose }: Props & { counts: readonly AnswerCountRow[] }) {
-  const given = counts.map(({ answer }) => answer);
-  const [ticked, setTicked] = useState<readonly string[]>(
-    counts.filter(({ is_right: isRight }) => isRight).map(({ answer }) => answer),
+  const isTeam = question.kind === "team" || question.kind === "teams";
+  const options = optionsOf(question, counts);
+  const [ticked, setTicked] = useState<readonly string[]>(() =>
+    options.filter(({ isRight }) => isRight).map(({ answer }) => answer),
   );
-  const [other, setOther] = useState(() => otherAnswer(question, counts));
+  const [other, setOther] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const settle = useAdminMutation(
     (correct: readonly string[]) => settleQuestion(question.id, correct),
     { success: "Question settled. Its points count.", failure: "Failed to settle question" },
     { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
   );
-  const isTeam = question.kind === "team" || question.kind === "teams";
   const submit = () => {
     const correct = [...ticked, ...(other.trim() === "" ? [] : [other.trim()])];
     const problem = problemWithRightAnswer(question.kind, correct);
@@ -66,10 +66,10 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
   const refusal = settle.error && refusalOf(settle.error);
   return (
     <Form className="form" noValidate onSubmit={submit}>
-      {counts.length > 0 && (
+      {options.length > 0 && (
         <fieldset className="right-answers">
           <legend>Which answers are right?</legend>
-          {counts.map(({ answer, members }) => (
+          {options.map(({ answer, members }) => (
             <label key={answer} className="checkbox-field">
               <input
                 type="checkbox"
@@ -84,22 +84,11 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
           ))}
         </fieldset>
       )}
-      <Field
-        label={isTeam ? "Another right team" : "Right answer that nobody gave"}
-        hint={question.kind === "text" ? "Case and accents do not matter." : undefined}
-      >
-        {isTeam ? (
-          <select value={other} onChange={(event) => setOther(event.target.value)}>
-            <option value="">None</option>
-            {[...new Set([...(other ? [other] : []), ...(question.teams ?? [])])]
-              .filter((team) => !given.includes(team))
-              .map((team) => (
-                <option key={team} value={team}>
-                  {team}
-                </option>
-              ))}
-          </select>
-        ) : (
+      {!isTeam && (
+        <Field
+          label="Right answer that nobody gave"
+          hint={question.kind === "text" ? "Case and accents do not matter." : undefined}
+        >
           <input
             value={other}
             maxLength={100}
@@ -107,8 +96,8 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
             inputMode={question.kind === "number" ? "numeric" : "text"}
             onChange={(event) => setOther(event.target.value)}
           />
-        )}
-      </Field>
+        </Field>
+      )}
       <FormError message={invalid ?? (refusal ? `${refusal}.` : settle.problem)} />
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onClose}>
@@ -122,11 +111,24 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
   );
 }
 
-/** The saved right answer that no member gave. */
-function otherAnswer(
-  { correct_answers: correct }: AdminQuestionRow,
-  counts: readonly AnswerCountRow[],
-): string {
-  const given = new Set(counts.map(({ answer }) => answer.toLowerCase()));
-  return correct?.find((answer) => !given.has(answer.toLowerCase())) ?? "";
+interface Option {
+  answer: string;
+  members: number;
+  isRight: boolean;
+}
+
+/** The answers of members, then saved right answers that nobody gave, then the other teams. */
+function optionsOf(question: AdminQuestionRow, counts: readonly AnswerCountRow[]): Option[] {
+  const options = counts.map(({ answer, members, is_right }) => ({
+    answer,
+    members,
+    isRight: is_right === true,
+  }));
+  const isListed = (name: string) =>
+    options.some(({ answer }) => answer.toLowerCase() === name.toLowerCase());
+  for (const answer of question.correct_answers ?? [])
+    if (!isListed(answer)) options.push({ answer, members: 0, isRight: true });
+  for (const answer of question.teams ?? [])
+    if (!isListed(answer)) options.push({ answer, members: 0, isRight: false });
+  return options;
 }

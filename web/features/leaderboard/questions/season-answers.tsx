@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
-import { playerAnswers } from "../../backend/queries/season-questions.ts";
-import type { PlayerAnswerRow } from "../../backend/types/question-rows.ts";
-import { hueOf } from "../../football/components/competition-badge.tsx";
-import { competitionWithId } from "../../football/rules/competitions.ts";
-import { answerWords, rightAnswerWords } from "../../football/rules/season-questions.ts";
-import { QueryView } from "../../ui/loading/query-view.tsx";
-import { plural } from "../../ui/text/plural.ts";
+import { summaryOf } from "../../../backend/queries/form-and-crowd.ts";
+import { playerAnswers } from "../../../backend/questions/question-queries.ts";
+import type { PlayerAnswerRow } from "../../../backend/types/question-rows.ts";
+import { hueOf } from "../../../football/components/competition-badge.tsx";
+import { answerWords, rightAnswerWords } from "../../../football/questions/question-words.ts";
+import { competitionWithId } from "../../../football/rules/competitions.ts";
+import { QueryView } from "../../../ui/loading/query-view.tsx";
+import { plural } from "../../../ui/text/plural.ts";
 
 /** A player's answers to settled season questions, with the right answers and the points; nothing without a settled question. */
 export function SeasonAnswers({ userId, league }: { userId: string; league: string }) {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
-import { questionPoints } from "../../backend/queries/season-questions.ts";
+import { summaryOf } from "../../../backend/queries/form-and-crowd.ts";
+import { questionPoints } from "../../../backend/questions/question-queries.ts";
 
 /** The points of a player for season questions; null while they load. */
 export type QuestionPoints = (userId: string) => number | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerWords, pointsOfQuestion, problemWithAnswer, rightAnswerWords } from "./season-questions.ts";
+import { answerWords, pointsOfQuestion, problemWithAnswer, rightAnswerWords } from "./question-words.ts";
 
 describe("a season question", () => {
   it("says what a right answer earns", () => {

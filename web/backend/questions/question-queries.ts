@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { dataOf, ensureSuccess } from "../connection/response.ts";
+import { subject } from "../queries/query-keys.ts";
 import type { SeasonAnswerRow } from "../types/question-rows.ts";
-import { subject } from "./query-keys.ts";
 
 /** The season questions with the player's answers: the open ones in the order of their locks, then the others. */
 export const seasonQuestions = (userId: string) =>
