@@ -32,8 +32,13 @@ export interface Standing {
   accuracy: number | null;
 }
 
-/** A leaderboard, ordered by player. Players without a scored prediction are on it too. */
-export function standingsOf(games: readonly Game[], predictions: Predictions, league: string): Standing[] {
+/** A leaderboard, ordered by player. Players without a scored prediction are on it too. `forQuestions`: their points for season questions. */
+export function standingsOf(
+  games: readonly Game[],
+  predictions: Predictions,
+  league: string,
+  forQuestions: ReadonlyMap<string, number> = new Map(),
+): Standing[] {
   const counted = games.filter((game) => league === "Overall" || game.league === league);
   if (counted.length === 0) return [];
   const rows = [...predictions].map(([user_id, own]) => {
@@ -44,7 +49,7 @@ export function standingsOf(games: readonly Game[], predictions: Predictions, le
     return {
       user_id,
       predictions_scored: earned.length,
-      points: earned.reduce((sum, value) => sum + value, 0),
+      points: earned.reduce((sum, value) => sum + value, forQuestions.get(user_id) ?? 0),
       perfect_scores: earned.filter((value) => value === 3).length,
       accuracy:
         earned.length === 0

@@ -1,7 +1,7 @@
 /**
  * The whole 2024-25 Premier League with generated players: ten admins complete every match through the API in
  * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. Members join
- * and leave two groups. The leaderboards, the crowd and the groups' winners must equal totals computed here from the raw inputs.
+ * and leave two groups, and season questions are settled before and after it. The leaderboards, the crowd and the groups' winners must equal totals computed here from the raw inputs.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,6 +19,12 @@ import {
   standingsOf,
   standingsOfPeriod,
 } from "./season-oracle.ts";
+import {
+  askQuestions,
+  questionPointsOf,
+  settleAfterClearing,
+  settleBeforeClearing,
+} from "./season-questions.ts";
 
 const FILE = premierLeague("2024-25");
 /** Enough players to share every rank; the long form adds players and PostgreSQL 15. */
@@ -67,6 +73,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       Array.from({ length: ADMINS }, (_, index) => host.admin(`Admin ${"abcdefghij"[index]}`)),
     );
 
+    await askQuestions(host, players);
     const groups = await makeGroups(host, admins[0] as Person, players, games);
 
     for (const [index, game] of games.entries()) {
@@ -97,6 +104,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
         );
       }
       if (index === Math.floor(games.length / 3)) await changeMembers(host, groups, players, game.date);
+      if (index === Math.floor(games.length / 4)) await settleBeforeClearing(admins[1] as Person);
       if (index === Math.floor(games.length / 2)) {
         await ok(host.secret.rpc("clear_all_points"));
         for (const earlier of games.slice(0, index + 1)) earlier.cleared = true;
@@ -109,6 +117,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
         );
       }
     }
+    await settleAfterClearing(admins[2] as Person);
     const deleted = games[250];
     await ok(
       (admins[3] as Person).api
@@ -119,7 +128,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
     if (deleted) deleted.result = null;
 
     for (const league of ["Overall", "Premier League", "Friendly Club", "FA Cup"]) {
-      const expected = standingsOf(games, predictions, league);
+      const expected = standingsOf(games, predictions, league, questionPointsOf(players, league));
       const found = await wholeTable(host, league);
       expect(found, league).toEqual(expected);
       expect(await ok(host.secret.rpc("crowd", { league })), `crowd of ${league}`).toEqual(
@@ -127,7 +136,9 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       );
     }
     expect(await comparePeriods(host, games, predictions)).toBeGreaterThan(20);
-    expect(await compareGroups(groups, games, predictions)).toBeGreaterThan(40);
+    expect(
+      await compareGroups(groups, games, predictions, (league) => questionPointsOf(players, league)),
+    ).toBeGreaterThan(40);
   });
 });
 
