@@ -161,7 +161,8 @@ export function recalculate(game: Game): Operation {
 
 export function archive(game: Game): Operation {
   const { name: league } = game.competition();
-  const from = Math.floor(game.random.between(0, 40));
+  // From the day after tomorrow, so that questions, which are settled today, are in no archive.
+  const from = 2 + Math.floor(game.random.between(0, 40));
   const period = { start_date: game.day(from), end_date: game.day(from + game.random.between(0, 60)) };
   return {
     name: "archive",

@@ -11,6 +11,7 @@ export async function compare(game: Game): Promise<void> {
     ...LEAGUES.map((league) => compareLeaderboard(game, league)),
     comparePredictions(game),
     compareCompletion(game),
+    ...LEAGUES.map((league) => compareQuestionPoints(game, league)),
     compareOpenPredictions(game),
   ]);
 }
@@ -62,6 +63,17 @@ async function compareLeaderboard({ api, model }: Game, league: string): Promise
       total_points: points,
       perfect_scores,
     });
+}
+
+/** The part of the points that answers to season questions earned. */
+async function compareQuestionPoints({ api, model }: Game, league: string): Promise<void> {
+  const user_ids = [...model.players.keys()];
+  const rows = (await api.rpc(api.secret, "question_points", { league, user_ids })) as {
+    user_id: string;
+    points: number;
+  }[];
+  for (const { user_id, points } of rows)
+    expectSame(`the points for questions in ${league}`, points, model.questionPoints(user_id, league));
 }
 
 /** Every prediction with its points, and every match's number of predictions. */

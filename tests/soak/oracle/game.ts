@@ -1,7 +1,15 @@
 /** The club of the oracle: the product's API, the model, and random members and matches of both. */
 import type { Random } from "../random.ts";
 import type { Api, Caller } from "./api.ts";
-import { COMPETITIONS, type Competition, type Goals, type Match, type Model, type Player } from "./model.ts";
+import {
+  COMPETITIONS,
+  type Competition,
+  type Goals,
+  type Match,
+  type Model,
+  type Player,
+  type Question,
+} from "./model.ts";
 
 const DAY_MS = 86_400_000;
 const TEAMS = ["Ashford", "Barnton", "Coldale", "Denby", "Elswick", "Farham", "Granby", "Holme"] as const;
@@ -32,6 +40,12 @@ export class Game {
 
   match(): Match {
     return this.random.pick([...this.model.matches.values()] as [Match, ...Match[]]);
+  }
+
+  /** Null while there is none. */
+  question(): Question | null {
+    const [first, ...others] = this.model.questions.values();
+    return first ? this.random.pick([first, ...others]) : null;
   }
 
   competition(): Competition {

@@ -22,6 +22,19 @@ export interface Match {
   predictions: Map<string, Prediction>;
 }
 
+/** A season question whose answer is a text. */
+export interface Question {
+  id: string;
+  league: string;
+  points: number;
+  /** The right answer; null until it is settled. */
+  right: string | null;
+  /** True after all points were cleared while it was settled. */
+  isClosed?: boolean;
+  /** By player. */
+  answers: Map<string, { answer: string; isCleared: boolean }>;
+}
+
 export interface Player {
   id: string;
   name: string;
@@ -69,6 +82,7 @@ export function points([home, away]: Goals, [homeGoals, awayGoals]: Goals): numb
 export class Model {
   readonly matches = new Map<string, Match>();
   readonly players = new Map<string, Player>();
+  readonly questions = new Map<string, Question>();
 
   /** Null if the prediction is accepted. */
   refusal(player: Player, match: Match): Refusal | null {
@@ -91,11 +105,18 @@ export class Model {
   clear(player: Player | null): number {
     const scored = this.#scored("Overall").filter(({ by }) => player === null || by === player.id);
     for (const { prediction } of scored) prediction.isCleared = true;
+    for (const question of this.questions.values()) {
+      if (question.right === null) continue;
+      for (const [by, answer] of question.answers)
+        if (player === null || by === player.id) answer.isCleared = true;
+      if (player === null) question.isClosed = true;
+    }
     return scored.length;
   }
 
   deletePlayer(player: Player): void {
     for (const { predictions } of this.matches.values()) predictions.delete(player.id);
+    for (const { answers } of this.questions.values()) answers.delete(player.id);
     this.players.delete(player.id);
   }
 
@@ -118,15 +139,39 @@ export class Model {
   /** Players who predicted in the competition or hold its subscription, best first. */
   leaderboard(league: string): Row[] {
     const on = [...this.players.values()].filter((player) => this.#isListed(player, league));
-    const rows = ranked(this.#rows(league, on, () => true));
-    return this.completed(league) > 0 ? rows : rows.map((row) => ({ ...row, rank: null }));
+    const rows = ranked(
+      this.#rows(league, on, () => true).map((row) => ({
+        ...row,
+        points: row.points + this.questionPoints(row.user_id, league),
+      })),
+    );
+    // A settled question is a result too.
+    const isRanked = this.completed(league) > 0 || this.#settled(league).length > 0;
+    return isRanked ? rows : rows.map((row) => ({ ...row, rank: null }));
   }
 
-  /** The leaderboard of the matches of a period: only players with a scored prediction. */
+  /**
+   * The leaderboard of the matches of a period that begins in the future: only players with a scored prediction. Questions that are
+   * settled today are not in it.
+   */
   archive(league: string, from: string, to: string): Row[] {
     const isIn = ({ day }: Match): boolean => day >= from && day <= to;
     const rows = this.#rows(league, [...this.players.values()], isIn);
     return ranked(rows.filter(({ predictions_scored }) => predictions_scored > 0));
+  }
+
+  /** The points of a player for season questions: a right answer earns them unless they were cleared. */
+  questionPoints(player: string, league: string): number {
+    return this.#settled(league).reduce((sum, { points: value, right, answers }) => {
+      const given = answers.get(player);
+      return given && !given.isCleared && given.answer === right ? sum + value : sum;
+    }, 0);
+  }
+
+  #settled(league: string): Question[] {
+    return [...this.questions.values()].filter(
+      (question) => question.right !== null && covers(league, question),
+    );
   }
 
   /** Open matches that the player may predict, and the predictions of them. */
@@ -145,7 +190,10 @@ export class Model {
     const subscribes = competition ? player.subscriptions.has(competition.id) : player.subscriptions.size > 0;
     return (
       subscribes ||
-      [...this.matches.values()].some((match) => covers(league, match) && match.predictions.has(player.id))
+      [...this.matches.values()].some((match) => covers(league, match) && match.predictions.has(player.id)) ||
+      [...this.questions.values()].some(
+        (question) => covers(league, question) && question.answers.has(player.id),
+      )
     );
   }
 
@@ -178,8 +226,8 @@ export class Model {
   }
 }
 
-function covers(league: string, match: Match): boolean {
-  return league === "Overall" || league === match.league;
+function covers(league: string, of: { league: string }): boolean {
+  return league === "Overall" || league === of.league;
 }
 
 /** Equal points and perfect scores share a rank, 1-2-2-4; names order the players of a rank. */

@@ -16,6 +16,7 @@ import {
 import type { Game } from "./game.ts";
 import type { Goals, Match, Player } from "./model.ts";
 import { ALONE, expectCode, type Operation } from "./operation.ts";
+import { askAndSettle, correctQuestion, deleteQuestion } from "./question-operations.ts";
 
 const FEWEST_MATCHES = 12;
 const MOST_MATCHES = 40;
@@ -45,6 +46,9 @@ const MAKERS: readonly (readonly [share: number, make: Maker])[] = [
   [1, recalculate],
   [1, archive],
   [2, cheat],
+  [3, askAndSettle],
+  [4, correctQuestion],
+  [1, deleteQuestion],
 ];
 const TOTAL = MAKERS.reduce((sum, [share]) => sum + share, 0);
 
