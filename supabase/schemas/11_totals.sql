@@ -101,7 +101,7 @@ create table private.leaderboard_sections (
 
 -- The completed matches as the totals count them: in which competition, on which completion day, on which day they
 -- were played, and in which matchday and month (39_matchdays.sql). Settled season questions too
--- (69_season_question_points.sql).
+-- (68_season_question_points.sql).
 create table private.scored_matches (
   id bigint generated always as identity primary key,
   match_id uuid unique,

@@ -1,5 +1,5 @@
 -- Season questions: the club's own questions about a competition, such as the champion or the first manager to go.
--- Their answers are secret until the lock, like predictions. 69_season_question_points.sql settles and scores them.
+-- Their answers are secret until the lock, like predictions. 68_season_question_points.sql settles and scores them.
 
 -- The questions. `correct_answers` is null until the organiser settles the question.
 create table public.season_questions (
