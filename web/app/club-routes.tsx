@@ -43,7 +43,7 @@ export const clubRoutes: RouteObject[] = [
       },
       {
         path: paths.questions,
-        handle: { title: "Season questions" },
+        handle: { title: words.seasonQuestions },
         lazy: () => import("../features/questions/questions-page.tsx"),
       },
       {

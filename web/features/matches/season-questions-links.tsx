@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
+import * as words from "#words/matches";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
-import { plural } from "../../ui/text/plural.ts";
 import "./season-questions-links.css";
 
 interface Props {
@@ -28,7 +28,7 @@ export function SeasonQuestionsLinks({ questions, league, now }: Props) {
   return (
     <section aria-labelledby="season-questions">
       <div className="section-head">
-        <h2 id="season-questions">Season questions</h2>
+        <h2 id="season-questions">{words.seasonQuestions}</h2>
       </div>
       <ul className="question-links">
         {asked.map(({ id, name, theirs }) => (
@@ -53,10 +53,10 @@ function stateOf(questions: readonly SeasonQuestionRow[], now: number): string {
   const [next] = open;
   if (next) {
     const answered = open.filter(({ answer }) => answer !== null).length;
-    return `${answered} of ${open.length} answered, next lock ${kickOff(next.locks_at, now)}`;
+    return words.answeredNextLock({ answered, open: open.length, time: kickOff(next.locks_at, now) });
   }
   const settled = questions.filter(({ settled_at: at }) => at !== null).length;
   return settled === questions.length
-    ? `${plural(settled, "question")} settled`
-    : `Locked, ${settled} of ${questions.length} settled`;
+    ? words.questionsSettled({ count: settled })
+    : words.lockedAndSettled({ settled, all: questions.length });
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/questions";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
@@ -13,6 +14,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { Rich } from "../../ui/text/rich.tsx";
 
 interface Props {
   question: SeasonQuestionRow;
@@ -60,13 +62,14 @@ export function AnswerForm({ question, userId, league }: Props) {
       <FormError message={invalid ?? (save.error && problemOf(save.error))} />
       <div className="actions">
         <SubmitButton pending={save.isPending} className="btn small">
-          Save answer<span className="visually-hidden"> to {question.title}</span>
+          {words.saveAnswer}
+          <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
         </SubmitButton>
         <span className="note saved" role="status">
           {isSaved && (
             <>
               <Check aria-hidden="true" />
-              Saved
+              {words.saved}
             </>
           )}
         </span>
@@ -86,15 +89,15 @@ function AnswerField({ question, at, value, onValue }: FieldProps) {
   const { kind, title, answer_count: count } = question;
   const label = (
     <>
-      {kind === "teams" ? `Team ${at + 1} of ${count}` : "Your answer"}
-      <span className="visually-hidden"> to {title}</span>
+      {kind === "teams" ? words.teamOf({ number: at + 1, count }) : words.yourAnswer}
+      <span className="visually-hidden"> {words.toQuestion({ question: title })}</span>
     </>
   );
   if (kind === "team" || kind === "teams")
     return (
       <Field label={label}>
         <select value={value} onChange={(event) => onValue(event.target.value)}>
-          <option value="">Choose a team</option>
+          <option value="">{words.chooseATeam}</option>
           {/* A team that has left the list since it was chosen. */}
           {value !== "" && !question.teams?.includes(value) && <option value={value}>{value}</option>}
           {question.teams?.map((team) => (
@@ -124,13 +127,16 @@ function NeedsSubscription({ question, league }: { question: SeasonQuestionRow; 
     <div className="answer-form">
       {question.answer && (
         <p>
-          Your answer: <b>{answerWords(question.answer)}</b>
+          <Rich
+            parts={words.yourAnswerIs({ answer: answerWords(question.answer), b: (text) => <b>{text}</b> })}
+          />
         </p>
       )}
-      <p>You need an active subscription for the {league}.</p>
+      <p>{words.needsASubscription({ league })}</p>
       <div className="actions">
         <Link className="btn secondary small" to={paths.subscriptions}>
-          Redeem a code<span className="visually-hidden"> for the {league}</span>
+          {words.redeemACode}
+          <span className="visually-hidden"> {words.forLeague({ league })}</span>
         </Link>
       </div>
     </div>
@@ -141,7 +147,7 @@ function NeedsSubscription({ question, league }: { question: SeasonQuestionRow; 
 function problemOf(error: Error): string {
   const code = codeOf(error);
   if (code === "22023") return `${error.message}.`;
-  if (code === "SL001") return "This question has locked. Your last saved answer counts.";
-  if (code === "PT404") return "This question was deleted.";
+  if (code === "SL001") return words.questionHasLocked;
+  if (code === "PT404") return words.questionWasDeleted;
   return messageFor(error);
 }

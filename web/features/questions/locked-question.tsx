@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/questions";
 import { answerCounts, answersOf } from "../../backend/questions/question-queries.ts";
 import type { AnswerCountRow, SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { Shirt } from "../../football/components/shirt.tsx";
@@ -9,7 +10,6 @@ import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../ui/loading/query-view.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { plural, wordFor } from "../../ui/text/plural.ts";
 
 interface Props {
   question: SeasonQuestionRow;
@@ -30,19 +30,19 @@ export function LockedQuestion({ question, userId }: Props) {
     <div className="answer-form">
       <dl className="question-answers">
         <div>
-          <dt>Your answer</dt>
-          <dd>{question.answer ? answerWords(question.answer) : "None"}</dd>
+          <dt>{words.yourAnswer}</dt>
+          <dd>{question.answer ? answerWords(question.answer) : words.none}</dd>
         </div>
         {question.correct_answers && (
           <>
             <div>
-              <dt>Right answer</dt>
+              <dt>{words.rightAnswer}</dt>
               <dd>{rightAnswerWords(question.kind, question.correct_answers)}</dd>
             </div>
             {question.points_earned !== null && (
               <div>
-                <dt>You earned</dt>
-                <dd>{plural(question.points_earned, "point")}</dd>
+                <dt>{words.youEarned}</dt>
+                <dd>{words.points({ points: question.points_earned })}</dd>
               </div>
             )}
           </>
@@ -50,13 +50,13 @@ export function LockedQuestion({ question, userId }: Props) {
       </dl>
       <QueryView
         query={counts}
-        failed="Failed to load the answers"
-        loading={{ count: 3, height: 32, label: "Loading the answers" }}
-        empty={{ title: "Nobody answered", level: 3 }}
+        failed={words.failedToLoadTheAnswers}
+        loading={{ count: 3, height: 32, label: words.loadingTheAnswers }}
+        empty={{ title: words.nobodyAnswered, level: 3 }}
       >
         {(rows) => (
           <>
-            <ul className="answer-counts" aria-label={`Answers to ${question.title}`}>
+            <ul className="answer-counts" aria-label={words.answersTo({ question: question.title })}>
               {(showsAll ? rows : rows.slice(0, shownFirst)).map((row) => (
                 <Count key={row.answer} row={row} most={rows[0]?.members ?? 1} />
               ))}
@@ -65,11 +65,13 @@ export function LockedQuestion({ question, userId }: Props) {
             <div className="actions">
               {rows.length > shownFirst && !showsAll && (
                 <button type="button" className="btn secondary small" onClick={() => setShowsAll(true)}>
-                  Show all answers<span className="visually-hidden"> to {question.title}</span>
+                  {words.showAllAnswers}
+                  <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
                 </button>
               )}
               <button type="button" className="btn secondary small" onClick={() => setShowsWho(true)}>
-                Who said what<span className="visually-hidden"> to {question.title}</span>
+                {words.whoSaidWhat}
+                <span className="visually-hidden"> {words.toQuestion({ question: question.title })}</span>
               </button>
             </div>
           </>
@@ -93,13 +95,13 @@ function Count({ row, most }: { row: AnswerCountRow; most: number }) {
         {row.is_right && (
           <span className="note saved">
             <Check aria-hidden="true" />
-            Right
+            {words.right}
           </span>
         )}
       </span>
       <b>
         {row.members}
-        <span className="visually-hidden"> {wordFor(row.members, "member")}</span>
+        <span className="visually-hidden"> {words.labelOfMembers({ members: row.members })}</span>
       </b>
     </li>
   );
@@ -109,32 +111,37 @@ function Count({ row, most }: { row: AnswerCountRow; most: number }) {
 function AnswersDialog({ question, userId, onClose }: Props & { onClose: () => void }) {
   const answers = useInfiniteQuery(answersOf(question.id));
   return (
-    <Dialog open onClose={onClose} title={question.title} description={plural(question.answers, "answer")}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={question.title}
+      description={words.countOfAnswers({ answers: question.answers })}
+    >
       <QueryView
         query={answers}
-        failed="Failed to load the answers"
-        loading={{ count: 5, height: 44, label: "Loading the answers" }}
-        empty={{ title: "Nobody answered", level: 3 }}
+        failed={words.failedToLoadTheAnswers}
+        loading={{ count: 5, height: 44, label: words.loadingTheAnswers }}
+        empty={{ title: words.nobodyAnswered, level: 3 }}
       >
         {({ pages }) => (
           // A list that scrolls must be reachable by keyboard.
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-          <ul className="answers-list" tabIndex={0} aria-label="Everyone's answers">
+          <ul className="answers-list" tabIndex={0} aria-label={words.everyonesAnswers}>
             {pages.flat().map((row) => (
               <li key={row.user_id} className={row.user_id === userId ? "own-row" : ""}>
                 <Shirt player={row.user_id} name={row.full_name} />
                 <span>
-                  {row.user_id === userId ? `${row.full_name} (you)` : row.full_name}
+                  {row.user_id === userId ? words.nameOfYou({ name: row.full_name }) : row.full_name}
                   <small>{answerWords(row.answer)}</small>
                 </span>
-                {row.points_earned !== null && <b>{plural(row.points_earned, "point")}</b>}
+                {row.points_earned !== null && <b>{words.points({ points: row.points_earned })}</b>}
               </li>
             ))}
           </ul>
         )}
       </QueryView>
       <LoadMoreButton query={answers} className="btn secondary small">
-        Show more answers
+        {words.showMoreAnswers}
       </LoadMoreButton>
     </Dialog>
   );

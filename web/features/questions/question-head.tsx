@@ -1,4 +1,5 @@
 import { Clock, Lock } from "lucide-react";
+import * as words from "#words/questions";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { pointsOfQuestion } from "../../football/questions/question-words.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
@@ -11,7 +12,7 @@ interface Props {
 
 /** What is asked, what it earns, and when it locks or has locked. */
 export function QuestionHead({ question, isOpen, now }: Props) {
-  const locksAt = <time dateTime={question.locks_at}>{kickOff(question.locks_at, now)}</time>;
+  const time = kickOff(question.locks_at, now);
   return (
     <div className="question-head">
       <h3>{question.title}</h3>
@@ -20,9 +21,7 @@ export function QuestionHead({ question, isOpen, now }: Props) {
         <span>{pointsOfQuestion(question)}</span>
         <span className="note">
           {isOpen ? <Clock aria-hidden="true" /> : <Lock aria-hidden="true" />}
-          <span>
-            {isOpen ? "Locks" : "Locked"} {locksAt}
-          </span>
+          <time dateTime={question.locks_at}>{isOpen ? words.locks({ time }) : words.locked({ time })}</time>
         </span>
       </p>
     </div>

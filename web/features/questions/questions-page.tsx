@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/questions";
 import { seasonQuestions } from "../../backend/questions/question-queries.ts";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
@@ -22,8 +23,8 @@ function QuestionsPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Season questions</h1>
-          <p>Your answers are secret until the lock. Their points count on the leaderboard.</p>
+          <h1>{words.seasonQuestions}</h1>
+          <p>{words.whatQuestionsAre}</p>
         </div>
       </div>
       <Questions userId={user.id} />
@@ -38,11 +39,11 @@ function Questions({ userId }: { userId: string }) {
   return (
     <QueryView
       query={questions}
-      failed="Failed to load the questions"
-      loading={{ count: 4, height: 140, label: "Loading the questions" }}
+      failed={words.failedToLoadTheQuestions}
+      loading={{ count: 4, height: 140, label: words.loadingTheQuestions }}
       empty={{
-        title: "No questions yet",
-        text: "Questions appear here when an organiser adds them, such as who will be the champion.",
+        title: words.noQuestionsYet,
+        text: words.whenQuestionsAppear,
       }}
     >
       {(rows) => (

@@ -20,7 +20,7 @@ export function FigureHeads({ questions = false }: { questions?: boolean }) {
     <>
       {questions && (
         <th scope="col" className="align-end wide-cell">
-          Questions
+          {words.questions}
         </th>
       )}
       <th scope="col" className="align-end wide-cell">

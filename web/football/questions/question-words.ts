@@ -1,5 +1,5 @@
+import * as words from "#words/football";
 import type { QuestionKind } from "../../backend/types/question-rows.ts";
-import { plural } from "../../ui/text/plural.ts";
 
 interface Question {
   kind: QuestionKind;
@@ -8,18 +8,19 @@ interface Question {
 
 /** What a right answer earns: `5 points`, or `4 points for each right team`. */
 export function pointsOfQuestion({ kind, points }: Question): string {
-  return kind === "teams" ? `${plural(points, "point")} for each right team` : plural(points, "point");
+  return kind === "teams" ? words.pointsForEachRightTeam({ points }) : words.countOfPoints({ count: points });
 }
 
 /** An answer in words: `Arsenal`, or `Hull, Derby and Luton`. */
 export function answerWords(answer: readonly string[]): string {
   const last = answer.at(-1) ?? "";
-  return answer.length < 2 ? last : `${answer.slice(0, -1).join(", ")} and ${last}`;
+  return answer.length < 2 ? last : words.listOfAnswers({ answers: answer.slice(0, -1).join(", "), last });
 }
 
 /** The right answer in words. Of a text, any of the accepted spellings counts: `Son or Heung-min Son`. */
 export function rightAnswerWords(kind: QuestionKind, correct: readonly string[]): string {
-  return kind === "teams" ? answerWords(correct) : correct.join(" or ");
+  if (kind === "teams" || correct.length < 2) return answerWords(correct);
+  return words.alternativeAnswers({ answers: correct.slice(0, -1).join(", "), last: correct.at(-1) ?? "" });
 }
 
 /** Why an answer cannot be saved, or null. The database checks it again. */
@@ -31,11 +32,11 @@ export function problemWithAnswer(
   const given = parts.map((part) => part.trim());
   if (given.length < count || given.includes(""))
     return kind === "teams"
-      ? `Choose ${plural(count, "team")}.`
+      ? words.chooseTeams({ count })
       : kind === "team"
-        ? "Choose a team."
-        : "Enter your answer.";
-  if (new Set(given).size < given.length) return "Choose different teams.";
-  if (kind === "number" && !/^[0-9]{1,9}$/.test(given[0] ?? "")) return "Enter a whole number, such as 25.";
+        ? words.chooseATeam
+        : words.enterYourAnswer;
+  if (new Set(given).size < given.length) return words.chooseDifferentTeams;
+  if (kind === "number" && !/^[0-9]{1,9}$/.test(given[0] ?? "")) return words.enterAWholeNumber;
   return null;
 }

@@ -84,3 +84,5 @@ export const serverDoesNotAnswer: string = "The server is not responding. Check 
 export const home: string = "Home";
 export const codes: string = "Codes";
 export const news: string = "News";
+export const questions: string = "Questions";
+export const seasonQuestions: string = "Season questions";

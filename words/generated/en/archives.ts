@@ -26,3 +26,4 @@ export const noArchivesYet: string = "No archives yet";
 export const noArchiveNamed = ({ name }: { name: Word }): string => `No archive has “${name}” in its name or competition.`;
 export const whenArchivesAppear: string = "Organisers save the table here when a season or a month ends.";
 export const olderArchives: string = "Older archives";
+export const pointsForQuestions: string = "Points for questions";

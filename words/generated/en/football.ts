@@ -111,3 +111,12 @@ export const minutesAgo = ({ minutes }: { minutes: Word }): string => `${minutes
 export const hoursAgo = ({ hours }: { hours: Word }): string => `${hours} h ago`;
 export const daysAgo = ({ days }: { days: Word }): string => `${days} d ago`;
 export const labelOfPoints = ({ points }: { points: number }): string => `${isOne(points) ? "point" : "points"}`;
+export const questions: string = "Questions";
+export const pointsForEachRightTeam = ({ points }: { points: number }): string => `${isOne(points) ? `${number(points)} point` : `${number(points)} points`} for each right team`;
+export const listOfAnswers = ({ answers, last }: { answers: Word; last: Word }): string => `${answers} and ${last}`;
+export const alternativeAnswers = ({ answers, last }: { answers: Word; last: Word }): string => `${answers} or ${last}`;
+export const chooseTeams = ({ count }: { count: number }): string => `Choose ${isOne(count) ? `${number(count)} team` : `${number(count)} teams`}.`;
+export const chooseATeam: string = "Choose a team.";
+export const enterYourAnswer: string = "Enter your answer.";
+export const chooseDifferentTeams: string = "Choose different teams.";
+export const enterAWholeNumber: string = "Enter a whole number, such as 25.";

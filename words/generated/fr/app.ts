@@ -84,3 +84,5 @@ export const serverDoesNotAnswer: string = "Le serveur ne répond pas. Vérifiez
 export const home: string = "Accueil";
 export const codes: string = "Codes";
 export const news: string = "Actualités";
+export const questions: string = "Questions";
+export const seasonQuestions: string = "Season questions";

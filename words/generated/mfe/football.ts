@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/mfe/football.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { chooseOrdinal, number } from "./language.ts";
+import { isOne, chooseOrdinal, number } from "./language.ts";
 export const weekdays: string = "Dimans Lindi Mardi Merkredi Zedi Vandredi Samdi";
 export const shortWeekdays: string = "Dim Lin Mar Mer Zed Van Sam";
 export const months: string = "Zanvie Fevriye Mars Avril Me Zin Zilye Out Septam Oktob Novam Desam";
@@ -111,3 +111,12 @@ export const minutesAgo = ({ minutes }: { minutes: Word }): string => `ena ${min
 export const hoursAgo = ({ hours }: { hours: Word }): string => `ena ${hours} er-tan`;
 export const daysAgo = ({ days }: { days: Word }): string => `ena ${days} zour`;
 export const labelOfPoints = ({ points }: { points: number }): string => `${"pwin"}`;
+export const questions: string = "Questions";
+export const pointsForEachRightTeam = ({ points }: { points: number }): string => `${isOne(points) ? `${number(points)} point` : `${number(points)} points`} for each right team`;
+export const listOfAnswers = ({ answers, last }: { answers: Word; last: Word }): string => `${answers} and ${last}`;
+export const alternativeAnswers = ({ answers, last }: { answers: Word; last: Word }): string => `${answers} or ${last}`;
+export const chooseTeams = ({ count }: { count: number }): string => `Choose ${isOne(count) ? `${number(count)} team` : `${number(count)} teams`}.`;
+export const chooseATeam: string = "Choose a team.";
+export const enterYourAnswer: string = "Enter your answer.";
+export const chooseDifferentTeams: string = "Choose different teams.";
+export const enterAWholeNumber: string = "Enter a whole number, such as 25.";

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/leaderboard";
 import { summaryOf } from "../../../backend/queries/form-and-crowd.ts";
 import { playerAnswers } from "../../../backend/questions/question-queries.ts";
 import type { PlayerAnswerRow } from "../../../backend/types/question-rows.ts";
@@ -6,7 +7,6 @@ import { hueOf } from "../../../football/components/competition-badge.tsx";
 import { answerWords, rightAnswerWords } from "../../../football/questions/question-words.ts";
 import { competitionWithId } from "../../../football/rules/competitions.ts";
 import { QueryView } from "../../../ui/loading/query-view.tsx";
-import { plural } from "../../../ui/text/plural.ts";
 
 /** A player's answers to settled season questions, with the right answers and the points; nothing without a settled question. */
 export function SeasonAnswers({ userId, league }: { userId: string; league: string }) {
@@ -15,12 +15,12 @@ export function SeasonAnswers({ userId, league }: { userId: string; league: stri
   if (!hasQuestions) return null;
   return (
     <section aria-labelledby="season-answers">
-      <h3 id="season-answers">Season questions</h3>
+      <h3 id="season-answers">{words.seasonQuestions}</h3>
       <QueryView
         query={answers}
-        failed="Failed to load the answers"
-        loading={{ count: 2, height: 56, label: "Loading the answers" }}
-        empty={{ title: "No answers", text: "Answers to settled questions appear here.", level: 3 }}
+        failed={words.failedToLoadTheAnswers}
+        loading={{ count: 2, height: 56, label: words.loadingTheAnswers }}
+        empty={{ title: words.noAnswers, text: words.whenAnswersAppear, level: 3 }}
       >
         {(rows) => (
           <ul className="season-answers">
@@ -40,11 +40,16 @@ function Answer({ row }: { row: PlayerAnswerRow }) {
       <span>
         <b>{row.title}</b>
         <small>
-          Answer: {answerWords(row.answer)}. Right: {rightAnswerWords(row.kind, row.correct_answers)}.
+          {words.answerAndRightAnswer({
+            answer: answerWords(row.answer),
+            right: rightAnswerWords(row.kind, row.correct_answers),
+          })}
         </small>
       </span>
       <span className="season-answer-points">
-        {row.points_earned === null ? "Cleared" : plural(row.points_earned, "point")}
+        {row.points_earned === null
+          ? words.cleared
+          : words.countOfQuestionPoints({ points: row.points_earned })}
       </span>
     </li>
   );
