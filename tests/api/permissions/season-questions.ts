@@ -1,6 +1,6 @@
 /** Season questions for the permission matrix, with an answer of the player. */
 import { setTimeout as wait } from "node:timers/promises";
-import { done, inDays, type Row, type World } from "./rows.ts";
+import { done, inDays, type Row, type World } from "./world.ts";
 
 /** A question of the Champions League, which needs no subscription. */
 export const QUESTION = {
