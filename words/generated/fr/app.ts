@@ -85,4 +85,4 @@ export const home: string = "Accueil";
 export const codes: string = "Codes";
 export const news: string = "Actualités";
 export const questions: string = "Questions";
-export const seasonQuestions: string = "Season questions";
+export const seasonQuestions: string = "Questions de la saison";

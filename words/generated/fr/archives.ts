@@ -26,4 +26,4 @@ export const noArchivesYet: string = "Pas encore d’archives";
 export const noArchiveNamed = ({ name }: { name: Word }): string => `Aucune archive n’a « ${name} » dans son nom ou sa compétition.`;
 export const whenArchivesAppear: string = "Les organisateurs gardent ici le classement quand une saison ou un mois se termine.";
 export const olderArchives: string = "Archives plus anciennes";
-export const pointsForQuestions: string = "Points for questions";
+export const pointsForQuestions: string = "Points des questions";

@@ -84,5 +84,5 @@ export const serverDoesNotAnswer: string = "Server-la pa pe reponn. Verifie ou k
 export const home: string = "Lakey";
 export const codes: string = "Kod";
 export const news: string = "Nouvel";
-export const questions: string = "Questions";
-export const seasonQuestions: string = "Season questions";
+export const questions: string = "Kestion";
+export const seasonQuestions: string = "Kestion sezon";

@@ -26,4 +26,4 @@ export const noArchivesYet: string = "Pankor ena arsiv";
 export const noArchiveNamed = ({ name }: { name: Word }): string => `Okenn arsiv pa ena “${name}” dan so nom ouswa konpetision.`;
 export const whenArchivesAppear: string = "Bann organizater anrezistre klasman isi kan enn sezon ouswa enn mwa fini.";
 export const olderArchives: string = "Arsiv pli vie";
-export const pointsForQuestions: string = "Points for questions";
+export const pointsForQuestions: string = "Pwin pou kestion";
