@@ -321,14 +321,14 @@ isOneToOne: false
                   ]
                 },"prediction_changes": {
                   Row: {
-                    "away_prediction": number,"change": string,"changed_at": string,"home_prediction": number,"id": number,"match_id": string | null,"match_label": string,"user_id": string
+                    "away_prediction": number,"change": string,"changed_at": string,"home_prediction": number,"id": number,"is_double": boolean,"match_id": string | null,"match_label": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_prediction": number,"change": string,"changed_at"?: string,"home_prediction": number,"id"?: never,"match_id"?: string | null,"match_label": string,"user_id": string
+                    "away_prediction": number,"change": string,"changed_at"?: string,"home_prediction": number,"id"?: never,"is_double"?: boolean,"match_id"?: string | null,"match_label": string,"user_id": string
                   }
                   Update: {
-                    "away_prediction"?: number,"change"?: string,"changed_at"?: string,"home_prediction"?: number,"id"?: never,"match_id"?: string | null,"match_label"?: string,"user_id"?: string
+                    "away_prediction"?: number,"change"?: string,"changed_at"?: string,"home_prediction"?: number,"id"?: never,"is_double"?: boolean,"match_id"?: string | null,"match_label"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -561,14 +561,14 @@ isOneToOne: false
                   ]
                 },"user_predictions": {
                   Row: {
-                    "away_prediction": number,"cleared_at": string | null,"created_at": string,"home_prediction": number,"id": string,"match_id": string,"points_earned": number | null,"updated_at": string,"user_id": string
+                    "away_prediction": number,"cleared_at": string | null,"created_at": string,"home_prediction": number,"id": string,"is_double": boolean,"match_id": string,"points_earned": number | null,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_prediction": number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction": number,"id"?: string,"match_id": string,"points_earned"?: number | null,"updated_at"?: string,"user_id": string
+                    "away_prediction": number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction": number,"id"?: string,"is_double"?: boolean,"match_id": string,"points_earned"?: number | null,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "away_prediction"?: number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction"?: number,"id"?: string,"match_id"?: string,"points_earned"?: number | null,"updated_at"?: string,"user_id"?: string
+                    "away_prediction"?: number,"cleared_at"?: string | null,"created_at"?: string,"home_prediction"?: number,"id"?: string,"is_double"?: boolean,"match_id"?: string,"points_earned"?: number | null,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -686,7 +686,7 @@ isOneToOne: false
                            },
 "admin_user_predictions":
 { Args: { "_user_id": string,"before_created"?: string,"before_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
-              "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
+              "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_double": boolean,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
             }[]
                            },
 "answer_season_question":
@@ -1041,7 +1041,7 @@ isOneToOne: false
       } },
 "group_match_predictions":
 { Args: { "_match_id": string,"after_name"?: string,"after_points"?: number,"after_user"?: string,"page_limit"?: number }; Returns: {
-              "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"points": number,"points_earned": number,"user_id": string
+              "away_prediction": number,"full_name": string,"group_ids": (string)[],"home_prediction": number,"is_double": boolean,"points": number,"points_earned": number,"user_id": string
             }[]
                            },
 "group_next_matches":
@@ -1141,6 +1141,9 @@ isOneToOne: false
               "exact": number,"match_id": string,"miss": number,"outcome": number
             }[]
                            },
+"mark_double":
+{ Args: { "_is_double": boolean,"_match_id": string }; Returns: number
+                           },
 "mark_plan_code_sent":
 { Args: { "code_id": string }; Returns: string
                            },
@@ -1149,7 +1152,7 @@ isOneToOne: false
                            },
 "match_predictions":
 { Args: { "_match_id": string,"after_name"?: string,"after_points"?: number,"after_user"?: string,"page_limit"?: number }; Returns: {
-              "away_prediction": number,"full_name": string,"home_prediction": number,"points": number,"points_earned": number,"user_id": string
+              "away_prediction": number,"full_name": string,"home_prediction": number,"is_double": boolean,"points": number,"points_earned": number,"user_id": string
             }[]
                            },
 "match_reopenings":
@@ -1192,6 +1195,11 @@ isOneToOne: false
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"my_doubles":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "league": string,"round": string,"season": string,"spent": number
+            }[]
                            },
 "my_group_standings":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1325,7 +1333,7 @@ isOneToOne: false
                            },
 "player_predictions":
 { Args: { "_user_id": string,"before_kickoff"?: string,"before_match"?: string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
-              "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
+              "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"is_double": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"locks_at": string,"match_date": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_is_double": boolean,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
             }[]
                            },
 "player_ranks":

@@ -10,6 +10,9 @@ create table public.admin_settings (
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- The rule of doubles (67_doubles.sql).
+  constraint doubles_are_a_rule check (
+    setting_key <> 'doubles' or setting_value ~ '^(off|matchday|season [1-9][0-9]?)$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
   constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'

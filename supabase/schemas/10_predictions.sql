@@ -12,12 +12,15 @@ create table public.user_predictions (
   cleared_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_double boolean not null default false,
   constraint goals_are_between_0_and_50 check (home_prediction between 0 and 50 and away_prediction between 0 and 50),
-  constraint points_are_0_1_or_3 check (points_earned in (0, 1, 3)),
+  constraint points_are_0_1_or_3_and_twice_for_a_double
+    check (points_earned in (0, 1, 3) or (is_double and points_earned in (2, 6))),
   constraint one_prediction_per_player_and_match unique (match_id, user_id)
 ) with (fillfactor = 80);
 comment on column public.user_predictions.points_earned is 'null until the match is scored';
 comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0';
+comment on column public.user_predictions.is_double is 'its points count twice; set by mark_double()';
 create index user_predictions_by_user on public.user_predictions (user_id, created_at desc);
 
 alter table public.user_predictions enable row level security;
@@ -53,7 +56,8 @@ create table public.prediction_changes (
   change text not null constraint change_is_known check (change in ('made', 'changed', 'deleted')),
   home_prediction integer not null,
   away_prediction integer not null,
-  changed_at timestamptz not null default clock_timestamp()
+  changed_at timestamptz not null default clock_timestamp(),
+  is_double boolean not null default false
 );
 create index prediction_changes_by_user on public.prediction_changes (user_id, changed_at desc);
 create index prediction_changes_by_match on public.prediction_changes (match_id);
@@ -145,8 +149,9 @@ begin
     return null;
   end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
-                                         changed_at)
-  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction, new.updated_at
+                                         changed_at, is_double)
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction,
+         new.updated_at, new.is_double
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
@@ -196,8 +201,10 @@ begin
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, nullif(m.id, deleting), private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         is_double)
+  select p.user_id, nullif(m.id, deleting), private.match_label(m), 'deleted', p.home_prediction, p.away_prediction,
+         p.is_double
     from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
   -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
   perform from public.matches m
@@ -251,12 +258,13 @@ returns table (match_id uuid, home_team_name text, away_team_name text, match_le
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
                my_home_prediction integer, my_away_prediction integer, my_points_earned integer,
-               kickoff_confirmed boolean, match_date date)
+               kickoff_confirmed boolean, match_date date, is_double boolean, my_is_double boolean)
 language sql stable set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
          m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
-         mine.home_prediction, mine.away_prediction, mine.points_earned, m.kickoff_confirmed, m.match_date
+         mine.home_prediction, mine.away_prediction, mine.points_earned, m.kickoff_confirmed, m.match_date,
+         p.is_double, mine.is_double
     from public.user_predictions p
     join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
@@ -276,7 +284,7 @@ create function public.admin_user_predictions(_user_id uuid, page_limit integer 
 returns table (id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text,
                kickoff_at timestamptz, is_open boolean, home_prediction integer, away_prediction integer, status text,
                home_score integer, away_score integer, points_earned integer, cleared_at timestamptz,
-               created_at timestamptz, total_count integer)
+               created_at timestamptz, total_count integer, is_double boolean)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -286,7 +294,8 @@ begin
   select p.id, m.id, m.home_team_name, m.away_team_name, m.league, m.kickoff_at, o.is_open,
          case when not o.is_open then p.home_prediction end, case when not o.is_open then p.away_prediction end,
          m.status, m.home_score, m.away_score, p.points_earned, p.cleared_at, p.created_at,
-         (select count(*) from public.user_predictions a where a.user_id = _user_id)::integer
+         (select count(*) from public.user_predictions a where a.user_id = _user_id)::integer,
+         case when not o.is_open then p.is_double end
     from public.user_predictions p
     join public.matches m on m.id = p.match_id
    cross join lateral (
@@ -371,11 +380,11 @@ end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
 create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
-  away_prediction
+  away_prediction, is_double
   on public.user_predictions for each statement execute function private.guard_member_write();
 -- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
-  away_prediction
+  away_prediction, is_double
   on public.user_predictions for each row execute function private.enforce_prediction_rules();
 -- The deletion of an account also deletes its predictions, as the table's owner and without this check.
 create trigger only_admins_delete_predictions before delete on public.user_predictions
@@ -383,9 +392,10 @@ create trigger only_admins_delete_predictions before delete on public.user_predi
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
   for each row when (current_user in ('authenticated', 'service_role')) execute function private.audit_row();
 create trigger a_changed_prediction_is_logged after update of home_prediction,
-  away_prediction on public.user_predictions
+  away_prediction, is_double on public.user_predictions
   for each row
-  when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
+  when ((old.home_prediction, old.away_prediction, old.is_double)
+        is distinct from (new.home_prediction, new.away_prediction, new.is_double))
   execute function private.log_changed_prediction();
 create trigger new_predictions_are_counted after insert on public.user_predictions
   referencing new table as inserted

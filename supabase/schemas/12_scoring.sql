@@ -25,6 +25,22 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
+-- The points that a stored prediction earns: those of public.calculate_prediction_points(), twice for a double
+-- (68_doubles.sql). Inlined, as the function above.
+create function private.prediction_points(home_prediction integer, away_prediction integer, home_score integer,
+                                          away_score integer, is_double boolean)
+returns integer
+language sql immutable parallel safe
+as $$
+  select public.calculate_prediction_points($1, $2, $3, $4) * case when $5 then 2 else 1 end
+$$;
+
+-- Whether these points are those of a perfect score: 3, or 6 for a double. Inlined, as the functions above.
+create function private.is_perfect(points integer) returns boolean
+language sql immutable parallel safe
+as $$ select $1 in (3, 6) $$;
+grant execute on function private.is_perfect(integer) to authenticated, service_role;
+
 -- Lists these matches (null: all) in private.scored_matches as they are now, if they are completed.
 create function private.list_scored_matches(_match_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -80,12 +96,12 @@ begin
     select unnest(_match_ids) except select n.match_id from private.scored_matches n));
   perform private.list_scored_matches(_match_ids);
   update public.user_predictions p
-     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
-                                                            m.away_score)
+     set points_earned = private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score,
+                                                   p.is_double)
     from public.matches m
    where p.match_id = any (_match_ids) and p.cleared_at is null and m.id = p.match_id and m.status = 'completed'
      and p.points_earned is distinct from
-         public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
+         private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
   perform private.count_points_soon();
   -- The periods that a match has left or joined, although its points are the same.
   moved_periods := array(
@@ -140,12 +156,12 @@ begin
      where m.status <> 'completed'));
   delete from private.matches_to_score;
   update public.user_predictions p
-     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
-                                                            m.away_score)
+     set points_earned = private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score,
+                                                   p.is_double)
     from public.matches m
    where m.id = p.match_id and m.status = 'completed' and p.cleared_at is null
      and p.points_earned is distinct from
-         public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
+         private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
   get diagnostics changed = row_count;
   perform private.score_questions(null);
   perform set_config('scoreline.rebuilding_totals', '', true);

@@ -208,12 +208,13 @@ begin
   perform private.require_admin();
   return query
   with gains as materialized (
-    select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect
+    select p.user_id, sum(e.points)::integer as points,
+           count(*) filter (where private.is_perfect(e.points))::integer as perfect
       from public.matches m
       join public.competitions c on c.name = m.league
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
-     cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
-                                                                   m.away_score) as points) e
+     cross join lateral (select private.prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                          m.away_score, p.is_double) as points) e
      where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
      group by p.user_id
   ), provisional as (

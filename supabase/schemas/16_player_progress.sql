@@ -36,7 +36,7 @@ begin
      where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)
   ), match_gains as (
     select p.user_id, n.day, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned = 3) as perfect_scores
+           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where _scope in (n.competition_id, 'overall') and n.day > (select min(d) from unnest(missing) d)
@@ -117,7 +117,7 @@ as $$
                  case when player_rounds.league = 'Overall' then min(date_trunc('week', m.match_date)::date)
                    else min(m.match_date) end as starts_on,
                  count(*)::integer as predictions_scored, sum(p.points_earned)::integer as points,
-                 (count(*) filter (where p.points_earned = 3))::integer as perfect_scores,
+                 (count(*) filter (where private.is_perfect(p.points_earned)))::integer as perfect_scores,
                  (count(*) filter (where p.points_earned > 0))::integer as right_outcomes
             from public.user_predictions p
             join public.matches m on m.id = p.match_id and m.status = 'completed'
@@ -162,7 +162,7 @@ begin
          select coalesce(sum(p.points_earned), 0) + coalesce((
                   select sum(o.points) from private.question_gains(board_scope, array[_user_id]) o
                    where o.day > d.day), 0) as points,
-                count(*) filter (where p.points_earned = 3) as perfect_scores
+                count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
            from public.user_predictions p
            join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null and n.day > d.day) later

@@ -209,7 +209,7 @@ begin
          private.accuracy_of(t.right_outcomes, t.predictions_scored), t.question_points
     from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
                  count(*) filter (where not e.is_question) as predictions_scored, sum(e.points) as points,
-                 count(*) filter (where e.points = 3 and not e.is_question) as perfect_scores,
+                 count(*) filter (where private.is_perfect(e.points) and not e.is_question) as perfect_scores,
                  count(*) filter (where e.points > 0 and not e.is_question) as right_outcomes,
                  coalesce(sum(e.points) filter (where e.is_question), 0) as question_points
             from (select p.user_id, p.points_earned as points, false as is_question

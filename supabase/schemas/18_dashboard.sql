@@ -37,7 +37,8 @@ begin
   end if;
   perform private.lock_totals();
   insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
-  select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
+  select m.id, count(p.id), coalesce(sum(p.points_earned), 0),
+         count(*) filter (where private.is_perfect(p.points_earned))
     from public.matches m
     left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
    where m.id = any (missing) and m.status = 'completed'

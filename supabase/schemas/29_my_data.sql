@@ -19,7 +19,7 @@ begin
                                 'match', private.match_label(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
                                 'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
                                 'home_score', m.home_score, 'away_score', m.away_score,
-                                'points_earned', p.points_earned,
+                                'points_earned', p.points_earned, 'is_double', p.is_double,
                                 'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
                                from public.user_predictions p join public.matches m on m.id = p.match_id
                               where p.user_id = (select auth.uid())), '[]'),

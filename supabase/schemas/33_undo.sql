@@ -417,7 +417,7 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 -- Points are not recorded: they follow from the match and the prediction.
-create trigger changes_are_recorded_for_undo after update of home_prediction, away_prediction, cleared_at
+create trigger changes_are_recorded_for_undo after update of home_prediction, away_prediction, cleared_at, is_double
   on public.user_predictions
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');

@@ -191,7 +191,7 @@ begin
      where m.status = 'completed'
   ), parts as (
     select g.group_id, g.user_id, s.scope, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned = 3) as perfect_scores,
+           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores,
            count(*) filter (where p.points_earned > 0) as right_outcomes
       from public.groups o
       join public.group_members g on g.group_id = o.id

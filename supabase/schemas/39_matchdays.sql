@@ -108,7 +108,7 @@ begin
      and not exists (select from private.period_totals t where t.period_id = i.period_id and t.user_id = v.user_id);
   with gains as materialized (
     select i.period_id, v.user_id, sum(v.sign)::integer as scored, sum(v.sign * v.points)::integer as points,
-           coalesce(sum(v.sign) filter (where v.points = 3), 0)::integer as perfect,
+           coalesce(sum(v.sign) filter (where private.is_perfect(v.points)), 0)::integer as perfect,
            coalesce(sum(v.sign) filter (where v.points > 0), 0)::integer as outcomes
       from private.uncounted_points v
       join private.scored_matches n on n.id = v.scored_id
@@ -160,7 +160,7 @@ begin
      where n.match_id is not null and i.period_id = any (_period_ids)
   ), counted as materialized (
     select g.period_id, p.user_id, count(*)::integer as predictions_scored, sum(p.points_earned)::integer as points,
-           (count(*) filter (where p.points_earned = 3))::integer as perfect_scores,
+           (count(*) filter (where private.is_perfect(p.points_earned)))::integer as perfect_scores,
            (count(*) filter (where p.points_earned > 0))::integer as right_outcomes
       from games g
       join public.user_predictions p on p.match_id = g.match_id

@@ -111,7 +111,7 @@ language sql stable security definer set search_path = ''
 as $$
   with gains as (
     select e.user_id, e.day, sum(e.points) as points, sum(e.perfect) as perfect
-      from (select p.user_id, m.day, p.points_earned as points, (p.points_earned = 3)::integer as perfect
+      from (select p.user_id, m.day, p.points_earned as points, private.is_perfect(p.points_earned)::integer as perfect
               from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
              where p.points_earned is not null and p.cleared_at is null
             union all
@@ -167,7 +167,8 @@ begin
       (select distinct on (t.user_id) 'exact_scores', t.user_id, t.perfect_scores, null, n.id, null, null
          from (select o.user_id, o.perfect_scores, rank() over (order by o.perfect_scores desc) as rank
                  from private.player_totals o where o.scope = 'overall' and o.perfect_scores > 0) t
-         join public.user_predictions p on p.user_id = t.user_id and p.points_earned = 3 and p.cleared_at is null
+         join public.user_predictions p on p.user_id = t.user_id and private.is_perfect(p.points_earned)
+          and p.cleared_at is null
          join public.matches n on n.id = p.match_id and n.status = 'completed'
         where t.rank = 1
         order by t.user_id, n.kickoff_at desc, n.id)
@@ -183,12 +184,13 @@ begin
         order by b.user_id, p.points_earned desc, n.kickoff_at desc, n.id)
       union all
       (select 'only_exact', e.user_id, e.predictions, null, e.match_id, null, null
-         from (select p.match_id, (array_agg(p.user_id) filter (where p.points_earned = 3))[1] as user_id,
+         from (select p.match_id,
+                      (array_agg(p.user_id) filter (where private.is_perfect(p.points_earned)))[1] as user_id,
                       count(*)::integer as predictions
                  from public.user_predictions p
                 where p.points_earned is not null and p.cleared_at is null
                 group by p.match_id
-               having count(*) filter (where p.points_earned = 3) = 1 and count(*) >= 5) e
+               having count(*) filter (where private.is_perfect(p.points_earned)) = 1 and count(*) >= 5) e
          join public.matches n on n.id = e.match_id
         order by e.predictions desc, n.kickoff_at, n.id limit 3)
     ) q

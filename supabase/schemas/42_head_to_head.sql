@@ -25,16 +25,17 @@ language sql stable security definer set search_path = ''
 as $$
   select q.id, q.kickoff_at, q.league, q.season, q.round, q.home_team_name, q.away_team_name, q.home_score,
          q.away_score, q.my_home, q.my_away,
-         case when q.my_home is not null and q.home_score is not null then public.calculate_prediction_points(
-           q.my_home, q.my_away, q.home_score, q.away_score) end,
+         case when q.my_home is not null and q.home_score is not null then private.prediction_points(
+           q.my_home, q.my_away, q.home_score, q.away_score, q.my_is_double) end,
          q.their_home, q.their_away,
-         case when q.their_home is not null and q.home_score is not null then public.calculate_prediction_points(
-           q.their_home, q.their_away, q.home_score, q.away_score) end
+         case when q.their_home is not null and q.home_score is not null then private.prediction_points(
+           q.their_home, q.their_away, q.home_score, q.away_score, q.their_is_double) end
     from (select m.id, m.kickoff_at, m.league, m.season, m.round, m.home_team_name, m.away_team_name,
                  case when m.status = 'completed' then m.home_score end as home_score,
                  case when m.status = 'completed' then m.away_score end as away_score,
                  mine.home_prediction as my_home, mine.away_prediction as my_away,
-                 theirs.home_prediction as their_home, theirs.away_prediction as their_away
+                 mine.is_double as my_is_double, theirs.home_prediction as their_home,
+                 theirs.away_prediction as their_away, theirs.is_double as their_is_double
             from public.matches m
             left join public.user_predictions mine
               on mine.match_id = m.id and mine.user_id = coalesce(_with_id, (select auth.uid()))

@@ -309,9 +309,9 @@ begin
          points_earned = case
            when p.cleared_at is not null then p.points_earned
            when r.home is null then null
-           when r.is_exchanged then public.calculate_prediction_points(p.away_prediction, p.home_prediction,
-                                                                       r.home, r.away)
-           else public.calculate_prediction_points(p.home_prediction, p.away_prediction, r.home, r.away) end
+           when r.is_exchanged then private.prediction_points(p.away_prediction, p.home_prediction,
+                                                                       r.home, r.away, p.is_double)
+           else private.prediction_points(p.home_prediction, p.away_prediction, r.home, r.away, p.is_double) end
     from (select m.keep_id, m.remove_id, m.is_exchanged, coalesce(s.home_score, k.home_score) as home,
                  coalesce(s.away_score, k.away_score) as away
             from unnest(_merges) m
@@ -404,6 +404,9 @@ begin
    where k.id = g.id;
   perform set_config('scoreline.undoing', '', true);
   perform private.score_matches(keep_ids);
+  -- A double that a cancelled match had given back may count again.
+  perform private.return_doubles(array(
+    select p.user_id from public.user_predictions p where p.match_id = any (keep_ids) and p.is_double));
   delete from private.past_ranks;
   undo_id := private.end_undo(interval '30 days');
   perform private.write_audit('merge_matches', 'matches', record_id, labels, jsonb_build_object(

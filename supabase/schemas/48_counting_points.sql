@@ -37,11 +37,11 @@ begin
       select s.scope, s.latest_day, v.user_id,
              coalesce(sum(v.sign) filter (where n.question_id is null), 0)::integer as scored,
              sum(v.sign * v.points)::integer as points,
-             coalesce(sum(v.sign) filter (where v.points = 3 and n.question_id is null), 0)::integer as perfect,
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.question_id is null), 0)::integer as perfect,
              coalesce(sum(v.sign) filter (where v.points > 0 and n.question_id is null), 0)::integer as outcomes,
              coalesce(sum(v.sign * v.points) filter (where n.question_id is not null), 0)::integer as question_points,
              coalesce(sum(v.sign * v.points) filter (where n.day < s.latest_day), 0)::integer as earlier_points,
-             coalesce(sum(v.sign) filter (where v.points = 3 and n.day < s.latest_day and n.question_id is null),
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.day < s.latest_day and n.question_id is null),
                       0)::integer as earlier_perfect
         from private.uncounted_points v
         join private.scored_matches n on n.id = v.scored_id
@@ -229,7 +229,7 @@ declare
 begin
   with match_gains as (
     select p.user_id, sum(p.points_earned)::integer as points,
-           (count(*) filter (where p.points_earned = 3))::integer as perfect
+           (count(*) filter (where private.is_perfect(p.points_earned)))::integer as perfect
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where n.day = latest and _scope in (n.competition_id, 'overall')
@@ -312,13 +312,14 @@ begin
     select p.competition_id, p.user_id,
            count(*) filter (where p.counts) as predictions_scored,
            coalesce(sum(p.points_earned) filter (where p.counts), 0) as points,
-           count(*) filter (where p.counts and p.points_earned = 3) as perfect_scores,
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned)) as perfect_scores,
            count(*) filter (where p.counts and p.points_earned > 0) as right_outcomes,
            coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier), 0) as earlier_points,
-           count(*) filter (where p.counts and p.points_earned = 3 and p.is_earlier) as earlier_perfect,
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned) and p.is_earlier)
+             as earlier_perfect,
            coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier_overall), 0)
              as earlier_points_overall,
-           count(*) filter (where p.counts and p.points_earned = 3 and p.is_earlier_overall)
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned) and p.is_earlier_overall)
              as earlier_perfect_overall
       from picks p group by p.competition_id, p.user_id
   ), board_entries as (

@@ -4,13 +4,14 @@
 -- those of the running score; null without a score.
 create function private.visible_picks(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
-               points integer)
+               points integer, is_double boolean)
 language sql stable set search_path = ''
 as $$
   select p.user_id, coalesce(f.full_name, 'Player'), p.home_prediction, p.away_prediction, p.points_earned,
          coalesce(p.points_earned, case when m.home_score is not null and m.away_score is not null
-           then public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score)
-         end)
+           then private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score,
+                                          p.is_double)
+         end), p.is_double
     from public.matches m
     join public.user_predictions p on p.match_id = m.id
     join public.profiles f on f.id = p.user_id
@@ -23,10 +24,10 @@ create function public.match_predictions(_match_id uuid, page_limit integer defa
                                          after_points integer default null, after_name text default null,
                                          after_user uuid default null)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
-               points integer)
+               points integer, is_double boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select p.user_id, p.full_name, p.home_prediction, p.away_prediction, p.points_earned, p.points
+  select p.user_id, p.full_name, p.home_prediction, p.away_prediction, p.points_earned, p.points, p.is_double
     from private.visible_picks(_match_id) p
    where after_user is null
       or (p.user_id is distinct from (select auth.uid())
@@ -41,7 +42,7 @@ create function public.group_match_predictions(_match_id uuid, page_limit intege
                                                after_points integer default null, after_name text default null,
                                                after_user uuid default null)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer,
-               group_ids uuid[], points integer)
+               group_ids uuid[], points integer, is_double boolean)
 language sql stable security definer set search_path = ''
 as $$
   with mates as materialized (
@@ -51,7 +52,8 @@ as $$
      where m.group_id in (select private.my_group_ids())
      group by m.user_id
   )
-  select p.user_id, p.full_name, p.home_prediction, p.away_prediction, p.points_earned, t.group_ids, p.points
+  select p.user_id, p.full_name, p.home_prediction, p.away_prediction, p.points_earned, t.group_ids, p.points,
+         p.is_double
     from private.visible_picks(_match_id) p join mates t on t.user_id = p.user_id
    where after_user is null
       or (p.user_id is distinct from (select auth.uid())

@@ -25,7 +25,8 @@ as $$
         where o.period_id = _period_id and o.user_id = m.user_id limit 1) t
      where m.since <= (select coalesce(min(g.match_date), 'infinity') from games g)
     union all
-    select m.user_id, sum(p.points_earned)::integer, (count(*) filter (where p.points_earned = 3))::integer
+    select m.user_id, sum(p.points_earned)::integer,
+           (count(*) filter (where private.is_perfect(p.points_earned)))::integer
       from members m
       join games g on g.match_date >= m.since
      cross join lateral (

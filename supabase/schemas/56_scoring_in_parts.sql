@@ -114,13 +114,13 @@ begin
              order by p.user_id limit _most) k;
     has_ended := found_predictions < _most;
     update public.user_predictions p
-       set points_earned = case when not takes then public.calculate_prediction_points(
-             p.home_prediction, p.away_prediction, game.home_score, game.away_score) end
+       set points_earned = case when not takes then private.prediction_points(
+             p.home_prediction, p.away_prediction, game.home_score, game.away_score, p.is_double) end
      where p.match_id = _match_id and p.user_id <= last_user
        and (waiting.last_user_id is null or p.user_id > waiting.last_user_id)
        and p.cleared_at is null
-       and p.points_earned is distinct from case when not takes then public.calculate_prediction_points(
-             p.home_prediction, p.away_prediction, game.home_score, game.away_score) end;
+       and p.points_earned is distinct from case when not takes then private.prediction_points(
+             p.home_prediction, p.away_prediction, game.home_score, game.away_score, p.is_double) end;
   end if;
   if has_ended and takes then
     update private.scored_matches n set match_id = null where n.match_id = _match_id;

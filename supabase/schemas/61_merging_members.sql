@@ -137,8 +137,9 @@ begin
       from public.user_predictions k
       join public.user_predictions r on r.match_id = k.match_id and r.user_id = _remove_id
      where k.user_id = _keep_id);
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select _keep_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         is_double)
+  select _keep_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction, p.is_double
     from public.user_predictions p join public.matches m on m.id = p.match_id where p.id = any (given_up);
   insert into private.uncounted_predictions (match_id, predictions)
   select p.match_id, -1 from public.user_predictions p where p.id = any (given_up);
@@ -148,11 +149,12 @@ begin
   moving := array(select p from public.user_predictions p where p.user_id = _remove_id);
   delete from public.user_predictions p where p.user_id = _remove_id;
   insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, points_earned, cleared_at,
-                                       created_at, updated_at)
+                                       created_at, updated_at, is_double)
   select _keep_id, p.match_id, p.home_prediction, p.away_prediction, p.points_earned, p.cleared_at, p.created_at,
-         p.updated_at
+         p.updated_at, p.is_double
     from unnest(moving) p;
   perform set_config('scoreline.undoing', '', true);
+  perform private.return_doubles(array[_keep_id]);
   update public.prediction_changes c set user_id = _keep_id where c.user_id = _remove_id;
   perform private.move_answers(_keep_id, _remove_id);
   -- A match that is scored in parts may be past the member.

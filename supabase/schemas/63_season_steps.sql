@@ -345,8 +345,8 @@ begin
   perform private.lock_totals();
   update public.user_predictions p
      set cleared_at = null,
-         points_earned = case when m.status = 'completed' then public.calculate_prediction_points(
-           p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
+         points_earned = case when m.status = 'completed' then private.prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
     from public.matches m
    where m.id = p.match_id
      and p.cleared_at between (_done.made ->> 'from')::timestamptz and (_done.made ->> 'to')::timestamptz;

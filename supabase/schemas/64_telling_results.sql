@@ -70,7 +70,7 @@ begin
   return private.queue_messages('results', format('results %s', told[cardinality(told)]), array(
     with scored as materialized (
       select p.user_id, sum(p.points_earned) as points, count(*) as matches,
-             count(*) filter (where p.points_earned = 3) as perfect,
+             count(*) filter (where private.is_perfect(p.points_earned)) as perfect,
              min(m.match_date) as first_day, max(m.match_date) as last_day
         from public.matches m join public.user_predictions p on p.match_id = m.id
        where m.match_date = any (told) and m.status = 'completed' and p.points_earned is not null

@@ -114,7 +114,7 @@ language sql as $$
   select tests.count_all_points();
   with truth as (
     select k.period, p.user_id, count(*) as scored, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned = 3) as perfect,
+           count(*) filter (where p.points_earned in (3, 6)) as perfect,
            count(*) filter (where p.points_earned > 0) as outcomes
       from public.user_predictions p
       join public.matches m on m.id = p.match_id and m.status = 'completed'
@@ -210,11 +210,11 @@ language sql as $$
     union all select 'overall', user_id, points, day, is_match from scored
   ), truth as (
     select s.scope, p.id as user_id, count(b.points) filter (where b.is_match) as scored,
-           coalesce(sum(b.points), 0) as points, count(*) filter (where b.points = 3 and b.is_match) as perfect,
+           coalesce(sum(b.points), 0) as points, count(*) filter (where b.points in (3, 6) and b.is_match) as perfect,
            count(*) filter (where b.points > 0 and b.is_match) as outcomes,
            coalesce(sum(b.points) filter (where not b.is_match), 0) as question_points,
            coalesce(sum(b.points) filter (where b.day < s.latest_day), 0) as earlier_points,
-           count(*) filter (where b.points = 3 and b.is_match and b.day < s.latest_day) as earlier_perfect
+           count(*) filter (where b.points in (3, 6) and b.is_match and b.day < s.latest_day) as earlier_perfect
       from private.scopes s cross join public.profiles p
       left join both_scopes b on b.scope = s.scope and b.user_id = p.id
      group by s.scope, p.id

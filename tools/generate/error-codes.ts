@@ -45,6 +45,9 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL017: { meaning: "the account has a temporary password, which must be changed first" },
   SL018: { meaning: "the player owns 10 groups or is in 30" },
   SL019: { meaning: "the owner cannot leave a group" },
+  SL021: { meaning: "the club plays without doubles" },
+  SL022: { meaning: "the member has no double left for the season or matchday of the match" },
+  SL023: { meaning: "a match is marked as a double only after it was predicted" },
 };
 
 /** The functions that raise each code, by the schema files. */

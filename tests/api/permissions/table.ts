@@ -251,6 +251,11 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   my_period_row: [PEOPLE, () => ({ _period_id: 1 })],
   my_message_choices: [PEOPLE, none],
   my_competitions: [PEOPLE, none],
+  my_doubles: [PEOPLE, none],
+  mark_double: [
+    "42501 42501 yes SL012 SL023 SL012 SL023 SL012 42501",
+    async (world) => ({ _match_id: (await aPrediction(world, "open")).match, _is_double: false }),
+  ],
   my_push_subscriptions: [PEOPLE, none],
   notify_everyone: [ADMINS, () => ({ title: "Hello", message: "there" })],
   begin_phone_recovery: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],

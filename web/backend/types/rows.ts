@@ -236,6 +236,7 @@ export type PlayerPredictionRow = Narrowed<
     | "my_home_prediction"
     | "my_away_prediction"
     | "my_points_earned"
+    | "my_is_double"
   >,
   { status: MatchStatus }
 >;
