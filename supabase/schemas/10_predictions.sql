@@ -28,6 +28,8 @@ revoke all on public.user_predictions from anon, authenticated, service_role;
 grant select, delete, insert (user_id, match_id, home_prediction, away_prediction),
       update (user_id, match_id, home_prediction, away_prediction)
    on public.user_predictions to authenticated, service_role;
+-- Members mark doubles with public.mark_double().
+grant insert (is_double), update (is_double) on public.user_predictions to service_role;
 
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));

@@ -32,8 +32,8 @@ as $$
             jsonb_agg(jsonb_build_object(
               'home', o.home_team_name, 'away', o.away_team_name, 'home_score', o.home_score,
               'away_score', o.away_score, 'my_home', o.home_prediction, 'my_away', o.away_prediction,
-              'points', o.points_earned) order by o.nth) filter (where o.nth <= 6) as matches
-       from (select m.*, u.home_prediction, u.away_prediction, u.points_earned,
+              'points', o.points_earned, 'is_double', o.is_double) order by o.nth) filter (where o.nth <= 6) as matches
+       from (select m.*, u.home_prediction, u.away_prediction, u.points_earned, u.is_double,
                     row_number() over (order by u.points_earned desc, m.kickoff_at, m.id) as nth
                from public.user_predictions u join public.matches m on m.id = u.match_id
               where u.user_id = r.user_id and u.points_earned is not null and u.cleared_at is null
@@ -51,8 +51,8 @@ as $$
   select jsonb_build_object(
       'league', m.league, 'day', to_char(m.match_date, 'FMDay FMDD FMMonth'), 'status', m.status,
       'home', m.home_team_name, 'away', m.away_team_name, 'home_score', m.home_score, 'away_score', m.away_score,
-      'my_home', v.home_prediction, 'my_away', v.away_prediction, 'points', v.points, 'user_id', v.user_id,
-      'name', v.full_name, 'same', s.same, 'players', s.home + s.draw + s.away,
+      'my_home', v.home_prediction, 'my_away', v.away_prediction, 'points', v.points, 'is_double', v.is_double,
+      'user_id', v.user_id, 'name', v.full_name, 'same', s.same, 'players', s.home + s.draw + s.away,
       'split', jsonb_build_array(s.home, s.draw, s.away))
     from public.matches m
     join private.visible_picks(m.id) v on v.user_id = (select auth.uid())

@@ -31,7 +31,8 @@ select private.refresh_winners();
 select tests.act_as(pg_temp.person('Aisha'));
 select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day' - 'status' - 'league',
   '{"home": "Home 8", "away": "Away 8", "home_score": null, "away_score": null, "my_home": 2, "my_away": 0,
-    "points": null, "name": "Aisha Appadoo", "same": 2, "players": 2, "split": [2, 0, 0]}'::jsonb,
+    "points": null, "is_double": false, "name": "Aisha Appadoo", "same": 2, "players": 2,
+    "split": [2, 0, 0]}'::jsonb,
   'after the lock a match has the own prediction, and how everyone predicted');
 select is(public.share_picture_data('match', pg_temp.game(1)) -> 'points', '3', 'a result has the points');
 create temporary table period as

@@ -79,6 +79,7 @@ async function fill(backend: Backend): Promise<void> {
   await subscribe(rest, players, ids, adminId);
   await schedule(rest, season, timeZone, ahead);
   await addWonRound(rest, SEASON, season.map(ahead), must);
+  await must(rest.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 3" }));
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
   await playWonRound(rest, SEASON, season, must);
@@ -223,6 +224,7 @@ async function predict(
   const idOf = new Map(
     listed.map((match) => [`${match.league}/${match.round}/${match.home_team_name}`, match.id]),
   );
+  const doubled = players.map((_, index) => doublesOf(index, season));
   const predictions = players.flatMap((player, index) =>
     season.flatMap((match) => {
       const plan = plans.get(match.league);
@@ -230,13 +232,27 @@ async function predict(
       const prediction = index === 0 ? (winningScore(match) ?? guessed) : guessed;
       const match_id = idOf.get(`${match.league}/${match.round}/${match.home}`);
       return prediction && match_id
-        ? [{ user_id: ids[index], match_id, home_prediction: prediction[0], away_prediction: prediction[1] }]
+        ? [
+            {
+              user_id: ids[index],
+              match_id,
+              home_prediction: prediction[0],
+              away_prediction: prediction[1],
+              is_double: doubled[index]?.has(match) ?? false,
+            },
+          ]
         : [];
     }),
   );
   for (let start = 0; start < predictions.length; start += CHUNK) {
     await must(rest.from("user_predictions").insert(predictions.slice(start, start + CHUNK)));
   }
+}
+
+/** The past matches of the Premier League that a member has marked as doubles: one or two of the season's three. */
+function doublesOf(index: number, season: readonly DemoMatch[]): Set<DemoMatch> {
+  const past = season.filter(({ league, kind }) => league === "Premier League" && kind === "past");
+  return new Set([7 * index + 5, 11 * index + past.length - 3].flatMap((at) => past[at % past.length] ?? []));
 }
 
 async function startLiveMatch(rest: PostgrestClient, season: readonly DemoMatch[]): Promise<void> {

@@ -88,6 +88,7 @@ const SAMPLE: PictureData["match"] = {
   my_home: 2,
   my_away: 1,
   points: 3,
+  is_double: false,
   user_id: "",
   name: "Player",
   same: 1,

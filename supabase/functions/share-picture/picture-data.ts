@@ -8,6 +8,8 @@ export interface PlayedMatch {
   my_home: number;
   my_away: number;
   points: number;
+  /** Whether its points count twice. */
+  is_double: boolean;
 }
 
 export interface MatchdayData {
@@ -35,6 +37,7 @@ export interface MatchData {
   my_home: number;
   my_away: number;
   points: number | null;
+  is_double: boolean;
   user_id: string;
   name: string;
   /** Members with the same prediction, and all with one. */

@@ -65,7 +65,7 @@ function matchday(data: MatchdayData, club: Club): Element {
 }
 
 function playedRow(match: PlayedMatch): Element {
-  const exact = match.points === 3;
+  const exact = isPerfect(match.points);
   const ink = exact ? AMBER : "#f8f6ea";
   const badge = exact
     ? { background: AMBER, color: "#3a2600" }
@@ -90,6 +90,7 @@ function playedRow(match: PlayedMatch): Element {
         { justifyContent: "center", width: 92, marginLeft: 20, borderRadius: 8, padding: "12px 0", ...badge },
         match.points > 0 ? `+${match.points}` : "0",
       ),
+      match.is_double ? box({ marginLeft: 12, fontSize: 36 }, "×2") : null,
     ),
   );
 }
@@ -99,13 +100,13 @@ function match(data: MatchData, club: Club): Element {
   const [home, away] = [clubName(data.home), clubName(data.away)];
   const heading =
     data.status === "completed"
-      ? data.points === 3
+      ? isPerfect(data.points)
         ? "Perfect score!"
         : "Full time"
       : data.status === "live"
         ? "Live"
         : "Locked. No going back.";
-  const pick = `${firstName(data.name)}’s pick`;
+  const pick = `${firstName(data.name)}’s ${data.is_double ? "double" : "pick"}`;
   const others = data.same - 1;
   const words = result
     ? `${pick}: ${score(data.my_home, data.my_away)}, ${points(data.points ?? 0)}`
@@ -118,7 +119,7 @@ function match(data: MatchData, club: Club): Element {
       { justifyContent: "space-between", alignItems: "center", marginTop: 96 },
       side(data.home, home),
       result
-        ? flaps(`${data.home_score}${data.away_score}`, 210, data.points === 3 ? AMBER : undefined)
+        ? flaps(`${data.home_score}${data.away_score}`, 210, isPerfect(data.points) ? AMBER : undefined)
         : box(
             { alignItems: "center", fontSize: 80 },
             tile(data.my_home),
@@ -252,6 +253,7 @@ function beside(count: number, words: string): Element {
 }
 
 const score = (home: number, away: number) => `${home}–${away}`;
+const isPerfect = (count: number | null) => count === 3 || count === 6;
 const points = (count: number) => plural(count, "point");
 const percent = (count: number, total: number) => Math.round((100 * count) / total);
 const firstName = (name: string) => short(name.trim().split(/\s+/u)[0] ?? name, 16);

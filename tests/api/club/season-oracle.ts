@@ -13,15 +13,22 @@ export interface Game {
   /** True if the points were cleared after the match was scored. */
   cleared: boolean;
 }
-export type PredictedScore = readonly [number, number];
+/** The goals, and whether the points count twice. */
+export type PredictedScore = readonly [home: number, away: number, isDouble: boolean];
 export type Predictions = ReadonlyMap<string, ReadonlyMap<string, PredictedScore>>;
 
-/** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
-function points([home, away]: PredictedScore, [homeGoals, awayGoals]: readonly [number, number]): number {
-  if (home === homeGoals && away === awayGoals) return 3;
+/** 3 for the exact score, 1 for the outcome, twice for a double: implemented again, independently of the product. */
+function points(
+  [home, away, isDouble]: PredictedScore,
+  [homeGoals, awayGoals]: readonly [number, number],
+): number {
+  const times = isDouble ? 2 : 1;
+  if (home === homeGoals && away === awayGoals) return 3 * times;
   const outcome = (a: number, b: number): string => (a > b ? "home" : a < b ? "away" : "draw");
-  return outcome(home, away) === outcome(homeGoals, awayGoals) ? 1 : 0;
+  return outcome(home, away) === outcome(homeGoals, awayGoals) ? times : 0;
 }
+
+const isPerfect = (earned: number): boolean => earned === 3 || earned === 6;
 
 export interface Standing {
   user_id: string;
@@ -50,7 +57,7 @@ export function standingsOf(
       user_id,
       predictions_scored: earned.length,
       points: earned.reduce((sum, value) => sum + value, forQuestions.get(user_id) ?? 0),
-      perfect_scores: earned.filter((value) => value === 3).length,
+      perfect_scores: earned.filter(isPerfect).length,
       accuracy:
         earned.length === 0
           ? null
@@ -85,7 +92,7 @@ export function crowdOf(
     if (!result || cleared || (league !== "Overall" && own !== league)) return [];
     const counts = new Map<string, number>();
     for (const mine of predictions.values()) {
-      const key = mine.get(id)?.join("-");
+      const key = mine.get(id)?.slice(0, 2).join("-");
       if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     const [best] = [...counts]
@@ -96,14 +103,14 @@ export function crowdOf(
           a.score[0] + a.score[1] - b.score[0] - b.score[1] ||
           b.score[0] - a.score[0],
       );
-    return best ? [points(best.score, result)] : [];
+    return best ? [points([...best.score, false], result)] : [];
   });
   if (earned.length === 0) return [];
   return [
     {
       predictions_scored: earned.length,
       points: earned.reduce((sum, value) => sum + value, 0),
-      perfect_scores: earned.filter((value) => value === 3).length,
+      perfect_scores: earned.filter(isPerfect).length,
       accuracy: Math.round((1000 * earned.filter((value) => value > 0).length) / earned.length) / 10,
     },
   ];

@@ -1,11 +1,13 @@
 /**
  * The whole 2024-25 Premier League with generated players: ten admins complete every match through the API in
- * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. Members join
- * and leave two groups, and season questions are settled before and after it. The leaderboards, the crowd and the groups' winners must equal totals computed here from the raw inputs.
+ * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. Some predictions are
+ * doubles. Members join and leave two groups, and season questions are settled before and after the points are cleared. The
+ * leaderboards, the crowd and the groups' winners must equal totals computed here from the raw inputs.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TableInsert } from "../../../web/backend/types/derive.ts";
 import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { sized } from "../../long-form.ts";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
@@ -259,7 +261,7 @@ async function makePlayers(host: Host): Promise<string[]> {
   return ids;
 }
 
-/** Player -> match -> prediction. About one in eight is missing. */
+/** Player -> match -> prediction. About one in eight is missing, and one in seven is a double. */
 async function predict(
   host: Host,
   players: string[],
@@ -268,13 +270,15 @@ async function predict(
   const roll = dice(42);
   const goals = (): number => Math.floor(roll() * roll() * 5);
   const predictions = new Map(players.map((id) => [id, new Map<string, PredictedScore>()]));
-  const rows: { user_id: string; match_id: string; home_prediction: number; away_prediction: number }[] = [];
-  for (const user_id of players) {
-    for (const { id: match_id } of games) {
+  const rows: TableInsert<"user_predictions">[] = [];
+  await ok(host.secret.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 99" }));
+  for (const [at, user_id] of players.entries()) {
+    for (const [place, { id: match_id }] of games.entries()) {
       if (roll() < 0.12) continue;
-      const prediction = [goals(), goals()] as const;
+      const prediction = [goals(), goals(), (at + place) % 7 === 0] as const;
       predictions.get(user_id)?.set(match_id, prediction);
-      rows.push({ user_id, match_id, home_prediction: prediction[0], away_prediction: prediction[1] });
+      const [home_prediction, away_prediction, is_double] = prediction;
+      rows.push({ user_id, match_id, home_prediction, away_prediction, is_double });
     }
   }
   for (let start = 0; start < rows.length; start += 2000)

@@ -92,7 +92,7 @@ async function comparePredictions({ api, model }: Game): Promise<void> {
       predictions_count: predictions.size,
     })),
   );
-  const columns = "match_id,user_id,home_prediction,away_prediction,points_earned";
+  const columns = "match_id,user_id,home_prediction,away_prediction,points_earned,is_double";
   const path = `rest/v1/user_predictions?select=${columns}&order=match_id,user_id&limit=1000`;
   const expected = inOrder.flatMap((match) =>
     [...match.predictions]
@@ -103,6 +103,7 @@ async function comparePredictions({ api, model }: Game): Promise<void> {
         home_prediction: prediction.goals[0],
         away_prediction: prediction.goals[1],
         points_earned: model.pointsEarned(match, prediction),
+        is_double: prediction.isDouble,
       })),
   );
   expectSame("the list of predictions", await api.ok(api.secret, "GET", path), expected);

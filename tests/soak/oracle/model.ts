@@ -1,6 +1,7 @@
 /**
  * The rules of the game, implemented again from the specification and the rules' documents and independently of the
- * product: 3 points for the exact score, 1 for the right outcome, and leaderboards of what was not cleared.
+ * product: 3 points for the exact score, 1 for the right outcome, twice for a double, and leaderboards of what was not
+ * cleared.
  */
 
 export type Goals = readonly [home: number, away: number];
@@ -9,7 +10,12 @@ export interface Prediction {
   goals: Goals;
   /** True after its points were cleared: they stay 0. */
   isCleared: boolean;
+  /** True if its points count twice. */
+  isDouble: boolean;
 }
+
+/** The doubles of a player in a competition. All matches are of one season. */
+export const DOUBLES = 2;
 
 export interface Match {
   id: string;
@@ -98,7 +104,23 @@ export class Model {
 
   /** A changed prediction replaces the earlier one. */
   predict(player: Player, match: Match, goals: Goals): void {
-    match.predictions.set(player.id, { goals, isCleared: false });
+    const isDouble = match.predictions.get(player.id)?.isDouble ?? false;
+    match.predictions.set(player.id, { goals, isCleared: false, isDouble });
+  }
+
+  /** Why a mark is refused. One that changes nothing is accepted, also after the lock. */
+  refusalOfDouble(player: Player, match: Match, isDouble: boolean): Refusal | "SL022" | "SL023" | null {
+    if (player.isBanned) return "SL012";
+    const prediction = match.predictions.get(player.id);
+    if (!prediction) return "SL023";
+    if (prediction.isDouble === isDouble) return null;
+    const refusal = this.refusal(player, match);
+    if (refusal || !isDouble) return refusal;
+    const spent = [...this.matches.values()].filter(
+      ({ league, status, predictions }) =>
+        league === match.league && status !== "cancelled" && predictions.get(player.id)?.isDouble,
+    );
+    return spent.length >= DOUBLES ? "SL022" : null;
   }
 
   /** The predictions scored so far stay at 0. Returns their number. */
@@ -121,9 +143,10 @@ export class Model {
   }
 
   /** What `user_predictions.points_earned` has: null until the match is scored. */
-  pointsEarned({ status, result }: Match, { goals, isCleared }: Prediction): number | null {
+  pointsEarned({ status, result }: Match, { goals, isCleared, isDouble }: Prediction): number | null {
     if (status !== "completed" || result === null) return null;
-    return isCleared ? 0 : points(goals, result);
+    if (isCleared) return 0;
+    return points(goals, result) * (isDouble ? 2 : 1);
   }
 
   /** The number of predictions of completed matches that were not cleared. */
@@ -207,7 +230,7 @@ export class Model {
         full_name: name,
         predictions_scored: earned.length,
         points: earned.reduce((sum, value) => sum + value, 0),
-        perfect_scores: earned.filter((value) => value === 3).length,
+        perfect_scores: earned.filter((value) => value === 3 || value === 6).length,
         accuracy: earned.length === 0 ? null : Math.round((1000 * right) / earned.length) / 10,
       };
     });

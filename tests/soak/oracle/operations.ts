@@ -27,6 +27,7 @@ type Maker = (game: Game) => Operation | null;
 const MAKERS: readonly (readonly [share: number, make: Maker])[] = [
   [40, predict],
   [5, predictSeveral],
+  [8, markDouble],
   [10, complete],
   [7, correct],
   [2, startMatch],
@@ -102,6 +103,23 @@ function predictSeveral(game: Game): Operation {
       if (answer.code === null ? refusals.length > 0 : !refusals.some((code) => code === answer.code))
         throw new Error(`several predictions were answered ${answer.status} ${JSON.stringify(answer.body)}`);
       if (refusals.length === 0) for (const match of matches) game.model.predict(player, match, goals);
+    },
+  };
+}
+
+/** Whether a mark is accepted depends on the player's other matches. */
+function markDouble(game: Game): Operation {
+  const [player, match, isDouble] = [game.player(), game.match(), game.random.chance(0.8)];
+  return {
+    name: "mark double",
+    keys: [ALONE],
+    async run() {
+      const body = { _match_id: match.id, _is_double: isDouble };
+      const answer = await game.api.call(game.session(player), "POST", "rest/v1/rpc/mark_double", body);
+      const expected = game.model.refusalOfDouble(player, match, isDouble);
+      expectCode(`a double of a match that is ${match.status}`, answer, expected);
+      const prediction = match.predictions.get(player.id);
+      if (expected === null && prediction) prediction.isDouble = isDouble;
     },
   };
 }

@@ -7,7 +7,7 @@ import { runSoak, type SoakOptions } from "../run-soak.ts";
 import { Api } from "./api.ts";
 import { compare } from "./compare.ts";
 import { Game } from "./game.ts";
-import { Model } from "./model.ts";
+import { DOUBLES, Model } from "./model.ts";
 import { ALONE, type Operation } from "./operation.ts";
 import { randomOperation } from "./operations.ts";
 
@@ -56,6 +56,8 @@ const PRINTED_EVERY = 1000;
 
 async function begin(game: Game): Promise<void> {
   await game.addTeams();
+  const rule = { setting_key: "doubles", setting_value: `season ${DOUBLES}` };
+  await game.api.ok(game.api.secret, "POST", "rest/v1/admin_settings", rule);
   for (let member = 0; member < MEMBERS; member++) await game.addMember();
   for (let match = 0; match < MATCHES; match++) await game.addMatch(game.api.secret);
   await compare(game);

@@ -11,6 +11,7 @@ export const settingKeys = {
   matches: "home_display_matches",
   friendlyClubLeaderboard: "show_friendly_club_leaderboard_page",
   jackpot: "jackpot_display_settings",
+  doubles: "doubles",
   customCountdown: "custom_countdown_config",
 } as const;
 

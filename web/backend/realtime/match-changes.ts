@@ -72,8 +72,12 @@ const effects: Readonly<Record<string, Effect>> = {
   [subject.splits]: (change, kind, key) =>
     kind === "result" && change.after?.status === "upcoming" && isAbout(change, key),
   // A match that comes back needs the own prediction, which only the list of results had.
-  [subject.predictions]: ({ after }, kind, key) =>
-    kind === "result" && key[2] === "current" && after !== null && !isOver(after),
+  // A cancelled match gives its double back.
+  [subject.predictions]: ({ before, after }, kind, key) =>
+    kind === "result" &&
+    (key[2] === "doubles"
+      ? before?.status === "cancelled" || after?.status !== "completed"
+      : key[2] === "current" && after !== null && !isOver(after)),
   // "As it stands" counts live scores. The server computes it, for organisers on Live Scores.
   [subject.leaderboard]: (change, kind, key) =>
     key[2] === "as it stands" ? kind !== "details" : kind === "result" && isOfLeague(change, key[1]),

@@ -12,7 +12,7 @@ export interface ChangedMatch {
 
 /** The points of a prediction at a score. */
 type PointsRule = (
-  prediction: { home: number; away: number },
+  prediction: { home: number; away: number; isDouble: boolean },
   score: { home: number; away: number },
 ) => number;
 
@@ -185,7 +185,7 @@ function patchPredictions(queries: QueryClient, changes: readonly MatchChange[],
 function pointsOf(row: PredictionRow, match: MatchRow, points: PointsRule): number | null {
   if (match.status !== "completed" || match.home_score === null || match.away_score === null) return null;
   return points(
-    { home: row.home_prediction, away: row.away_prediction },
+    { home: row.home_prediction, away: row.away_prediction, isDouble: row.is_double },
     { home: match.home_score, away: match.away_score },
   );
 }

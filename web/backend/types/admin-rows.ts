@@ -49,7 +49,13 @@ export type ActivityRow = Narrowed<
 export type AdminPredictionRow = Narrowed<
   Nullable<
     FunctionRow<"admin_user_predictions">,
-    "home_prediction" | "away_prediction" | "home_score" | "away_score" | "points_earned" | "cleared_at"
+    | "home_prediction"
+    | "away_prediction"
+    | "home_score"
+    | "away_score"
+    | "points_earned"
+    | "cleared_at"
+    | "is_double"
   >,
   { status: MatchStatus }
 >;

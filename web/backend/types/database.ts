@@ -135,6 +135,7 @@ type FunctionRows = Known<
     group_next_matches: rows.GroupNextMatchRow;
     my_leaderboard_row: rows.LeaderboardRow;
     my_competitions: rows.PlayableCompetitionRow;
+    my_doubles: rows.SpentDoublesRow;
     club_messages: admin.ClubMessageRow;
     next_rounds: rows.MatchRow;
     player_figures: rows.PlayerFiguresRow;

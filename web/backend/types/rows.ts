@@ -137,6 +137,9 @@ export type PredictionChangeRow = Narrowed<
 >;
 
 export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned" | "points">;
+/** Doubles that the player has spent in a competition and season, and a round while the rule is one per matchday. */
+export type SpentDoublesRow = Nullable<FunctionRow<"my_doubles">, "season" | "round">;
+
 export type MatchSplitRow = FunctionRow<"match_splits">;
 export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "expires_at">;
 

@@ -1,6 +1,7 @@
 import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
+import { kindOfPoints } from "../../football/rules/points.ts";
 
 /** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {
@@ -39,6 +40,8 @@ export function roundsOf(rows: readonly HeadToHeadRow[]): DuelRound[] {
     return { ...round, myTotal, theirTotal };
   });
 }
+
+const isPerfect = (points: number | null) => points !== null && kindOfPoints(points) === "exact";
 
 /** How many rounds each player won, and how many were level. */
 export function roundWins(rounds: readonly DuelRound[]): { mine: number; theirs: number; level: number } {
@@ -95,8 +98,8 @@ export function verdictOf(rows: readonly HeadToHeadRow[], first: DuelPlayer, sec
     const by = Math.abs(points);
     return isReader ? words.youLeadBy({ points: by }) : words.nameLeadsBy({ name, points: by });
   }
-  const mine = rows.filter(({ my_points }) => my_points === 3).length;
-  const theirs = rows.filter(({ their_points }) => their_points === 3).length;
+  const mine = rows.filter(({ my_points }) => isPerfect(my_points)).length;
+  const theirs = rows.filter(({ their_points }) => isPerfect(their_points)).length;
   if (mine === theirs) return words.levelOnPoints;
   const [most, fewest] = [Math.max(mine, theirs), Math.min(mine, theirs)];
   const { isReader, name } = mine > theirs ? first : second;

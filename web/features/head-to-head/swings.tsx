@@ -6,6 +6,7 @@ import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { Mark } from "../../football/components/form-marks.tsx";
+import { areDoubled } from "../../football/doubles/doubles-rule.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
 import { clubDay } from "../../football/time/club-day.ts";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
@@ -155,7 +156,11 @@ interface PickProps {
 function Pick({ player, home, away, points }: PickProps) {
   return (
     <span>
-      <span>{player.short}</span> <Mark kind={points === null ? "none" : kindOfPoints(points)} />
+      <span>{player.short}</span>{" "}
+      <Mark
+        kind={points === null ? "none" : kindOfPoints(points)}
+        isDouble={points !== null && areDoubled(points)}
+      />
       <b>{home === null ? words.noPick : `${home}–${away}`}</b>
       {points !== null && <span className="visually-hidden">, {words.countOfPoints({ count: points })}</span>}
     </span>

@@ -35,5 +35,5 @@ export function FirstMatchCard({ match, userId }: { match: MatchRow; userId: str
   const [shown] = useState(match);
   const now = useNowUntil(() => Number.POSITIVE_INFINITY);
   const prediction = useQuery(currentPredictions(userId)).data?.get(shown.id);
-  return <OpenCard match={shown} now={now} prediction={prediction} userId={userId} />;
+  return <OpenCard match={shown} now={now} prediction={prediction} userId={userId} doubles={null} />;
 }

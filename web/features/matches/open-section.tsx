@@ -9,6 +9,7 @@ import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder } from "./cards/card-skeleton.tsx";
 import { OpenCard } from "./cards/open-card.tsx";
 import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
+import { useDoubles } from "./saving/use-doubles.ts";
 
 const PushOffer = lazyOptional(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
 
@@ -28,6 +29,7 @@ interface Props {
 export function OpenSection({ matches, now, predictions, hasClosed, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
+  const doubles = useDoubles(userId);
   const ready = useIncrementalCount(listed.length, 2);
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPredictedDay(listed, predictions);
   return (
@@ -67,7 +69,13 @@ export function OpenSection({ matches, now, predictions, hasClosed, userId, leag
                 {at >= ready ? (
                   <CardPlaceholder />
                 ) : (
-                  <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
+                  <OpenCard
+                    match={match}
+                    now={now}
+                    prediction={predictions.get(match.id)}
+                    userId={userId}
+                    doubles={doubles}
+                  />
                 )}
                 {match.id === offerAfter && <PushOffer userId={userId} />}
               </Fragment>

@@ -125,7 +125,13 @@ function PredictionList({ label, picks, total }: { label: string; picks: Picks; 
             <span>
               {row.user_id === user?.id ? words.nameOfReader({ name: row.full_name }) : row.full_name}
             </span>
-            <PredictionChip home={row.home_prediction} away={row.away_prediction} />
+            <span className="own-prediction">
+              <PredictionChip
+                home={row.home_prediction}
+                away={row.away_prediction}
+                isDouble={row.is_double}
+              />
+            </span>
             {row.points === null ? (
               <span />
             ) : (

@@ -114,6 +114,7 @@ function Changes({ userId, matchId }: { userId: string; matchId: string }) {
           <b>
             {change.home_prediction}–{change.away_prediction}
           </b>
+          {change.is_double && `, ${words.double}`}
           <time dateTime={change.changed_at}>
             {shortDate(change.changed_at)}, {clockTime(change.changed_at)}
           </time>

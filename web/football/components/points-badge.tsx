@@ -1,6 +1,13 @@
 import { Check, Minus, Star } from "lucide-react";
 import * as words from "#words/football";
-import { kindOfPoints, outcomeOf, type PointsKind, pointsFor, type Scoreline } from "../rules/points.ts";
+import {
+  kindOfPoints,
+  outcomeOf,
+  type PointsKind,
+  type Prediction,
+  pointsFor,
+  type Scoreline,
+} from "../rules/points.ts";
 
 // not a text: class names
 const kindClasses = {
@@ -11,7 +18,7 @@ const kindClasses = {
 const icons = { exact: Star, outcome: Check, miss: Minus } as const;
 
 interface Props {
-  prediction: Scoreline;
+  prediction: Prediction;
   score: Scoreline;
   /** The points in the database; undefined for a preview during a live match. */
   earned?: number | null | undefined;
@@ -28,6 +35,7 @@ export function PointsBadge({ prediction, score, earned }: Props) {
       <span>
         <Icon aria-hidden="true" />
         {reason(kind, prediction, isPreview)}
+        {prediction.isDouble && points > 0 && " ×2"}
       </span>
       <b>{points > 0 ? `+${points}` : "0"}</b>
     </span>

@@ -20,7 +20,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
     row.home_score !== null && row.away_score !== null
       ? { home: row.home_score, away: row.away_score }
       : null;
-  const prediction = { home: row.home_prediction, away: row.away_prediction };
+  const prediction = { home: row.home_prediction, away: row.away_prediction, isDouble: row.is_double };
   const isAwaiting = isAwaitingResult({ ...row, league: row.match_league }, now);
   const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, afterNinety);
   return (

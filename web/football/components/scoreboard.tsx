@@ -1,3 +1,6 @@
+import { DoubleMark } from "../doubles/double-mark.tsx";
+import type { Prediction } from "../rules/points.ts";
+
 /** An official score on two split tiles. An unknown score shows dashes. */
 export function OfficialScore({ home, away }: { home: number | null; away: number | null }) {
   return (
@@ -20,12 +23,15 @@ export function PredictionTiles({ home, away }: { home: number | null; away: num
   );
 }
 
-/** The prediction in a line of text. */
-export function PredictionChip({ home, away }: { home: number; away: number }) {
+/** The prediction in a line of text, with the mark of a double. */
+export function PredictionChip({ home, away, isDouble }: Prediction) {
   return (
-    <span className="prediction-chip">
-      {home}–{away}
-    </span>
+    <>
+      <span className="prediction-chip">
+        {home}–{away}
+      </span>
+      {isDouble && <DoubleMark />}
+    </>
   );
 }
 

@@ -6,7 +6,12 @@ export interface Scoreline {
 }
 
 export type Outcome = "home" | "draw" | "away";
-export type Points = 0 | 1 | 3;
+/** A prediction, with whether its points count twice. */
+export interface Prediction extends Scoreline {
+  isDouble?: boolean;
+}
+
+export type Points = 0 | 1 | 2 | 3 | 6;
 export type PointsKind = "exact" | "outcome" | "miss";
 
 export const maxGoals = 50;
@@ -17,12 +22,15 @@ export function outcomeOf({ home, away }: Scoreline): Outcome {
 }
 
 /**
- * The points of a prediction at a score: 3 for the exact score, 1 for the right outcome, otherwise 0. The page uses it
- * only as a preview during a match; the database calculates the points that count (`calculate_prediction_points`).
+ * The points of a prediction at a score: 3 for the exact score, 1 for the right outcome, otherwise 0, and twice as many
+ * for a double. The page uses it
+ * only as a preview during a match; the database calculates the points that count (`private.prediction_points`).
  */
-export function pointsFor(prediction: Scoreline, score: Scoreline): Points {
-  if (prediction.home === score.home && prediction.away === score.away) return 3;
-  return outcomeOf(prediction) === outcomeOf(score) ? 1 : 0;
+export function pointsFor(prediction: Prediction, score: Scoreline): Points {
+  const { home, away, isDouble } = prediction;
+  if (home === score.home && away === score.away) return isDouble ? 6 : 3;
+  if (outcomeOf(prediction) !== outcomeOf(score)) return 0;
+  return isDouble ? 2 : 1;
 }
 
 export function kindOfPoints(points: number): PointsKind {

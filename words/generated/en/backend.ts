@@ -59,3 +59,6 @@ export const emailsOfSubscriptions: string = "emails about your subscriptions";
 export const news: string = "News";
 export const whenNews: string = "When the club publishes news or sends a message.";
 export const emailsOfNews: string = "emails about news";
+export const doublesAreOff: string = "Doubles are off in this club.";
+export const noDoubleLeft: string = "You have no double left for this match.";
+export const saveYourPickFirst: string = "Save your pick first, then mark it as a double.";

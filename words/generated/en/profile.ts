@@ -159,3 +159,4 @@ export const copyOfDataHint: string = "Your account, picks with every change, su
 export const downloadMyData: string = "Download my data";
 export const leaveTheClub: string = "Leave the club";
 export const leaveTheClubHint: string = "Permanently deletes your account and picks. Archived tables keep your name.";
+export const double: string = "double";

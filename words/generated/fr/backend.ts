@@ -59,3 +59,6 @@ export const emailsOfSubscriptions: string = "les e-mails sur vos abonnements";
 export const news: string = "Actualités";
 export const whenNews: string = "Quand le club publie une actualité ou envoie un message.";
 export const emailsOfNews: string = "les e-mails d’actualités";
+export const doublesAreOff: string = "Doubles are off in this club.";
+export const noDoubleLeft: string = "You have no double left for this match.";
+export const saveYourPickFirst: string = "Save your pick first, then mark it as a double.";

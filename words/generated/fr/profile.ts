@@ -159,3 +159,4 @@ export const copyOfDataHint: string = "Votre compte, vos pronostics avec chaque 
 export const downloadMyData: string = "Télécharger mes données";
 export const leaveTheClub: string = "Quitter le club";
 export const leaveTheClubHint: string = "Supprime définitivement votre compte et vos pronostics. Les classements archivés gardent votre nom.";
+export const double: string = "double";

@@ -59,3 +59,6 @@ export const emailsOfSubscriptions: string = "imel lor ou bann abonnman";
 export const news: string = "Nouvel";
 export const whenNews: string = "Kan klib-la pibliye enn nouvel ouswa avoy enn mesaz.";
 export const emailsOfNews: string = "imel nouvel";
+export const doublesAreOff: string = "Doubles are off in this club.";
+export const noDoubleLeft: string = "You have no double left for this match.";
+export const saveYourPickFirst: string = "Save your pick first, then mark it as a double.";

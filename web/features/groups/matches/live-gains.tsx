@@ -40,7 +40,7 @@ function LiveMatch({ match, groupId }: { match: MatchRow; groupId: string }) {
   const score = { home: match.home_score ?? 0, away: match.away_score ?? 0 };
   const gains = picks
     ?.map((row) => {
-      const prediction = { home: row.home_prediction, away: row.away_prediction };
+      const prediction = { home: row.home_prediction, away: row.away_prediction, isDouble: row.is_double };
       return { row, prediction, points: pointsFor(prediction, score), isOwn: row.user_id === user?.id };
     })
     .sort((one, other) => other.points - one.points || one.row.full_name.localeCompare(other.row.full_name));

@@ -7,9 +7,10 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/ty
 import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
+import { DoubleMark } from "../../../football/doubles/double-mark.tsx";
 import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
-import { pointsFor } from "../../../football/rules/points.ts";
+import { kindOfPoints, pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
 import { clockTime, isToday, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
@@ -33,12 +34,16 @@ interface Props {
 /** The card of a locked match, which may be live, completed or cancelled. Shows the player's prediction. */
 export const LockedCard = memo(function LockedCard({ match, now, prediction, split, beyond }: Props) {
   const [listing, setListing] = useState(false);
-  const guess = prediction && { home: prediction.home_prediction, away: prediction.away_prediction };
+  const guess = prediction && {
+    home: prediction.home_prediction,
+    away: prediction.away_prediction,
+    isDouble: prediction.is_double,
+  };
   const score =
     match.home_score !== null && match.away_score !== null
       ? { home: match.home_score, away: match.away_score }
       : null;
-  const exact = Boolean(guess && score && pointsFor(guess, score) === 3);
+  const exact = Boolean(guess && score && kindOfPoints(pointsFor(guess, score)) === "exact");
   const official = match.status === "live" || match.status === "completed";
 
   const allPredictions = match.predictions_count > 0 && (
@@ -80,6 +85,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
           ) : (
             <>
               <LockedNote match={match} now={now} />
+              {guess?.isDouble && <DoubleMark />}
               {allPredictions}
             </>
           )

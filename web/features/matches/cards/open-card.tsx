@@ -15,6 +15,8 @@ import {
 import { useNowUntil } from "../../../football/time/use-now.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
+import type { Doubles } from "../saving/use-doubles.ts";
+import { DoubleControl } from "./double-control.tsx";
 import { MatchFrame } from "./match-frame.tsx";
 import { MatchGuide } from "./match-guide.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
@@ -25,10 +27,12 @@ interface Props {
   now: number;
   prediction: PredictionRow | undefined;
   userId: string;
+  /** The player's doubles; null in a club without doubles. */
+  doubles: Doubles | null;
 }
 
 /** The card of a match that is open for predictions. Changes are saved automatically. */
-export const OpenCard = memo(function OpenCard({ match, now, prediction, userId }: Props) {
+export const OpenCard = memo(function OpenCard({ match, now, prediction, userId, doubles }: Props) {
   const { saver, state } = usePrediction(userId, match, prediction);
   const { draft, phase } = state;
   const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
@@ -37,7 +41,20 @@ export const OpenCard = memo(function OpenCard({ match, now, prediction, userId 
       match={match}
       now={now}
       className={failed ? "is-error" : ""}
-      guide={<MatchGuide match={match} />}
+      guide={
+        <>
+          {doubles && (
+            <DoubleControl
+              match={match}
+              userId={userId}
+              doubles={doubles}
+              saved={prediction?.is_double ?? null}
+              isPredictionSaved={phase.kind === "resting"}
+            />
+          )}
+          <MatchGuide match={match} />
+        </>
+      }
       footer={
         <>
           {!failed && <LockNote locksAt={match.locks_at} />}

@@ -220,6 +220,7 @@ const archiveSentences: Sentences = {
 const settingNames: Readonly<Record<string, string>> = {
   custom_countdown_config: "the custom countdown",
   quiet_hours: "the quiet hours",
+  doubles: "the doubles",
 };
 const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? "a setting";
 

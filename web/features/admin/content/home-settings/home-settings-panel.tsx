@@ -11,6 +11,7 @@ import { useEditForm } from "../../shared/settings/use-edit-form.ts";
 import { useFreshSettings } from "../../shared/settings/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
+import { DoublesSettings } from "./doubles-settings.tsx";
 import {
   type HomeSettings,
   homeEditFields,
@@ -30,19 +31,22 @@ function HomeSettingsPanel() {
   const saved = useFreshSettings();
   const [edition, setEdition] = useState(0);
   return (
-    <section aria-labelledby="home-settings">
-      <div className="section-head">
-        <h2 id="home-settings">Home Settings</h2>
-        <p>What Home and the leaderboard show</p>
-      </div>
-      <QueryView
-        query={saved}
-        failed="Failed to load settings"
-        loading={{ count: 6, height: 72, label: "Loading settings" }}
-      >
-        {(data) => <Settings key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
-      </QueryView>
-    </section>
+    <div className="stack">
+      <section aria-labelledby="home-settings">
+        <div className="section-head">
+          <h2 id="home-settings">Home Settings</h2>
+          <p>What Home and the leaderboard show</p>
+        </div>
+        <QueryView
+          query={saved}
+          failed="Failed to load settings"
+          loading={{ count: 6, height: 72, label: "Loading settings" }}
+        >
+          {(data) => <Settings key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
+        </QueryView>
+      </section>
+      {saved.data && <DoublesSettings saved={saved.data} />}
+    </div>
   );
 }
 

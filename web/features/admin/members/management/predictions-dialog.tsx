@@ -78,11 +78,11 @@ function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminP
     { title: "Match", cell: labelOf },
     {
       title: "Prediction",
-      cell: ({ home_prediction: home, away_prediction: away }) =>
+      cell: ({ home_prediction: home, away_prediction: away, is_double: isDouble }) =>
         home === null || away === null ? (
           <span className="faint">Hidden until the lock</span>
         ) : (
-          <PredictionChip home={home} away={away} />
+          <PredictionChip home={home} away={away} isDouble={isDouble ?? false} />
         ),
     },
     {

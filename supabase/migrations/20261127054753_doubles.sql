@@ -610,6 +610,62 @@ begin
   perform set_config('scoreline.undoing', '', true);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.picture_of_match(_match_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+      'league', m.league, 'day', to_char(m.match_date, 'FMDay FMDD FMMonth'), 'status', m.status,
+      'home', m.home_team_name, 'away', m.away_team_name, 'home_score', m.home_score, 'away_score', m.away_score,
+      'my_home', v.home_prediction, 'my_away', v.away_prediction, 'points', v.points, 'is_double', v.is_double,
+      'user_id', v.user_id, 'name', v.full_name, 'same', s.same, 'players', s.home + s.draw + s.away,
+      'split', jsonb_build_array(s.home, s.draw, s.away))
+    from public.matches m
+    join private.visible_picks(m.id) v on v.user_id = (select auth.uid())
+   cross join lateral (
+     select count(*) filter (where o.home_prediction > o.away_prediction) as home,
+            count(*) filter (where o.home_prediction = o.away_prediction) as draw,
+            count(*) filter (where o.home_prediction < o.away_prediction) as away,
+            count(*) filter (where o.home_prediction = v.home_prediction and o.away_prediction = v.away_prediction)
+              as same
+       from public.user_predictions o
+      where o.match_id = m.id and (m.locks_at <= clock_timestamp() or o.updated_at <= m.predictions_revealed_at)) s
+   where m.id = _match_id and m.status <> 'cancelled'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.picture_of_period(_period_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+      'title', private.period_label(p), 'detail', concat_ws(' ', c.name, p.season), 'user_id', r.user_id,
+      'name', r.full_name, 'points', r.points, 'rank', r.rank, 'players',
+      (select sum(d.players) from private.period_distribution d where d.period_id = p.id),
+      'matches', coalesce(g.matches, '[]'), 'more', greatest(coalesce(g.total, 0) - 6, 0),
+      'more_points', coalesce(g.more_points, 0))
+    from private.periods p
+    left join public.competitions c on c.id = p.competition_id
+   cross join lateral private.ranked_in_period(p.id, array[(select auth.uid())]) r
+   cross join lateral (
+     select count(*) as total, sum(o.points_earned) filter (where o.nth > 6) as more_points,
+            jsonb_agg(jsonb_build_object(
+              'home', o.home_team_name, 'away', o.away_team_name, 'home_score', o.home_score,
+              'away_score', o.away_score, 'my_home', o.home_prediction, 'my_away', o.away_prediction,
+              'points', o.points_earned, 'is_double', o.is_double) order by o.nth) filter (where o.nth <= 6) as matches
+       from (select m.*, u.home_prediction, u.away_prediction, u.points_earned, u.is_double,
+                    row_number() over (order by u.points_earned desc, m.kickoff_at, m.id) as nth
+               from public.user_predictions u join public.matches m on m.id = u.match_id
+              where u.user_id = r.user_id and u.points_earned is not null and u.cleared_at is null
+                and m.status = 'completed'
+                and case p.kind when 'month' then private.month_of(m) = p.month
+                    else m.league = c.name and m.season is not distinct from p.season and m.round = p.round end) o) g
+   where p.id = _period_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer, is_double boolean)
  RETURNS integer
  LANGUAGE sql
@@ -1803,3 +1859,7 @@ GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, int
 REVOKE ALL ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer, timestamp with time zone, uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer, timestamp with time zone, uuid) TO "postgres";
+
+REVOKE ALL ("is_double") ON TABLE "public"."user_predictions" FROM "service_role";
+
+GRANT INSERT ("is_double"), UPDATE ("is_double") ON TABLE "public"."user_predictions" TO "service_role";

@@ -1,0 +1,61 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import * as words from "#words/matches";
+import * as uiWords from "#words/ui";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { doublesLeft, doublesLeftWords } from "../../../football/doubles/doubles-rule.ts";
+import { type Doubles, useDoubleMark } from "../saving/use-doubles.ts";
+import "./double-control.css";
+
+interface Props {
+  match: MatchRow;
+  userId: string;
+  doubles: Doubles;
+  /** Whether the saved prediction is a double; null without a saved prediction. */
+  saved: boolean | null;
+  /** Whether the prediction on the card is saved. */
+  isPredictionSaved: boolean;
+}
+
+/** The button that marks the prediction of an open match as a double, with the doubles that are left. */
+export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved }: Props) {
+  const description = useId();
+  const { isDouble, state, mark, retry } = useDoubleMark(
+    userId,
+    match,
+    saved ?? false,
+    saved !== null && isPredictionSaved,
+    doubles.rule,
+  );
+  const left = doublesLeft(doubles.rule, doubles.spent, match);
+  if (left === null && !isDouble) return null;
+  const isEmpty = left === 0 && !isDouble;
+  return (
+    <div className="double-control">
+      <button
+        type="button"
+        aria-pressed={isDouble}
+        aria-describedby={description}
+        disabled={saved === null || isEmpty}
+        onClick={() => mark(!isDouble)}
+      >
+        <span aria-hidden="true">×2</span> {words.markDouble}
+      </button>
+      {state === "failed" ? (
+        <>
+          <span className="note error" role="alert" id={description}>
+            <CircleAlert aria-hidden="true" />
+            {words.doubleNotSaved}
+          </span>
+          <button type="button" className="btn link error" onClick={retry}>
+            {uiWords.retry}
+          </button>
+        </>
+      ) : (
+        <span id={description} role="status">
+          {state === "saving" ? words.saving : doublesLeftWords(doubles.rule, left ?? 0)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { backend } from "../../../backend/connection/client.ts";
+import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { savedSettings, settingKeys } from "../../../backend/queries/settings.ts";
+import type { MatchRow, SpentDoublesRow } from "../../../backend/types/rows.ts";
+import { type DoublesRule, doublesRuleIn, withMark } from "../../../football/doubles/doubles-rule.ts";
+import { toast } from "../../../ui/overlays/toast.ts";
+import { currentPredictions } from "../match-queries.ts";
+import { KeptDoubles } from "./kept-doubles.ts";
+
+/** The club's rule, and the doubles that the player has spent. */
+export interface Doubles {
+  rule: DoublesRule;
+  spent: readonly SpentDoublesRow[];
+}
+
+/** The spent doubles. Another rule counts them in another way. */
+const spentDoubles = (userId: string, rule: string) =>
+  queryOptions({
+    queryKey: [subject.predictions, userId, "doubles", rule],
+    queryFn: () => dataOf(backend().rest.rpc("my_doubles")),
+  });
+
+/** The player's doubles; null while they load, and in a club without doubles. */
+export function useDoubles(userId: string): Doubles | null {
+  const queries = useQueryClient();
+  const text = useQuery(savedSettings(userId)).data?.get(settingKeys.doubles) ?? "off";
+  const isOn = doublesRuleIn(text).kind !== "off";
+  const spent = useQuery({ ...spentDoubles(userId, text), enabled: isOn }).data;
+  // A changed rule may have taken marks back.
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current !== text) void queries.invalidateQueries({ queryKey: [subject.predictions, userId] });
+    shown.current = text;
+  }, [queries, userId, text]);
+  return useMemo(() => (isOn && spent ? { rule: doublesRuleIn(text), spent } : null), [isOn, spent, text]);
+}
+
+interface Marking {
+  /** What the player wants, also while it is not saved. */
+  isDouble: boolean;
+  state: "resting" | "saving" | "failed";
+  /** Marks the match, or takes its mark back. */
+  mark: (isDouble: boolean) => void;
+  /** Sends a mark that failed again. */
+  retry: () => void;
+}
+
+/**
+ * The mark of one match. It is sent while the prediction itself is saved, so that neither overtakes the other. A mark that
+ * failed stays on the device and is sent again when the connection is back.
+ */
+export function useDoubleMark(
+  userId: string,
+  match: MatchRow,
+  saved: boolean,
+  canSend: boolean,
+  rule: DoublesRule,
+): Marking {
+  const queries = useQueryClient();
+  const [kept] = useState(() => new KeptDoubles(userId, window.localStorage));
+  const [wanted, setWanted] = useState(() => kept.of(match.id, match.locks_at));
+  const [hasFailed, setFailed] = useState(false);
+  // A mark that was changed during the request is sent next.
+  const settle = (sent: boolean) => {
+    if (kept.of(match.id, match.locks_at) === sent) kept.forget(match.id);
+    setWanted((latest) => (latest === sent ? null : latest));
+  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isDouble: boolean) =>
+      dataOf(backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble })),
+    onSuccess: (_, isDouble) => {
+      const { queryKey } = currentPredictions(userId);
+      queries.setQueryData(queryKey, (rows) =>
+        rows?.map((row) => (row.match_id === match.id ? { ...row, is_double: isDouble } : row)),
+      );
+      queries.setQueriesData<readonly SpentDoublesRow[]>(
+        { queryKey: [subject.predictions, userId, "doubles"] },
+        (rows) => rows && withMark(rule, rows, match, isDouble),
+      );
+      cacheShownAnswer(queries, queryKey);
+      settle(isDouble);
+    },
+    onError: (error, isDouble) => {
+      if (isTransient(error)) return setFailed(true);
+      settle(isDouble);
+      toast.error(messageFor(error));
+      void queries.invalidateQueries({ queryKey: [subject.predictions, userId] });
+    },
+  });
+  useEffect(() => {
+    if (wanted === null || hasFailed || isPending || !canSend) return;
+    if (wanted === saved) {
+      kept.forget(match.id);
+      setWanted(null);
+    } else mutate(wanted);
+  }, [wanted, saved, hasFailed, isPending, canSend, mutate, kept, match.id]);
+  useEffect(() => {
+    const retry = () => setFailed(false);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, []);
+  return {
+    isDouble: wanted ?? saved,
+    state: wanted === null ? "resting" : hasFailed ? "failed" : "saving",
+    mark: (isDouble) => {
+      kept.keep(match.id, match.locks_at, isDouble);
+      setFailed(false);
+      setWanted(isDouble);
+    },
+    retry: () => setFailed(false),
+  };
+}
