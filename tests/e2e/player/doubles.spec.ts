@@ -16,7 +16,7 @@ const double = (home: string, away: string) => card(page, home, away).getByRole(
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   await addAdmin(club, "Olga Organiser", "olga@example.com");
-  const user = await addPlayer(club, "Dora Double", "dora@example.com");
+  const user = await addPlayer(club, "Dora Member", "dora@example.com");
   const rival = await addPlayer(club, "Rita Rival", "rita@example.com");
   for (const [home, away, days] of [
     ["Arsenal", "Chelsea", 2],
@@ -86,7 +86,9 @@ test("after the lock everyone sees the mark, and the result counts twice", async
   await page.goto("/matches");
   const match = card(page, "Arsenal", "Chelsea");
   await expect(double("Arsenal", "Chelsea")).toHaveCount(0);
+  await expect(match.getByText("double", { exact: true })).toBeAttached();
   await complete(club, ids.get("Arsenal") ?? "", [2, 1]);
+  await page.reload();
   await expect(match.getByText("Perfect score ×2")).toBeVisible();
   await expect(match.getByText("+6")).toBeVisible();
   await match.getByRole("button", { name: "See 2 picks" }).click();
@@ -94,7 +96,7 @@ test("after the lock everyone sees the mark, and the result counts twice", async
   await expect(picks.filter({ hasText: "Dora" })).toContainText("double");
   await expect(picks.filter({ hasText: "Rita" })).not.toContainText("double");
   await page.goto("/leaderboard?competition=friendly_club");
-  const row = page.getByRole("row").filter({ hasText: "Dora Double" });
+  const row = page.getByRole("row").filter({ hasText: "Dora Member" });
   await expect(row).toContainText("6");
   await expect(row).toContainText("perfect double");
 });
