@@ -7,6 +7,7 @@
  *   export of 100,000 members                                                                  aim: 3 s
  *   baseline   the totals and names of 50 members by key
  *   sorting    the order of the whole board, which a large result needs once
+ *   per match  the first page by points per match since joining, after 380 matches
  * Batches on both boards in turns, timed inside the database (clock_timestamp). A time is the fastest batch of 15, because other
  * work on the machine only adds to it. Names each miss and ends with 1.
  */
@@ -52,6 +53,7 @@ const reads = ({ scope, league, members }: Board): Record<string, string> => ({
 await withDatabase(async (db) => {
   for (const members of process.argv.includes("--large") ? [100_000, 1_000_000] : [100_000]) {
     await addMembers(db, members);
+    await addMatches(db);
     for (const [time, spread] of Object.entries(TIMES)) {
       await setTotals(db, spread);
       await measure(db, { ...LARGE, members }, time);
@@ -76,6 +78,9 @@ async function measure(db: Database, board: Board, time: string): Promise<void> 
   part("export", `${(exported / 1000).toFixed(2)} s`, exported / board.members > AIM_EXPORT);
   const sorted = await timed(() => db.query(`select private.order_leaderboard('${board.scope}')`));
   part("sorting", `${(sorted / 1000).toFixed(2)} s`);
+  const perMatch = `select count(*) from public.leaderboard_per_match('${board.league}', 50, 0)`;
+  await db.query(perMatch);
+  part("per match", `${(await timed(() => db.query(perMatch))).toFixed(0)} ms`);
   record("leaderboard", `${board.members.toLocaleString("en")} members, ${time}: ${parts.join("; ")}`);
 }
 
@@ -85,14 +90,30 @@ async function addMembers(db: Database, members: number): Promise<void> {
     set session_replication_role = replica;
     truncate auth.users, public.profiles cascade;
     insert into auth.users (id, email) select gen_random_uuid(), n || '@bench.example' from generate_series(1, ${members}) n;
-    insert into public.profiles (id, full_name)
-      select u.id, initcap(translate(left(md5((random() * 400)::int::text), 6), '0123456789', 'ghijklmnop')) || ' '
+    insert into public.profiles (id, created_at, full_name)
+      select u.id, now() - random() * interval '300 days', initcap(translate(left(md5((random() * 400)::int::text), 6), '0123456789', 'ghijklmnop')) || ' '
                    || initcap(translate(left(md5(u.id::text), 9), '0123456789', 'ghijklmnop')) from auth.users u;
     insert into private.player_search (user_id, name, name_and_contact)
       select p.id, private.searchable(p.full_name), private.searchable(p.full_name) from public.profiles p;
     set session_replication_role = origin;`);
   for (const table of ["auth.users", "public.profiles", "private.player_search"])
     await db.query(`vacuum analyze ${table}`);
+}
+
+/** A season of completed matches, one a day, that members predicted. */
+async function addMatches(db: Database): Promise<void> {
+  await db.script(`
+    set session_replication_role = replica;
+    truncate public.matches cascade;
+    insert into public.matches (id, home_team_name, away_team_name, match_date, league, season, round, status, home_score, away_score,
+                                kickoff_at, locks_at, completed_at)
+      select gen_random_uuid(), 'Home', 'Away', current_date - n, 'FA Cup', 'bench', n::text, 'completed', 1, 0,
+             now() - n * interval '1 day', now() - n * interval '1 day', now() - n * interval '1 day'
+        from generate_series(1, 380) n;
+    insert into private.crowd_predictions (match_id, home_prediction, away_prediction, is_cleared)
+      select m.id, 1, 0, false from public.matches m;
+    select private.list_scored_matches(null);
+    set session_replication_role = origin;`);
 }
 
 /** Totals of both boards with this spread, as private.rebuild_totals() writes them. */

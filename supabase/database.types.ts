@@ -641,7 +641,7 @@ isOneToOne: false
                            },
 "admin_export":
 { Args: { "_after"?: Json,"page_limit"?: number }; Returns: {
-              "accuracy": number,"email": string,"full_name": string,"joined_at": string,"perfect_scores": number,"phone_number": string,"place": Json,"points": number,"predictions": number,"rank": number,"total_count": number,"user_id": string
+              "accuracy": number,"email": string,"full_name": string,"joined_at": string,"perfect_scores": number,"phone_number": string,"place": Json,"points": number,"points_per_match": number,"predictions": number,"rank": number,"total_count": number,"user_id": string
             }[]
                            },
 "admin_groups":
@@ -1115,6 +1115,14 @@ isOneToOne: false
               "points": (number)[],"user_id": string
             }[]
                            },
+"leaderboard_per_match":
+{ Args: { "league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
+                          SetofOptions: {
+        from: "*"
+        to: "leaderboard_row"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "leaderboard_periods":
 { Args: { "kind": string,"league"?: string }; Returns: {
               "is_counting": boolean,"is_final": boolean,"matches": number,"matches_completed": number,"month": string,"period_id": number,"players": number,"points_counted": number,"points_to_count": number,"round": string,"season": string
@@ -1359,6 +1367,11 @@ isOneToOne: false
 "points_over_time":
 { Args: Record<PropertyKey, never>; Returns: {
               "day": string,"matches": number,"perfect_scores": number,"points": number,"predictions_scored": number
+            }[]
+                           },
+"points_per_match":
+{ Args: { "league": string,"user_ids": (string)[] }; Returns: {
+              "matches": number,"per_match": number,"user_id": string
             }[]
                            },
 "predictions_over_time":

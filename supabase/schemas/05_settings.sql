@@ -47,12 +47,12 @@ begin
   return new;
 end $$;
 
--- The five home settings are saved in one upsert and audited once, as update_home_display_settings.
+-- The settings of Home are saved in one upsert and audited once, as update_home_display_settings.
 create function private.is_home_setting(_key text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select _key in ('home_display_countdowns_config', 'home_display_leaderboards', 'home_display_matches',
-                  'show_friendly_club_leaderboard_page', 'jackpot_display_settings')
+                  'show_friendly_club_leaderboard_page', 'jackpot_display_settings', 'show_points_per_match')
 $$;
 grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
 

@@ -306,7 +306,7 @@ grant execute on function public.admin_players(text, text, integer, integer) to 
 create function public.admin_export(_after jsonb default null, page_limit integer default 1000)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, rank integer,
                predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb,
-               total_count integer)
+               total_count integer, points_per_match numeric)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 #variable_conflict use_column
@@ -315,6 +315,7 @@ declare
   after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
   page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
   players uuid[] := '{}';
+  locks timestamptz[] := private.locks_of_counted_matches('overall');
 begin
   perform private.require_admin();
   if after_unlisted is null then
@@ -339,7 +340,8 @@ begin
          case when n.nth < cardinality(players) then null
               when t.user_id is null then jsonb_build_object('user_id', f.id)
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
-         case when _after is null then (select count(*)::integer from public.profiles) end
+         case when _after is null then (select count(*)::integer from public.profiles) end,
+         round(private.per_match(coalesce(t.points, 0), private.locks_after(locks, f.created_at)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
    cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f

@@ -7,7 +7,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TableInsert } from "../../../web/backend/types/derive.ts";
 import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { sized } from "../../long-form.ts";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
@@ -270,7 +269,13 @@ async function predict(
   const roll = dice(42);
   const goals = (): number => Math.floor(roll() * roll() * 5);
   const predictions = new Map(players.map((id) => [id, new Map<string, PredictedScore>()]));
-  const rows: TableInsert<"user_predictions">[] = [];
+  const rows: {
+    user_id: string;
+    match_id: string;
+    home_prediction: number;
+    away_prediction: number;
+    is_double: boolean;
+  }[] = [];
   await ok(host.secret.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 99" }));
   for (const [at, user_id] of players.entries()) {
     for (const [place, { id: match_id }] of games.entries()) {

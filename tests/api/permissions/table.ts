@@ -216,6 +216,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   reject_provider_score: [ADMINS, async (world) => ({ _provider_match_id: (await aProviderMatch(world)).id })],
   last_five: [SIGNED_IN, ({ player }) => ({ league: "FA Cup", user_ids: [player.id] })],
   leaderboard: [SIGNED_IN, none],
+  leaderboard_per_match: [SIGNED_IN, none],
+  points_per_match: [SIGNED_IN, ({ player }) => ({ league: "FA Cup", user_ids: [player.id] })],
   leaderboard_form: [SIGNED_IN, none],
   player_above: [PEOPLE, none],
   read_together: [SIGNED_IN, () => ({ _reads: [{ name: "home_leaderboards" }] })],

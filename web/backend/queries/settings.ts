@@ -12,6 +12,7 @@ export const settingKeys = {
   friendlyClubLeaderboard: "show_friendly_club_leaderboard_page",
   jackpot: "jackpot_display_settings",
   doubles: "doubles",
+  pointsPerMatch: "show_points_per_match",
   customCountdown: "custom_countdown_config",
 } as const;
 

@@ -33,7 +33,7 @@ export type AdminPlayerRow = Nullable<
 /** `place`: where the next page begins, in the last row only. `total_count`: all players, on the first page only. */
 export type AdminExportRow = Nullable<
   FunctionRow<"admin_export">,
-  "full_name" | "email" | "phone_number" | "rank" | "accuracy" | "place" | "total_count"
+  "full_name" | "email" | "phone_number" | "rank" | "accuracy" | "place" | "total_count" | "points_per_match"
 >;
 
 export type AdminCompletionRow = FunctionRow<"admin_completion">;

@@ -136,6 +136,8 @@ type FunctionRows = Known<
     my_leaderboard_row: rows.LeaderboardRow;
     my_competitions: rows.PlayableCompetitionRow;
     my_doubles: rows.SpentDoublesRow;
+    leaderboard_per_match: rows.LeaderboardRow;
+    points_per_match: rows.PointsPerMatchRow;
     club_messages: admin.ClubMessageRow;
     next_rounds: rows.MatchRow;
     player_figures: rows.PlayerFiguresRow;

@@ -137,6 +137,9 @@ export type PredictionChangeRow = Narrowed<
 >;
 
 export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned" | "points">;
+/** `per_match` is null without a match that the player could predict. */
+export type PointsPerMatchRow = Nullable<FunctionRow<"points_per_match">, "per_match">;
+
 /** Doubles that the player has spent in a competition and season, and a round while the rule is one per matchday. */
 export type SpentDoublesRow = Nullable<FunctionRow<"my_doubles">, "season" | "round">;
 

@@ -3,20 +3,44 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import type { PointsPerMatchRow } from "../../backend/types/rows.ts";
 
 export const pageSize = 50;
 /** The most players that a search finds. */
 export const mostFound = 50;
 
+/** By what a leaderboard is sorted: points, or points per match since joining. */
+export type BoardSort = "page" | "per match";
+
 /** One page of a leaderboard, best first. `league` is a competition's name, or `Overall`. */
-export const leaderboardPage = (league: string, page: number) =>
+export const leaderboardPage = (league: string, page: number, sort: BoardSort = "page") =>
   queryOptions({
-    queryKey: [subject.leaderboard, league, "page", page],
+    queryKey: [subject.leaderboard, league, sort, page],
     queryFn: () =>
       dataOf(
-        backend().rest.rpc("leaderboard", { league, page_limit: pageSize, page_offset: page * pageSize }),
+        backend().rest.rpc(sort === "page" ? "leaderboard" : "leaderboard_per_match", {
+          league,
+          page_limit: pageSize,
+          page_offset: page * pageSize,
+        }),
       ),
   });
+
+/** The points per match since joining of these players, as text. */
+export const pointsPerMatch = (league: string, userIds: readonly string[]) => {
+  const players = userIds.toSorted();
+  return queryOptions({
+    queryKey: [subject.leaderboard, league, "points per match", players],
+    queryFn: () => dataOf(backend().rest.rpc("points_per_match", { league, user_ids: players })),
+    select: perMatchByPlayer,
+    enabled: players.length > 0,
+  });
+};
+
+// Defined outside the query, because a new function in every render would count as a change.
+function perMatchByPlayer(rows: readonly PointsPerMatchRow[]): Map<string, string> {
+  return new Map(rows.map(({ user_id, per_match }) => [user_id, per_match?.toFixed(2) ?? "–"]));
+}
 
 /** The signed-in player's row; null for a player who is not on this leaderboard. */
 export const myLeaderboardRow = (league: string) =>

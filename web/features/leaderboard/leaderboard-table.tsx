@@ -33,12 +33,13 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
   );
 }
 
-function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
+function CompleteLeaderboard(props: LeaderboardTableProps) {
+  const { league, players, skipped, findMe, sort, perMatch } = props;
   const table = useRef<HTMLTableElement>(null);
   const count = Math.max(0, players - skipped);
   const ready = useIncrementalCount(count, overscan, overscan / 2);
   const crowd = useQuery(crowdOf(league)).data;
-  const leaderboard = useLeaderboardRows(league, skipped, skipped + Math.max(0, count - 1));
+  const leaderboard = useLeaderboardRows(props, skipped, skipped + Math.max(0, count - 1));
 
   const found = useRef(findMe);
   useLayoutEffect(() => {
@@ -49,8 +50,12 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
   }, [findMe, ready, count]);
 
   return (
-    <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
-      <LeaderboardHead questions={leaderboard.questionPoints !== undefined} />
+    <table
+      className={sort === "page" ? "table leaderboard-table" : "table leaderboard-table sorted-per-match"}
+      ref={table}
+      aria-rowcount={players + 1}
+    >
+      <LeaderboardHead questions={leaderboard.questionPoints !== undefined} perMatch={perMatch} />
       <tbody>
         <LeaderboardRows
           leaderboard={leaderboard}
@@ -58,7 +63,13 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
         />
         <Gap height={(count - ready) * rowHeight} />
       </tbody>
-      <CrowdRow crowd={crowd} before after questions={leaderboard.questionPoints !== undefined} />
+      <CrowdRow
+        crowd={crowd}
+        before
+        after
+        questions={leaderboard.questionPoints !== undefined}
+        perMatch={perMatch}
+      />
     </table>
   );
 }

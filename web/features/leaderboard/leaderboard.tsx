@@ -1,19 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
 import * as words from "#words/leaderboard";
 import { summaryOf } from "../../backend/queries/form-and-crowd.ts";
+import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { whenSettled } from "../../browser/when-idle.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { Podium, type Step } from "../../football/components/podium.tsx";
+import { doublesRuleIn } from "../../football/doubles/doubles-rule.ts";
+import { flagIn } from "../../football/rules/club-settings.ts";
 import { countingWords } from "../../football/rules/counting-words.ts";
 import { clubDay } from "../../football/time/club-day.ts";
+import { useSession } from "../../session/session-store.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
+import { type BoardSort, leaderboardPage, myLeaderboardRow } from "./leaderboard-queries.ts";
 import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
 import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
@@ -58,6 +63,10 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
 }
 
 function Board({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
+  const { user } = useSession();
+  const saved = useQuery(savedSettings(user?.id ?? null)).data;
+  const perMatch = flagIn(saved?.get(settingKeys.pointsPerMatch), false);
+  const [sort, setSort] = useBoardSort(perMatch);
   const [name, setName] = useState("");
   const [findMe, setFindMe] = useState(0);
   const searched = useDeferredValue(name.trim());
@@ -71,7 +80,8 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   if (first.isLoadingError)
     return <FailedQueries title={words.failedToLoadTheLeaderboard} queries={[first]} />;
   if (!ready || !first.data) return <Skeleton height={318} />;
-  const onPodium = first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
+  const isSortedByPoints = sort === "page";
+  const onPodium = isSortedByPoints && first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
   return (
     <div className="leaderboard-columns">
       <div>
@@ -83,7 +93,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
           <button
             type="button"
             className="btn secondary find-me"
-            disabled={!mine.data}
+            disabled={!mine.data || !isSortedByPoints}
             onClick={() => {
               setName("");
               setFindMe(findMe + 1);
@@ -92,32 +102,89 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
             {words.findMe}
           </button>
         </div>
+        {perMatch && searched === "" && <SortTabs sort={sort} onSort={setSort} />}
         {searched === "" ? (
-          <LeaderboardTable league={league} players={summary.players} skipped={onPodium} findMe={findMe} />
+          <LeaderboardTable
+            key={sort}
+            league={league}
+            players={summary.players}
+            skipped={onPodium}
+            findMe={findMe}
+            sort={sort}
+            perMatch={perMatch}
+          />
         ) : (
-          <SearchResults league={league} name={searched} />
+          <SearchResults league={league} name={searched} perMatch={perMatch} />
         )}
-        <p className="leaderboard-legend">
-          <span>
-            <Mark kind="exact" />
-            {words.keyPerfectScore}
-          </span>
-          <span>
-            <Mark kind="outcome" />
-            {words.keyRightOutcome}
-          </span>
-          <span>
-            <Mark kind="miss" />
-            {words.keyMiss}
-          </span>
-          <span>
-            <Mark kind="none" />
-            {words.keyNoPick}
-          </span>
-        </p>
+        <Legend hasDoubles={doublesRuleIn(saved?.get(settingKeys.doubles)).kind !== "off"} />
       </div>
       <MySeason league={league} summary={summary} />
     </div>
+  );
+}
+
+/** What the marks of the last five results mean. */
+function Legend({ hasDoubles }: { hasDoubles: boolean }) {
+  return (
+    <p className="leaderboard-legend">
+      <span>
+        <Mark kind="exact" />
+        {words.keyPerfectScore}
+      </span>
+      <span>
+        <Mark kind="outcome" />
+        {words.keyRightOutcome}
+      </span>
+      <span>
+        <Mark kind="miss" />
+        {words.keyMiss}
+      </span>
+      <span>
+        <Mark kind="none" />
+        {words.keyNoPick}
+      </span>
+      {hasDoubles && (
+        <span>
+          <Mark kind="outcome" isDouble />
+          {words.keyDouble}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The sort in the address. Points, if the club does not show points per match. */
+function useBoardSort(perMatch: boolean): [BoardSort, (sort: BoardSort) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const setSort = (sort: BoardSort) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (sort === "page") next.delete("sort");
+        else next.set("sort", "per-match");
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [perMatch && parameters.get("sort") === "per-match" ? "per match" : "page", setSort];
+}
+
+const sorts = [
+  ["page", words.sortByPoints],
+  ["per match", words.sortByPointsPerMatch],
+] as const;
+
+function SortTabs({ sort, onSort }: { sort: BoardSort; onSort: (sort: BoardSort) => void }) {
+  return (
+    <fieldset className="board-sort">
+      <legend>{words.sortBy}</legend>
+      {sorts.map(([value, label]) => (
+        <label key={value} className="checkbox-field">
+          <input type="radio" name="board-sort" checked={value === sort} onChange={() => onSort(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

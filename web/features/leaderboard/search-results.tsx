@@ -7,16 +7,25 @@ import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { FirstOnly } from "../../ui/loading/first-only.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { foundPlayers, mostFound } from "./leaderboard-queries.ts";
+import { foundPlayers, mostFound, pointsPerMatch } from "./leaderboard-queries.ts";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 import { useQuestionPoints } from "./questions/use-question-points.ts";
 
+interface Props {
+  league: string;
+  name: string;
+  /** Whether the club shows points per match since joining. */
+  perMatch: boolean;
+}
+
 /** The players whose name contains `name`, best first. */
-export function SearchResults({ league, name }: { league: string; name: string }) {
+export function SearchResults({ league, name, perMatch }: Props) {
   const { user } = useSession();
   const sheetOf = usePlayerSheetLink();
   const found = useQuery(foundPlayers(league, name));
-  const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
+  const players = found.data?.map(({ user_id }) => user_id) ?? [];
+  const form = useQuery(formOf(league, players));
+  const figures = useQuery(pointsPerMatch(league, perMatch ? players : []));
   const questions = useQuestionPoints(league, [found.data]);
   if (found.isLoadingError) return <FailedQueries title={words.searchFailed} queries={[found]} />;
   if (!found.data) return <SkeletonRows count={4} height={56} label={words.searching} />;
@@ -25,7 +34,7 @@ export function SearchResults({ league, name }: { league: string; name: string }
   return (
     <>
       <table className="table leaderboard-table">
-        <LeaderboardHead questions={questions !== undefined} />
+        <LeaderboardHead questions={questions !== undefined} perMatch={perMatch} />
         <tbody>
           {found.data.map((row) => (
             <LeaderboardTableRow
@@ -33,6 +42,7 @@ export function SearchResults({ league, name }: { league: string; name: string }
               row={row}
               form={form.data?.get(row.user_id)}
               questionPoints={questions?.(row.user_id)}
+              perMatch={perMatch ? (figures.data?.get(row.user_id) ?? "") : undefined}
               me={row.user_id === user?.id}
               to={sheetOf(row.user_id)}
             />

@@ -13,7 +13,7 @@ import {
 } from "../../football/components/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { myLeaderboardRow, pageSize } from "./leaderboard-queries.ts";
+import { myLeaderboardRow, pageSize, pointsPerMatch } from "./leaderboard-queries.ts";
 import {
   Gap,
   LeaderboardRows,
@@ -30,7 +30,8 @@ import { useQuestionPoints } from "./questions/use-question-points.ts";
  * player's row is always rendered: in its place if that is visible, otherwise at the nearer edge. A print has every row
  * that was loaded.
  */
-export function VirtualLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
+export function VirtualLeaderboard(props: LeaderboardTableProps) {
+  const { league, players, skipped, findMe, sort, perMatch } = props;
   const { user } = useSession();
   const sheetOf = usePlayerSheetLink();
   const table = useRef<HTMLTableElement>(null);
@@ -54,10 +55,12 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   const crowd = useQuery(crowdOf(league)).data;
-  const leaderboard = useLeaderboardRows(league, first + skipped, last + skipped);
-  const myPlace = mine?.rank === null || mine === null ? null : mine.rank - 1 - skipped;
+  const leaderboard = useLeaderboardRows(props, first + skipped, last + skipped);
+  // Ranks are those of the points.
+  const myPlace = sort !== "page" || mine === null || mine.rank === null ? null : mine.rank - 1 - skipped;
   const isMyRowVisible = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
   const myForm = useQuery(formOf(league, mine ? [mine.user_id] : [])).data;
+  const myFigure = useQuery(pointsPerMatch(league, mine && perMatch ? [mine.user_id] : [])).data;
 
   const myQuestions = useQuestionPoints(league, [mine ? [mine] : []]);
   const questions = leaderboard.questionPoints !== undefined;
@@ -76,6 +79,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
       row={mine}
       form={myForm?.get(mine.user_id)}
       questionPoints={myQuestions?.(mine.user_id)}
+      perMatch={perMatch ? (myFigure?.get(mine.user_id) ?? "") : undefined}
       me
       to={sheetOf(mine.user_id)}
     />
@@ -86,13 +90,17 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
     return (
       <table className="table leaderboard-table">
         <LeaderboardHead questions={questions} />
-        <PrintedRows league={league} players={players} skipped={skipped} mine={mine} />
+        <PrintedRows league={league} players={players} skipped={skipped} sort={sort} mine={mine} />
         <CrowdRow crowd={crowd} before after questions={questions} />
       </table>
     );
   return (
-    <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
-      <LeaderboardHead questions={questions} />
+    <table
+      className={sort === "page" ? "table leaderboard-table" : "table leaderboard-table sorted-per-match"}
+      ref={table}
+      aria-rowcount={players + 1}
+    >
+      <LeaderboardHead questions={questions} perMatch={perMatch} />
       <tbody>
         {isMyRowAbove && myRow}
         <Gap height={above} />
@@ -100,21 +108,21 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
         <Gap height={below} />
         {!isMyRowAbove && myRow}
       </tbody>
-      <CrowdRow crowd={crowd} before after questions={questions} />
+      <CrowdRow crowd={crowd} before after questions={questions} perMatch={perMatch} />
     </table>
   );
 }
 
-interface PrintedRowsProps extends Omit<LeaderboardTableProps, "findMe"> {
+interface PrintedRowsProps extends Omit<LeaderboardTableProps, "findMe" | "perMatch"> {
   mine: LeaderboardRow | null;
 }
 
 /** The loaded rows and the own one, and how many players they are. The print does not wait for others to load. */
-function PrintedRows({ league, players, skipped, mine }: PrintedRowsProps) {
+function PrintedRows({ league, players, skipped, sort, mine }: PrintedRowsProps) {
   const sheetOf = usePlayerSheetLink();
   const queries = useQueryClient();
   const loaded = queries
-    .getQueriesData<readonly LeaderboardRow[]>({ queryKey: [subject.leaderboard, league, "page"] })
+    .getQueriesData<readonly LeaderboardRow[]>({ queryKey: [subject.leaderboard, league, sort] })
     .flatMap(([key, rows]) => (rows ?? []).map((row, at) => ({ row, place: Number(key[3]) * pageSize + at })))
     .sort((one, other) => one.place - other.place);
   const rows = loaded.filter(({ place }) => place >= skipped).map(({ row }) => row);

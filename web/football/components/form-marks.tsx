@@ -36,7 +36,9 @@ export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   return (
     <span className="form-marks">
       <span className="visually-hidden">
-        {marks.map(({ kind, isDouble }) => isDouble ? `${labels[kind]} ${words.double}` : labels[kind]).join(", ")}
+        {marks
+          .map(({ kind, isDouble }) => (isDouble ? `${labels[kind]} ${words.double}` : labels[kind]))
+          .join(", ")}
       </span>
       {marks.map(({ kind, isDouble }, at) => (
         // A mark has no state, so the position can be the key of a list that may grow.

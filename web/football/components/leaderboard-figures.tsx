@@ -58,10 +58,12 @@ interface CrowdProps {
   after?: boolean;
   /** Whether the leaderboard has a column for season questions, which the crowd does not answer. */
   questions?: boolean;
+  /** Whether the table has the points per match since joining, of which the crowd has none. */
+  perMatch?: boolean;
 }
 
 /** The foot of a leaderboard: a row without a rank for the most common prediction of each match. */
-export function CrowdRow({ crowd, before, after, questions = false }: CrowdProps) {
+export function CrowdRow({ crowd, before, after, questions = false, perMatch }: CrowdProps) {
   if (!crowd) return null;
   return (
     <tfoot>
@@ -76,6 +78,7 @@ export function CrowdRow({ crowd, before, after, questions = false }: CrowdProps
           <span className="faint crowd-words">{words.commonestPicks}</span>
         </td>
         {after && <td className="wide-cell" />}
+        {perMatch && <td className="per-match" />}
         <FigureCells row={crowd} questionPoints={questions ? null : undefined} />
       </tr>
     </tfoot>
@@ -106,6 +109,8 @@ interface RowProps {
   row: LeaderboardRow;
   form: readonly (number | null)[] | undefined;
   questionPoints?: Props["questionPoints"];
+  /** The points per match since joining; empty while they load, undefined in a table without them. */
+  perMatch?: string | undefined;
   me: boolean;
   /** The address of the player's sheet. */
   to: string;
@@ -115,7 +120,7 @@ interface RowProps {
 
 /** One player's row. Memoised, because the table renders again with every scroll. */
 export const LeaderboardTableRow = memo(function LeaderboardTableRow(props: RowProps) {
-  const { row, form, questionPoints, me, to, index } = props;
+  const { row, form, questionPoints, perMatch, me, to, index } = props;
   return (
     <tr className={me ? "own-row" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
@@ -126,12 +131,20 @@ export const LeaderboardTableRow = memo(function LeaderboardTableRow(props: RowP
         <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
       <td className="wide-cell">{form && <FormMarks points={form} />}</td>
+      {perMatch !== undefined && <td className="align-end per-match">{perMatch}</td>}
       <FigureCells row={row} questionPoints={questionPoints} />
     </tr>
   );
 });
 
-export function LeaderboardHead({ questions = false }: { questions?: boolean }) {
+/** `questions`, `perMatch`: whether the table has these figures. */
+export function LeaderboardHead({
+  questions = false,
+  perMatch = false,
+}: {
+  questions?: boolean;
+  perMatch?: boolean;
+}) {
   return (
     <>
       <colgroup>
@@ -139,6 +152,7 @@ export function LeaderboardHead({ questions = false }: { questions?: boolean }) 
         <col className="movement-column" />
         <col />
         <col className="form-column" />
+        {perMatch && <col className="figure-column per-match-column" />}
         {questions && <col className="figure-column wide-column" />}
         <col className="figure-column wide-column" />
         <col className="figure-column wide-column" />
@@ -154,6 +168,11 @@ export function LeaderboardHead({ questions = false }: { questions?: boolean }) 
           <th scope="col" className="wide-cell">
             {words.lastFive}
           </th>
+          {perMatch && (
+            <th scope="col" className="align-end per-match">
+              <abbr title={words.pointsPerMatchSinceJoining}>{words.perMatch}</abbr>
+            </th>
+          )}
           <FigureHeads questions={questions} />
         </tr>
       </thead>

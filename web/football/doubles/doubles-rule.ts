@@ -48,7 +48,7 @@ export function doublesLeft(
 
 /** How many doubles are left, in words: `2 of 3 doubles left`. */
 export function doublesLeftWords(rule: DoublesRule, left: number): string {
-  if (rule.kind === "season") return words.doublesLeft({ left, number: rule.number });
+  if (rule.kind === "season") return words.doublesLeft({ left, most: rule.number });
   return left > 0 ? words.doubleForThisMatchday : words.doubleOfThisMatchdayUsed;
 }
 

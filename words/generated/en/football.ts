@@ -106,6 +106,8 @@ export const hoursAgo = ({ hours }: { hours: Word }): string => `${hours} h ago`
 export const daysAgo = ({ days }: { days: Word }): string => `${days} d ago`;
 export const labelOfPoints = ({ points }: { points: number }): string => `${isOne(points) ? "point" : "points"}`;
 export const double: string = "double";
-export const doublesLeft = ({ left, number }: { left: Word; number: number }): string => `${left} of ${isOne(number) ? `${number(number)} double` : `${number(number)} doubles`} left`;
+export const doublesLeft = ({ left, most }: { left: Word; most: number }): string => `${left} of ${isOne(most) ? `${number(most)} double` : `${number(most)} doubles`} left`;
 export const doubleForThisMatchday: string = "1 double for this matchday";
 export const doubleOfThisMatchdayUsed: string = "Double of this matchday used";
+export const perMatch: string = "Per match";
+export const pointsPerMatchSinceJoining: string = "Points per match since joining";

@@ -101,6 +101,14 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
           />
           Show the Friendly Club leaderboard tab on the main leaderboard page
         </label>
+        <label className="checkbox-field">
+          <input
+            type="checkbox"
+            checked={settings.pointsPerMatch}
+            onChange={(event) => set({ pointsPerMatch: event.target.checked })}
+          />
+          Show points per match since joining, which is fair to late joiners
+        </label>
       </fieldset>
       <Choice
         legend="Home Upcoming Matches Display"

@@ -14,22 +14,24 @@ import {
 import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { type StoredSettings, saveSettings, storedSettings } from "../../shared/settings/save-setting.ts";
 
-/** The five settings of Home. */
+/** The settings of Home. */
 export interface HomeSettings {
   countdowns: CompetitionCountdown[];
   leaderboards: string[];
   matches: string[];
   friendlyClubLeaderboard: boolean;
   jackpot: Jackpot;
+  pointsPerMatch: boolean;
 }
 
-/** The keys of the five settings in `admin_settings`. */
+/** Their keys in `admin_settings`. */
 export const homeSettingKeys = [
   settingKeys.countdowns,
   settingKeys.leaderboards,
   settingKeys.matches,
   settingKeys.friendlyClubLeaderboard,
   settingKeys.jackpot,
+  settingKeys.pointsPerMatch,
 ] as const;
 
 export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings {
@@ -40,6 +42,7 @@ export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings
     matches: chosenIn(saved.get(settingKeys.matches)) ?? homeCompetitions.map(({ id }) => id),
     friendlyClubLeaderboard: flagIn(saved.get(settingKeys.friendlyClubLeaderboard), true),
     jackpot: jackpotIn(saved.get(settingKeys.jackpot)),
+    pointsPerMatch: flagIn(saved.get(settingKeys.pointsPerMatch), false),
   };
 }
 
@@ -57,6 +60,7 @@ export const homeEditFields: readonly EditField<HomeSettings>[] = [
   ]),
   ...homeCompetitions.map(({ id, name }) => choiceField(`${name} leaderboard on Home`, "leaderboards", id)),
   field("Friendly Club leaderboard tab", ["friendlyClubLeaderboard"]),
+  field("Points per match since joining", ["pointsPerMatch"]),
   ...homeCompetitions.map(({ id, name }) => choiceField(`${name} matches on Home`, "matches", id)),
   jackpotField("Subscribers and jackpot shown", "enabled"),
   jackpotField("The jackpot counts", "basis", ({ basis }) =>
@@ -130,6 +134,7 @@ export function saveHomeSettings(settings: HomeSettings, seen: StoredSettings): 
     [settingKeys.matches]: settings.matches,
     [settingKeys.friendlyClubLeaderboard]: settings.friendlyClubLeaderboard,
     [settingKeys.jackpot]: settings.jackpot,
+    [settingKeys.pointsPerMatch]: settings.pointsPerMatch,
   };
   return saveSettings(
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])),

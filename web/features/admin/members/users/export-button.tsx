@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { savedSettings, settingKeys } from "../../../../backend/queries/settings.ts";
+import { flagIn } from "../../../../football/rules/club-settings.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { DownloadButton } from "../../../../ui/forms/download-button.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { download } from "../../../../ui/text/download.ts";
@@ -19,12 +23,16 @@ const head = [
 
 /** Downloads all users with their figures as a CSV file, which the browser creates, and shows how many it has. */
 export function ExportButton() {
+  const { user } = useSession();
+  const settings = useQuery(savedSettings(user?.id ?? null)).data;
+  const hasPerMatch = flagIn(settings?.get(settingKeys.pointsPerMatch), false);
   const [progress, setProgress] = useState<{ loaded: number; all: number } | null>(null);
   const save = async () => {
     try {
       const { csvLines, csvOf } = await import("../../../../ui/text/csv.ts");
       // The browser keeps blobs outside the memory of the page.
-      const parts = [new Blob([csvOf(head, [])])];
+      const heads = hasPerMatch ? [...head, "Points per match since joining"] : head;
+      const parts = [new Blob([csvOf(heads, [])])];
       let loaded = 0;
       let all = 0;
       for await (const page of allPlayers()) {
@@ -38,6 +46,7 @@ export function ExportButton() {
           row.perfect_scores,
           row.accuracy,
           row.joined_at,
+          ...(hasPerMatch ? [row.points_per_match] : []),
         ]);
         parts.push(new Blob([csvLines(lines)]));
         loaded += page.length;

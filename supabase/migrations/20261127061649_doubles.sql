@@ -15,6 +15,8 @@ ALTER TABLE "public"."user_predictions" DROP CONSTRAINT "points_are_0_1_or_3";
 
 DROP FUNCTION "private"."visible_picks"(uuid);
 
+DROP FUNCTION "public"."admin_export"(jsonb, integer);
+
 DROP FUNCTION "public"."admin_user_predictions"(uuid, integer, integer, timestamp with time zone, uuid);
 
 DROP FUNCTION "public"."group_match_predictions"(uuid, integer, integer, text, uuid);
@@ -417,6 +419,16 @@ AS $function$
     from figures f
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_home_setting(_key text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select _key in ('home_display_countdowns_config', 'home_display_leaderboards', 'home_display_matches',
+                  'show_friendly_club_leaderboard_page', 'jackpot_display_settings', 'show_points_per_match')
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_perfect(points integer)
  RETURNS boolean
  LANGUAGE sql
@@ -465,6 +477,29 @@ CREATE OR REPLACE FUNCTION private.lock_doubles(_user_id uuid)
 AS $function$ select pg_advisory_xact_lock(hashtextextended('doubles ' || _user_id, 0)) $function$;
 
 ALTER FUNCTION "private"."lock_doubles"(uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.locks_after(_locks timestamp with time zone[], _moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select cardinality($1) - width_bucket($2, $1) $function$;
+
+ALTER FUNCTION "private"."locks_after"(timestamp with time zone[], timestamp with time zone) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.locks_of_counted_matches(_scope text)
+ RETURNS timestamp with time zone[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(m.locks_at order by m.locks_at), '{}')
+    from private.scored_matches n
+    join private.crowd_predictions k on k.match_id = n.match_id and not k.is_cleared
+    join public.matches m on m.id = n.match_id
+   where _scope in (n.competition_id, 'overall')
+$function$;
+
+ALTER FUNCTION "private"."locks_of_counted_matches"(text) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.log_and_count_deleted_predictions()
  RETURNS trigger
@@ -609,6 +644,14 @@ begin
   on conflict do nothing;
   perform set_config('scoreline.undoing', '', true);
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.per_match(_points integer, _matches integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select (200 * $1 + $2) / nullif(2 * $2, 0) $function$;
+
+ALTER FUNCTION "private"."per_match"(integer, integer) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.picture_of_match(_match_id uuid)
  RETURNS jsonb
@@ -1251,7 +1294,11 @@ begin
                  || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
                                     (select sum(l.players) from private.points_distribution l
                                      where l.scope = 'overall')), '.'),
-               '/leaderboard', _now + interval '1 day', null)::private.message_content
+               '/leaderboard', _now + interval '1 day', null,
+               jsonb_build_object('kind', 'results', 'points', s.points, 'matches', s.matches, 'perfect', s.perfect,
+                                  'first_day', s.first_day, 'last_day', s.last_day, 'rank', t.rank, 'players',
+                                  (select sum(l.players) from private.points_distribution l
+                                    where l.scope = 'overall')))::private.message_content
       from scored s left join ranks t on t.user_id = s.user_id));
 end $function$;
 
@@ -1273,6 +1320,57 @@ AS $function$
 $function$;
 
 ALTER FUNCTION "private"."visible_picks"(uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.admin_export(_after jsonb DEFAULT NULL::jsonb, page_limit integer DEFAULT 1000)
+ RETURNS TABLE(user_id uuid, full_name text, email text, phone_number text, joined_at timestamp with time zone, rank integer, predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb, total_count integer, points_per_match numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  after private.leaderboard_place := jsonb_populate_record(null::private.leaderboard_place, _after);
+  after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
+  page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
+  players uuid[] := '{}';
+  locks timestamptz[] := private.locks_of_counted_matches('overall');
+begin
+  perform private.require_admin();
+  if after_unlisted is null then
+    players := private.players_after('overall', after, page_size);
+  end if;
+  if cardinality(players) < page_size then
+    players := players || array(
+      select f.id from public.profiles f
+       where (after_unlisted is null or f.id > after_unlisted)
+         and not exists (select from private.player_totals t
+                          where t.scope = 'overall' and t.user_id = f.id offset 0)
+       order by f.id limit page_size - cardinality(players));
+  end if;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         case when s.latest_day is not null then (
+           select d.better + 1 from private.points_distribution d
+            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(t.points, 0), coalesce(t.perfect_scores, 0),
+         private.accuracy_of(t.right_outcomes, t.predictions_scored),
+         case when n.nth < cardinality(players) then null
+              when t.user_id is null then jsonb_build_object('user_id', f.id)
+              else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
+         case when _after is null then (select count(*)::integer from public.profiles) end,
+         round(private.per_match(coalesce(t.points, 0), private.locks_after(locks, f.created_at)) / 100.0, 2)
+    from unnest(players) with ordinality n (id, nth)
+    join private.scopes s on s.scope = 'overall'
+   cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
+    left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
+    left join lateral (
+      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
+   order by n.nth;
+end $function$;
+
+ALTER FUNCTION "public"."admin_export"(jsonb, integer) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer DEFAULT 100, page_offset integer DEFAULT 0, before_created timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text, kickoff_at timestamp with time zone, is_open boolean, home_prediction integer, away_prediction integer, status text, home_score integer, away_score integer, points_earned integer, cleared_at timestamp with time zone, created_at timestamp with time zone, total_count integer, is_double boolean)
@@ -1410,6 +1508,33 @@ AS $function$
            order by m.kickoff_at desc, m.id desc limit 1000) q
    order by q.kickoff_at, q.id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.leaderboard_per_match(league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0)
+ RETURNS SETOF public.leaderboard_row
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  board_scope text := private.scope_of(league);
+  locks timestamptz[] := private.locks_of_counted_matches(board_scope);
+  players uuid[];
+begin
+  players := array(
+    select t.user_id
+      from private.player_totals t
+      left join public.profiles p on p.id = t.user_id
+     where t.scope = board_scope
+     order by private.per_match(t.points, private.locks_after(locks, p.created_at)) desc nulls last,
+              t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0));
+  return query
+  select r.* from private.ranked_players(board_scope, players) r
+   order by array_position(players, r.user_id);
+end $function$;
+
+ALTER FUNCTION "public"."leaderboard_per_match"(text, integer, integer) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION public.mark_double(_match_id uuid, _is_double boolean)
  RETURNS integer
@@ -1677,6 +1802,27 @@ AS $function$
    order by r.starts_on
 $function$;
 
+CREATE OR REPLACE FUNCTION public.points_per_match(league text, user_ids uuid[])
+ RETURNS TABLE(user_id uuid, matches integer, per_match numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  board_scope text := private.scope_of(league);
+  locks timestamptz[] := private.locks_of_counted_matches(board_scope);
+begin
+  return query
+  select t.user_id, s.matches, round(private.per_match(t.points, s.matches) / 100.0, 2)
+    from private.player_totals t
+    join public.profiles p on p.id = t.user_id
+   cross join lateral (select private.locks_after(locks, p.created_at) as matches) s
+   where t.scope = board_scope and t.user_id = any (user_ids[1:200]);
+end $function$;
+
+ALTER FUNCTION "public"."points_per_match"(text, uuid[]) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION public.provisional_leaderboard(league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0)
  RETURNS TABLE(rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer, perfect_scores integer)
  LANGUAGE plpgsql
@@ -1780,6 +1926,24 @@ REVOKE ALL ON FUNCTION "private"."lock_doubles"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."lock_doubles"(uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."locks_after"(timestamp with time zone[], timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."locks_after"(timestamp with time zone[], timestamp with time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."locks_after"(timestamp with time zone[], timestamp with time zone) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."locks_of_counted_matches"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."locks_of_counted_matches"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."locks_of_counted_matches"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."per_match"(integer, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."per_match"(integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."per_match"(integer, integer) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."prediction_points"(integer, integer, integer, integer, boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."prediction_points"(integer, integer, integer, integer, boolean) FROM "postgres";
@@ -1810,6 +1974,16 @@ REVOKE ALL ON FUNCTION "private"."visible_picks"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."visible_picks"(uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "public"."admin_export"(jsonb, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."admin_export"(jsonb, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."admin_export"(jsonb, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."admin_export"(jsonb, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."admin_export"(jsonb, integer) TO "service_role";
+
 REVOKE ALL ON FUNCTION "public"."admin_user_predictions"(uuid, integer, integer, timestamp with time zone, uuid) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."admin_user_predictions"(uuid, integer, integer, timestamp with time zone, uuid) TO "authenticated";
@@ -1827,6 +2001,16 @@ GRANT EXECUTE ON FUNCTION "public"."group_match_predictions"(uuid, integer, inte
 REVOKE ALL ON FUNCTION "public"."group_match_predictions"(uuid, integer, integer, text, uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."group_match_predictions"(uuid, integer, integer, text, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."leaderboard_per_match"(text, integer, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_per_match"(text, integer, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."leaderboard_per_match"(text, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_per_match"(text, integer, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."leaderboard_per_match"(text, integer, integer) TO "service_role";
 
 REVOKE ALL ON FUNCTION "public"."mark_double"(uuid, boolean) FROM PUBLIC;
 
@@ -1859,6 +2043,16 @@ GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, int
 REVOKE ALL ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer, timestamp with time zone, uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."player_predictions"(uuid, text, integer, integer, timestamp with time zone, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."points_per_match"(text, uuid[]) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."points_per_match"(text, uuid[]) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."points_per_match"(text, uuid[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."points_per_match"(text, uuid[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."points_per_match"(text, uuid[]) TO "service_role";
 
 REVOKE ALL ("is_double") ON TABLE "public"."user_predictions" FROM "service_role";
 
