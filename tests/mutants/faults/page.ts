@@ -64,8 +64,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "the page previews a point for a wrong outcome",
     file: "web/football/rules/points.ts",
-    find: "return outcomeOf(prediction) === outcomeOf(score) ? 1 : 0;",
-    replace: "return outcomeOf(prediction) === outcomeOf(score) ? 0 : 1;",
+    find: "if (outcomeOf(prediction) !== outcomeOf(score)) return 0;",
+    replace: "if (outcomeOf(prediction) === outcomeOf(score)) return 0;",
     caughtBy: "web/football/rules/points.test.ts",
   },
   {

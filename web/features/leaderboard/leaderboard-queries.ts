@@ -10,7 +10,7 @@ export const pageSize = 50;
 export const mostFound = 50;
 
 /** By what a leaderboard is sorted: points, or points per match since joining. */
-export type BoardSort = "page" | "per match";
+export type BoardSort = "page" | "per-match";
 
 /** One page of a leaderboard, best first. `league` is a competition's name, or `Overall`. */
 export const leaderboardPage = (league: string, page: number, sort: BoardSort = "page") =>

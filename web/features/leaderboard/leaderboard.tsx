@@ -166,12 +166,12 @@ function useBoardSort(perMatch: boolean): [BoardSort, (sort: BoardSort) => void]
       },
       { replace: true, preventScrollReset: true },
     );
-  return [perMatch && parameters.get("sort") === "per-match" ? "per match" : "page", setSort];
+  return [perMatch && parameters.get("sort") === "per-match" ? "per-match" : "page", setSort];
 }
 
 const sorts = [
   ["page", words.sortByPoints],
-  ["per match", words.sortByPointsPerMatch],
+  ["per-match", words.sortByPointsPerMatch],
 ] as const;
 
 function SortTabs({ sort, onSort }: { sort: BoardSort; onSort: (sort: BoardSort) => void }) {

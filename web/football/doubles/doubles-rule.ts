@@ -15,6 +15,7 @@ export function doublesRuleIn(saved: string | undefined): DoublesRule {
 
 /** The text of the setting. */
 export function doublesRuleText(rule: DoublesRule): string {
+  // not a text: the value of the setting
   return rule.kind === "season" ? `season ${rule.number}` : rule.kind;
 }
 

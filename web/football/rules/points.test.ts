@@ -13,6 +13,7 @@ describe("pointsFor", () => {
     [2, 0, 0, 2, 0],
   ] as const)("gives a prediction of %i–%i at %i–%i %6$i points", (ph, pa, h, a, points) => {
     expect(pointsFor({ home: ph, away: pa }, { home: h, away: a })).toBe(points);
+    expect(pointsFor({ home: ph, away: pa, isDouble: true }, { home: h, away: a })).toBe(2 * points);
   });
 });
 

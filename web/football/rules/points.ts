@@ -23,8 +23,8 @@ export function outcomeOf({ home, away }: Scoreline): Outcome {
 
 /**
  * The points of a prediction at a score: 3 for the exact score, 1 for the right outcome, otherwise 0, and twice as many
- * for a double. The page uses it
- * only as a preview during a match; the database calculates the points that count (`private.prediction_points`).
+ * for a double. The page uses it only as a preview during a match; the database calculates the points that count
+ * (`private.prediction_points`).
  */
 export function pointsFor(prediction: Prediction, score: Scoreline): Points {
   const { home, away, isDouble } = prediction;

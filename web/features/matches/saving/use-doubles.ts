@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
@@ -6,6 +6,7 @@ import { dataOf } from "../../../backend/connection/response.ts";
 import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { savedSettings, settingKeys } from "../../../backend/queries/settings.ts";
+import { useAct } from "../../../backend/queries/use-act.ts";
 import type { MatchRow, SpentDoublesRow } from "../../../backend/types/rows.ts";
 import { type DoublesRule, doublesRuleIn, withMark } from "../../../football/doubles/doubles-rule.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
@@ -70,8 +71,8 @@ export function useDoubleMark(
     if (kept.of(match.id, match.locks_at) === sent) kept.forget(match.id);
     setWanted((latest) => (latest === sent ? null : latest));
   };
-  const { mutate, isPending } = useMutation({
-    mutationFn: (isDouble: boolean) =>
+  const { mutate, isPending } = useAct({
+    act: (isDouble: boolean) =>
       dataOf(backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble })),
     onSuccess: (_, isDouble) => {
       const { queryKey } = currentPredictions(userId);
