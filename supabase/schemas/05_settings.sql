@@ -10,7 +10,7 @@ create table public.admin_settings (
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  -- The rule of doubles (67_doubles.sql).
+  -- The rule of doubles (69_doubles.sql).
   constraint doubles_are_a_rule check (
     setting_key <> 'doubles' or setting_value ~ '^(off|matchday|season [1-9][0-9]?)$'),
   -- At least one rupee per subscriber, and never a negative jackpot.

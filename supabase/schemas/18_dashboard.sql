@@ -341,7 +341,8 @@ begin
               when t.user_id is null then jsonb_build_object('user_id', f.id)
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
          case when _after is null then (select count(*)::integer from public.profiles) end,
-         round(private.per_match(coalesce(t.points, 0), private.locks_after(locks, f.created_at)) / 100.0, 2)
+         round(private.per_match(coalesce(t.points - t.question_points, 0),
+                                 private.locks_after(locks, f.created_at)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
    cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f

@@ -37,12 +37,13 @@ begin
       select s.scope, s.latest_day, v.user_id,
              coalesce(sum(v.sign) filter (where n.question_id is null), 0)::integer as scored,
              sum(v.sign * v.points)::integer as points,
-             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.question_id is null), 0)::integer as perfect,
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.question_id is null), 0)::integer
+               as perfect,
              coalesce(sum(v.sign) filter (where v.points > 0 and n.question_id is null), 0)::integer as outcomes,
              coalesce(sum(v.sign * v.points) filter (where n.question_id is not null), 0)::integer as question_points,
              coalesce(sum(v.sign * v.points) filter (where n.day < s.latest_day), 0)::integer as earlier_points,
-             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.day < s.latest_day and n.question_id is null),
-                      0)::integer as earlier_perfect
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.day < s.latest_day
+                                            and n.question_id is null), 0)::integer as earlier_perfect
         from private.uncounted_points v
         join private.scored_matches n on n.id = v.scored_id
         join private.scopes s on s.scope in (n.competition_id, 'overall')

@@ -196,7 +196,8 @@ create or replace function tests.wrong_totals() returns table (what text, scope 
 language sql as $$
   select tests.count_all_points();
   with scored as (
-    select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day, true as is_match
+    select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day,
+           true as is_match
       from public.user_predictions p
       join public.matches m on m.id = p.match_id and m.status = 'completed'
       join public.competitions c on c.name = m.league

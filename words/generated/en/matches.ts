@@ -109,5 +109,9 @@ export const predictedOfRound = ({ predicted, total }: { predicted: Word; total:
 export const nextLock = ({ time, home, away }: { time: Word; home: Word; away: Word }): string => `Next lock ${time}, ${home} v ${away}`;
 export const clockIsBehind = ({ minutes }: { minutes: number }): string => `The clock of this device is ${isOne(minutes) ? `${number(minutes)} minute` : `${number(minutes)} minutes`} behind.`;
 export const clockIsAhead = ({ minutes }: { minutes: number }): string => `The clock of this device is ${isOne(minutes) ? `${number(minutes)} minute` : `${number(minutes)} minutes`} ahead.`;
+export const seasonQuestions: string = "Season questions";
+export const answeredNextLock = ({ answered, open, time }: { answered: Word; open: Word; time: Word }): string => `${answered} of ${open} answered, next lock ${time}`;
+export const questionsSettled = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} question` : `${number(count)} questions`} settled`;
+export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Locked, ${settled} of ${all} settled`;
 export const markDouble: string = "Double";
 export const doubleNotSaved: string = "Double not saved. It is kept on this device.";

@@ -109,5 +109,9 @@ export const predictedOfRound = ({ predicted, total }: { predicted: Word; total:
 export const nextLock = ({ time, home, away }: { time: Word; home: Word; away: Word }): string => `Prochaine clôture ${time}, ${home} – ${away}`;
 export const clockIsBehind = ({ minutes }: { minutes: number }): string => `L’horloge de cet appareil retarde de ${isOne(minutes) ? `${number(minutes)} minute` : `${number(minutes)} minutes`}.`;
 export const clockIsAhead = ({ minutes }: { minutes: number }): string => `L’horloge de cet appareil avance de ${isOne(minutes) ? `${number(minutes)} minute` : `${number(minutes)} minutes`}.`;
+export const seasonQuestions: string = "Questions de la saison";
+export const answeredNextLock = ({ answered, open, time }: { answered: Word; open: Word; time: Word }): string => `${answered} sur ${open} répondues, prochaine clôture ${time}`;
+export const questionsSettled = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} question réglée` : `${number(count)} questions réglées`}`;
+export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Closes, ${settled} sur ${all} réglées`;
 export const markDouble: string = "Double";
-export const doubleNotSaved: string = "Double not saved. It is kept on this device.";
+export const doubleNotSaved: string = "Double non enregistré. Il est gardé sur cet appareil.";

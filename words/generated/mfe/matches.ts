@@ -109,5 +109,9 @@ export const predictedOfRound = ({ predicted, total }: { predicted: Word; total:
 export const nextLock = ({ time, home, away }: { time: Word; home: Word; away: Word }): string => `Prosin fermtir ${time}, ${home} – ${away}`;
 export const clockIsBehind = ({ minutes }: { minutes: number }): string => `Lorloz sa laparey-la an retar ${`${number(minutes)} minit`}.`;
 export const clockIsAhead = ({ minutes }: { minutes: number }): string => `Lorloz sa laparey-la an avans ${`${number(minutes)} minit`}.`;
-export const markDouble: string = "Double";
-export const doubleNotSaved: string = "Double not saved. It is kept on this device.";
+export const seasonQuestions: string = "Kestion sezon";
+export const answeredNextLock = ({ answered, open, time }: { answered: Word; open: Word; time: Word }): string => `${answered} lor ${open} reponn, prosin fermtir ${time}`;
+export const questionsSettled = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} kestion` : `${number(count)} kestion`} regle`;
+export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Ferme, ${settled} lor ${all} regle`;
+export const markDouble: string = "Doub";
+export const doubleNotSaved: string = "Doub pa finn anrezistre. Li res lor sa laparey-la.";

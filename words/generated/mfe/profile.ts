@@ -158,4 +158,4 @@ export const copyOfDataHint: string = "Ou kont, prediksion ek sak sanzman, abonn
 export const downloadMyData: string = "Telesarz mo done";
 export const leaveTheClub: string = "Kit klib-la";
 export const leaveTheClubHint: string = "Efas ou kont ek prediksion net. Bann klasman arsive gard ou nom.";
-export const double: string = "double";
+export const double: string = "doub";

@@ -1,4 +1,4 @@
--- Doubles: predictions whose points count twice. No existing prediction is one, and the rule is off.
+-- Doubles: predictions whose points count twice. No existing prediction is one, and the rule is off. Points per match.
 set local search_path = pg_catalog;
 
 set local check_function_bodies = off;
@@ -72,7 +72,7 @@ begin
   select array_agg(distinct n.day) into missing
     from private.scored_matches n
     join private.scopes s on s.scope = _scope and n.day < s.latest_day
-   where n.match_id is not null and _scope in (n.competition_id, 'overall')
+   where (n.match_id is not null or n.question_id is not null) and _scope in (n.competition_id, 'overall')
      and not exists (select from private.past_ranks r where r.scope = _scope and r.day = n.day);
   if missing is null then
     return;
@@ -85,12 +85,17 @@ begin
   with days as (
     select distinct n.day from private.scored_matches n
      where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)
-  ), gains as (
+  ), match_gains as (
     select p.user_id, n.day, sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where _scope in (n.competition_id, 'overall') and n.day > (select min(d) from unnest(missing) d)
+     group by 1, 2
+  ), gains as (
+    select g.user_id, g.day, sum(g.points) as points, sum(g.perfect_scores) as perfect_scores
+      from (select * from match_gains
+            union all select o.user_id, o.day, o.points, 0 from private.question_gains(_scope) o) g
      group by 1, 2
   ), past_totals as (
     -- The current total minus everything earned on later days.
@@ -120,10 +125,12 @@ CREATE OR REPLACE FUNCTION private.biggest_climbs()
  SET search_path TO ''
 AS $function$
   with gains as (
-    select p.user_id, m.day, sum(p.points_earned) as points,
-           count(*) filter (where private.is_perfect(p.points_earned)) as perfect
-      from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
-     where p.points_earned is not null and p.cleared_at is null
+    select e.user_id, e.day, sum(e.points) as points, sum(e.perfect) as perfect
+      from (select p.user_id, m.day, p.points_earned as points, private.is_perfect(p.points_earned)::integer as perfect
+              from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
+             where p.points_earned is not null and p.cleared_at is null
+            union all
+            select q.user_id, q.day, q.points, 0 from private.question_gains('overall') q) e
      group by 1, 2
   ), players as (
     select t.user_id from private.player_totals t where t.scope = 'overall'
@@ -242,13 +249,15 @@ begin
     end if;
     with gains as materialized (
       select s.scope, s.latest_day, v.user_id,
-             sum(v.sign)::integer as scored,
+             coalesce(sum(v.sign) filter (where n.question_id is null), 0)::integer as scored,
              sum(v.sign * v.points)::integer as points,
-             coalesce(sum(v.sign) filter (where private.is_perfect(v.points)), 0)::integer as perfect,
-             coalesce(sum(v.sign) filter (where v.points > 0), 0)::integer as outcomes,
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.question_id is null), 0)::integer
+               as perfect,
+             coalesce(sum(v.sign) filter (where v.points > 0 and n.question_id is null), 0)::integer as outcomes,
+             coalesce(sum(v.sign * v.points) filter (where n.question_id is not null), 0)::integer as question_points,
              coalesce(sum(v.sign * v.points) filter (where n.day < s.latest_day), 0)::integer as earlier_points,
-             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.day < s.latest_day), 0)::integer
-               as earlier_perfect
+             coalesce(sum(v.sign) filter (where private.is_perfect(v.points) and n.day < s.latest_day
+                                            and n.question_id is null), 0)::integer as earlier_perfect
         from private.uncounted_points v
         join private.scored_matches n on n.id = v.scored_id
         join private.scopes s on s.scope in (n.competition_id, 'overall')
@@ -260,6 +269,7 @@ begin
              points = t.points + g.points,
              perfect_scores = t.perfect_scores + g.perfect,
              right_outcomes = t.right_outcomes + g.outcomes,
+             question_points = t.question_points + g.question_points,
              earlier_points = case when t.earlier_day = g.latest_day then t.earlier_points else t.points end
                             + g.earlier_points,
              earlier_perfect = case when t.earlier_day = g.latest_day then t.earlier_perfect else t.perfect_scores end
@@ -327,7 +337,8 @@ begin
   end if;
   perform private.recount_earlier(s) from unnest(shortened_scopes) s;
   delete from private.scored_matches n
-   where n.match_id is null and n.id not in (select v.scored_id from private.uncounted_points v);
+   where n.match_id is null and n.question_id is null
+     and n.id not in (select v.scored_id from private.uncounted_points v);
   if not exists (select from private.uncounted_points)
      and not exists (select from private.matches_to_score s where not s.is_scored) then
     for unordered in select s.scope from private.scopes s where s.order_is_due order by s.scope loop
@@ -583,6 +594,7 @@ begin
   perform set_config('scoreline.undoing', '', true);
   perform private.return_doubles(array[_keep_id]);
   update public.prediction_changes c set user_id = _keep_id where c.user_id = _remove_id;
+  perform private.move_answers(_keep_id, _remove_id);
   -- A match that is scored in parts may be past the member.
   waiting := array(select s.match_id from private.matches_to_score s join unnest(moving) p on p.match_id = s.match_id
                     where not s.is_scored);
@@ -731,6 +743,7 @@ begin
   delete from private.uncounted_points;
   delete from private.scored_matches;
   perform private.list_scored_matches(null);
+  perform private.list_scored_questions(null);
   update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
     from (select o.scope, array(
             select distinct n.day from private.scored_matches n where o.scope in (n.competition_id, 'overall')
@@ -771,18 +784,23 @@ begin
       from picks p group by p.competition_id, p.user_id
   ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
+           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall, 0 as question_points
+      from by_competition
+    union all
+    select q.competition_id, q.user_id, 0, q.points, 0, 0, q.earlier_points, 0, q.earlier_points_overall, 0, q.points
+      from private.totals_of_questions() q
     union all
     -- Subscribers without a prediction are listed with no points.
-    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
+    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now()
   ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
-                                       earlier_day, earlier_points, earlier_perfect)
+                                       earlier_day, earlier_points, earlier_perfect, question_points)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
-           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
+           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end),
+           sum(b.question_points)
       from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
@@ -826,6 +844,7 @@ begin
      and p.points_earned is distinct from
          private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
   get diagnostics changed = row_count;
+  perform private.score_questions(null);
   perform set_config('scoreline.rebuilding_totals', '', true);
   perform private.rebuild_totals();
   delete from private.past_ranks;
@@ -842,13 +861,18 @@ AS $function$
 declare
   latest date := (select s.latest_day from private.scopes s where s.scope = _scope);
 begin
-  with gains as (
+  with match_gains as (
     select p.user_id, sum(p.points_earned)::integer as points,
            (count(*) filter (where private.is_perfect(p.points_earned)))::integer as perfect
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where n.day = latest and _scope in (n.competition_id, 'overall')
      group by p.user_id
+  ), gains as (
+    select g.user_id, sum(g.points)::integer as points, sum(g.perfect)::integer as perfect
+      from (select * from match_gains
+            union all select o.user_id, o.points, 0 from private.question_gains(_scope) o where o.day = latest) g
+     group by g.user_id
   )
   update private.player_totals t
      set earlier_day = latest, earlier_points = t.points - coalesce(g.points, 0),
@@ -944,7 +968,7 @@ begin
     select m.id, m.match_date, c.id as competition_id, private.completion_day(m) as day
       from public.matches m join public.competitions c on c.name = m.league
      where m.status = 'completed'
-  ), by_day as (
+  ), parts as (
     select g.group_id, g.user_id, s.scope, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores,
            count(*) filter (where p.points_earned > 0) as right_outcomes
@@ -956,6 +980,18 @@ begin
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)
        and (_user_ids is null or g.user_id = any (_user_ids))
      group by g.group_id, g.user_id, s.scope, m.day
+    union all
+    select g.group_id, g.user_id, s.scope, q.day, 0, sum(q.points), 0, 0
+      from public.groups o
+      join public.group_members g on g.group_id = o.id
+      join private.question_gains('overall', _user_ids) q on q.user_id = g.user_id and q.locked_on < g.joined_on
+     cross join lateral (values (q.competition_id), ('overall')) s (scope)
+     where o.counts_from_joining and (_group_id is null or o.id = _group_id)
+     group by g.group_id, g.user_id, s.scope, q.day
+  ), by_day as (
+    select p.group_id, p.user_id, p.scope, p.day, sum(p.predictions_scored) as predictions_scored,
+           sum(p.points) as points, sum(p.perfect_scores) as perfect_scores, sum(p.right_outcomes) as right_outcomes
+      from parts p group by p.group_id, p.user_id, p.scope, p.day
   )
   select d.group_id, d.user_id, d.scope, sum(d.predictions_scored), sum(d.points), sum(d.perfect_scores),
          sum(d.right_outcomes), max(d.day), (array_agg(d.points order by d.day desc))[1],
@@ -1047,6 +1083,7 @@ begin
     from public.matches m
    where m.id = p.match_id
      and p.cleared_at between (_done.made ->> 'from')::timestamptz and (_done.made ->> 'to')::timestamptz;
+  perform private.restore_answers((_done.made ->> 'from')::timestamptz, (_done.made ->> 'to')::timestamptz);
   perform private.count_points();
   delete from private.records r
    where r.id in (select i::bigint from jsonb_array_elements_text(_done.made -> 'records') i);
@@ -1360,7 +1397,8 @@ begin
               when t.user_id is null then jsonb_build_object('user_id', f.id)
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
          case when _after is null then (select count(*)::integer from public.profiles) end,
-         round(private.per_match(coalesce(t.points, 0), private.locks_after(locks, f.created_at)) / 100.0, 2)
+         round(private.per_match(coalesce(t.points - t.question_points, 0),
+                                 private.locks_after(locks, f.created_at)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
    cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
@@ -1422,23 +1460,31 @@ begin
   )
   select count(*), sum(l.points) into old_players, old_points from removed l;
   insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
-                                                points, perfect_scores, accuracy)
+                                                points, perfect_scores, accuracy, question_points)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
          t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
-         private.accuracy_of(t.right_outcomes, t.predictions_scored)
-    from (select p.user_id, coalesce(f.full_name, 'Player') as full_name, count(*) as predictions_scored,
-                 sum(p.points_earned) as points,
-                 count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores,
-                 count(*) filter (where p.points_earned > 0) as right_outcomes
-            from public.matches m
-            join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
-              and p.cleared_at is null
-            join public.profiles f on f.id = p.user_id
-           where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
-             and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
-           group by p.user_id, f.full_name) t;
+         private.accuracy_of(t.right_outcomes, t.predictions_scored), t.question_points
+    from (select e.user_id, coalesce(f.full_name, 'Player') as full_name,
+                 count(*) filter (where not e.is_question) as predictions_scored, sum(e.points) as points,
+                 count(*) filter (where private.is_perfect(e.points) and not e.is_question) as perfect_scores,
+                 count(*) filter (where e.points > 0 and not e.is_question) as right_outcomes,
+                 coalesce(sum(e.points) filter (where e.is_question), 0) as question_points
+            from (select p.user_id, p.points_earned as points, false as is_question
+                    from public.matches m
+                    join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
+                      and p.cleared_at is null
+                   where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
+                     and m.match_date between create_leaderboard_snapshot.start_date
+                                          and create_leaderboard_snapshot.end_date
+                  union all
+                  select q.user_id, q.points, true
+                    from private.question_gains(private.scope_of(create_leaderboard_snapshot.league)) q
+                   where q.locked_on <= create_leaderboard_snapshot.end_date
+                     and q.day >= create_leaderboard_snapshot.start_date) e
+            join public.profiles f on f.id = e.user_id
+           group by e.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and old_players > 0 then
     raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
@@ -1526,7 +1572,8 @@ begin
       from private.player_totals t
       left join public.profiles p on p.id = t.user_id
      where t.scope = board_scope
-     order by private.per_match(t.points, private.locks_after(locks, p.created_at)) desc nulls last,
+     order by private.per_match(t.points - t.question_points, private.locks_after(locks, p.created_at))
+                desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0));
   return query
@@ -1681,6 +1728,15 @@ begin
                               where p.user_id = (select auth.uid())), '[]'),
     'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
                                       from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
+    'season_answers', coalesce((select jsonb_agg(jsonb_build_object(
+                                  'question', q.title, 'answer', a.answer, 'correct_answers', q.correct_answers,
+                                  'points_earned', a.points_earned, 'locks_at', q.locks_at,
+                                  'changed_at', a.changed_at) order by q.locks_at, q.id)
+                                 from public.season_answers a join public.season_questions q on q.id = a.question_id
+                                where a.user_id = (select auth.uid())), '[]'),
+    'season_answer_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
+                                         from public.season_answer_changes c
+                                        where c.user_id = (select auth.uid())), '[]'),
     'prediction_refusals', coalesce((select jsonb_agg(to_jsonb(r) - 'user_id' order by r.last_at)
                                        from public.prediction_refusals r where r.user_id = (select auth.uid())), '[]'),
     'notifications', coalesce((select jsonb_agg(to_jsonb(n) - 'user_id' order by n.created_at)
@@ -1768,7 +1824,9 @@ begin
          select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
-         select sum(p.points_earned) as points,
+         select coalesce(sum(p.points_earned), 0) + coalesce((
+                  select sum(o.points) from private.question_gains(board_scope, array[_user_id]) o
+                   where o.day > d.day), 0) as points,
                 count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
            from public.user_predictions p
            join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
@@ -1814,7 +1872,7 @@ declare
   locks timestamptz[] := private.locks_of_counted_matches(board_scope);
 begin
   return query
-  select t.user_id, s.matches, round(private.per_match(t.points, s.matches) / 100.0, 2)
+  select t.user_id, s.matches, round(private.per_match(t.points - t.question_points, s.matches) / 100.0, 2)
     from private.player_totals t
     join public.profiles p on p.id = t.user_id
    cross join lateral (select private.locks_after(locks, p.created_at) as matches) s

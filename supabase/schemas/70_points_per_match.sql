@@ -1,5 +1,5 @@
--- Points per match since joining: the points of a leaderboard divided by the matches that the player could predict, so
--- that players who joined late can be compared.
+-- Points per match since joining: the points for matches on a leaderboard divided by the matches that the player could
+-- predict, so that players who joined late can be compared. Points for season questions do not count.
 
 -- The locks of the matches that count on a leaderboard, in order: completed ones that were predicted and whose points
 -- were not all cleared. Matches of the crowd's figures, which have the same condition.
@@ -36,7 +36,7 @@ declare
   locks timestamptz[] := private.locks_of_counted_matches(board_scope);
 begin
   return query
-  select t.user_id, s.matches, round(private.per_match(t.points, s.matches) / 100.0, 2)
+  select t.user_id, s.matches, round(private.per_match(t.points - t.question_points, s.matches) / 100.0, 2)
     from private.player_totals t
     join public.profiles p on p.id = t.user_id
    cross join lateral (select private.locks_after(locks, p.created_at) as matches) s
@@ -61,7 +61,8 @@ begin
       from private.player_totals t
       left join public.profiles p on p.id = t.user_id
      where t.scope = board_scope
-     order by private.per_match(t.points, private.locks_after(locks, p.created_at)) desc nulls last,
+     order by private.per_match(t.points - t.question_points, private.locks_after(locks, p.created_at))
+                desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0));
   return query
