@@ -20,5 +20,7 @@ export function ordinal(rank: number): string {
 
 /** The accuracy in per cent, or a dash before the first scored prediction. */
 export function accuracyText(accuracy: number | null): string {
-  return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
+  if (accuracy === null) return "–";
+  const [whole = "", tenths = ""] = accuracy.toFixed(1).split(".");
+  return words.percentWithTenths({ whole, tenths });
 }

@@ -1,9 +1,10 @@
 import * as words from "#words/football";
+import { locale } from "#words/language";
 import type { MatchRow } from "../../backend/types/rows.ts";
 
 const zone = { timeZone: "UTC" } as const;
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", ...zone });
-const dayOfYear = new Intl.DateTimeFormat("en-GB", {
+const day = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...zone });
+const dayOfYear = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   year: "numeric",

@@ -72,6 +72,7 @@ export const each: string = "each";
 export const provisional: string = "Provisional";
 export const countingTheLastResults: string = "Counting the last results…";
 export const ordinal = ({ rank }: { rank: number }): string => `${chooseOrdinal(rank, { one: `${rank}st`, two: `${rank}nd`, few: `${rank}rd`, other: `${rank}th` })}`;
+export const percentWithTenths = ({ whole, tenths }: { whole: Word; tenths: Word }): string => `${whole}.${tenths}%`;
 export const pointsAreBeingCounted = ({ counted, all }: { counted: Word; all: number }): string => `Points are being counted: ${counted} of ${isOne(all) ? `${number(all)} prediction` : `${number(all)} predictions`}.`;
 export const levelWithName = ({ name }: { name: Word }): string => `level with ${name}`;
 export const behindName = ({ points, name }: { points: Word; name: Word }): string => `${points} behind ${name}`;

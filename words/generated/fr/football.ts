@@ -72,6 +72,7 @@ export const each: string = "chacun";
 export const provisional: string = "Provisoire";
 export const countingTheLastResults: string = "Calcul des derniers résultats…";
 export const ordinal = ({ rank }: { rank: number }): string => `${chooseOrdinal(rank, { one: `${rank}er`, other: `${rank}e` })}`;
+export const percentWithTenths = ({ whole, tenths }: { whole: Word; tenths: Word }): string => `${whole},${tenths} %`;
 export const pointsAreBeingCounted = ({ counted, all }: { counted: Word; all: number }): string => `Calcul des points : ${counted} sur ${isOne(all) ? `${number(all)} pronostic` : `${number(all)} pronostics`}.`;
 export const levelWithName = ({ name }: { name: Word }): string => `à égalité avec ${name}`;
 export const behindName = ({ points, name }: { points: Word; name: Word }): string => `${points} derrière ${name}`;

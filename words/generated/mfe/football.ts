@@ -72,6 +72,7 @@ export const each: string = "sakenn";
 export const provisional: string = "Provizwar";
 export const countingTheLastResults: string = "Pe kalkil bann dernie rezilta…";
 export const ordinal = ({ rank }: { rank: number }): string => `${chooseOrdinal(rank, { one: `${rank}e`, other: `${rank}em` })}`;
+export const percentWithTenths = ({ whole, tenths }: { whole: Word; tenths: Word }): string => `${whole},${tenths}%`;
 export const pointsAreBeingCounted = ({ counted, all }: { counted: Word; all: number }): string => `Pe kalkil pwin: ${counted} lor ${`${number(all)} prediksion`}.`;
 export const levelWithName = ({ name }: { name: Word }): string => `a egalite ek ${name}`;
 export const behindName = ({ points, name }: { points: Word; name: Word }): string => `${points} deryer ${name}`;
