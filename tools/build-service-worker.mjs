@@ -1,7 +1,7 @@
 /** Bundles web/service-worker into build/web/service-worker.js for the page in that folder. */
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 /** Pages that work offline after the first visit; other pages are cached when they are opened. */
@@ -16,8 +16,8 @@ const KEPT_FROM_THE_START = [
 ];
 const UNFILLED = '<meta name="build" content="development">';
 
-/** `out`: the folder of the built page. Deletes Vite's manifest in it. */
-export async function buildServiceWorker(out) {
+/** `out`: the folder of the page in this language. Deletes Vite's manifest in it. */
+export async function buildServiceWorker(out, language) {
   const manifest = JSON.parse(await readFile(join(out, ".vite/manifest.json"), "utf8"));
   await rm(join(out, ".vite"), { recursive: true });
   const first = filesOf(manifest, ["index.html"]);
@@ -36,6 +36,9 @@ export async function buildServiceWorker(out) {
     input: "web/service-worker/worker.ts",
     platform: "browser",
     logLevel: "warn",
+    resolve: {
+      alias: { "#words/service-worker": resolve(`words/generated/${language}/service-worker.ts`) },
+    },
     transform: { define: { SHELL: JSON.stringify({ build, first, files }) } },
   });
   await bundle.write({ file: join(out, "service-worker.js"), format: "iife", minify: true });

@@ -43,7 +43,7 @@ async function buildPage(language, folder) {
     build: { outDir: resolve(folder), emptyOutDir: false, manifest: true },
   });
   await writeFirstPaint(language, folder, words);
-  await buildServiceWorker(folder);
+  await buildServiceWorker(folder, language);
   if (isSource) return;
   // Names have a hash of the content, so equal files of two languages are one file.
   await cp(join(folder, "assets"), join(out, "assets"), { recursive: true });

@@ -3,5 +3,4 @@ export const UNCONVERTED: readonly string[] = [
   "web/features/admin",
   "web/football/fixtures",
   "web/football/health",
-  "web/service-worker",
 ];

@@ -1,3 +1,5 @@
+import * as words from "#words/service-worker";
+
 /** The content of a push message, which the sender writes as JSON. */
 export interface Message {
   title: string;
@@ -12,7 +14,7 @@ export interface Message {
 export function messageIn(text: string): Message {
   const value = jsonIn(text);
   return {
-    title: textIn(value, "title") ?? "New message from your club",
+    title: textIn(value, "title") ?? words.newMessage,
     body: textIn(value, "body") ?? "",
     url: pathIn(textIn(value, "url")),
     tag: textIn(value, "tag"),

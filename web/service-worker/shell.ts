@@ -28,6 +28,7 @@ export const build = SHELL.build;
  */
 export async function cacheShell(): Promise<void> {
   const answer = await fetch(page, { cache: "no-cache" });
+  // not a text: for developers
   if (!(await isOfThisBuild(answer.clone()))) throw new Error("The server has another build");
   const isUpdate = (await caches.keys()).some((name) => name.startsWith(prefix));
   const cache = await caches.open(cacheName);
