@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as english from "../../words/generated/en/previews.ts";
 import * as french from "../../words/generated/fr/previews.ts";
 import * as kreol from "../../words/generated/mfe/previews.ts";
-import type { Language } from "../../words/languages.ts";
+import { type Language, SOURCE_LANGUAGE } from "../../words/languages.ts";
 import type { Fetch } from "../gateway/admission/admission.ts";
 import { escapeHtml } from "../html.ts";
 import type { StaticFile } from "./files.ts";
@@ -59,6 +59,7 @@ export function inviteIn(language: Language, asked: AskedPreview): AskedPreview 
   const words = WORDS[language];
   return {
     ...asked,
+    image: language === SOURCE_LANGUAGE ? asked.image : `${asked.image}&language=${language}`,
     title: words.invitesYou({ name: asked.inviter, group: asked.group_name }),
     description: words.predictAndCompare({ members: asked.members }),
   };

@@ -20,6 +20,11 @@ as $$
   select coalesce(_period.round, to_char(_period.month, 'FMMonth YYYY'))
 $$;
 
+-- The name of a period as facts: { round, month }.
+create function private.period_facts(_period private.periods) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('round', _period.round, 'month', _period.month) $$;
+
 -- The players with the most points, then the most perfect scores, of each of these periods. A deleted account with a
 -- better result stays the winner, so that its period has no other.
 create function private.best_in_periods(_period_ids bigint[])

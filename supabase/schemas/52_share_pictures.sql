@@ -19,7 +19,8 @@ create function private.picture_of_period(_period_id bigint) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-      'title', private.period_label(p), 'detail', concat_ws(' ', c.name, p.season), 'user_id', r.user_id,
+      'title', private.period_label(p), 'month', p.month, 'detail', concat_ws(' ', c.name, p.season),
+      'user_id', r.user_id,
       'name', r.full_name, 'points', r.points, 'rank', r.rank, 'players',
       (select sum(d.players) from private.period_distribution d where d.period_id = p.id),
       'matches', coalesce(g.matches, '[]'), 'more', greatest(coalesce(g.total, 0) - 6, 0),
@@ -49,7 +50,8 @@ create function private.picture_of_match(_match_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
-      'league', m.league, 'day', to_char(m.match_date, 'FMDay FMDD FMMonth'), 'status', m.status,
+      'league', m.league, 'day', to_char(m.match_date, 'FMDay FMDD FMMonth'), 'date', m.match_date,
+      'status', m.status,
       'home', m.home_team_name, 'away', m.away_team_name, 'home_score', m.home_score, 'away_score', m.away_score,
       'my_home', v.home_prediction, 'my_away', v.away_prediction, 'points', v.points, 'is_double', v.is_double,
       'user_id', v.user_id, 'name', v.full_name, 'same', s.same, 'players', s.home + s.draw + s.away,
@@ -142,16 +144,19 @@ grant execute on function public.invite_picture_data(text, text) to service_role
 create function private.picture_of_honour(_of text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('title', h.title, 'detail', h.detail, 'user_id', h.user_id, 'name', h.full_name,
-                            'points', h.points, 'players', h.players)
+  select jsonb_build_object('title', h.title, 'detail', h.detail, 'of', h.facts, 'user_id', h.user_id,
+                            'name', h.full_name, 'points', h.points, 'players', h.players)
     from (
-      select 'Champion' as title, c.name || ', ' || c.league as detail, c.user_id, c.full_name, c.points, c.players
+      select 'Champion' as title, c.name || ', ' || c.league as detail, c.user_id, c.full_name, c.points, c.players,
+             jsonb_build_object('honour', 'champion', 'archive', c.name, 'competition', c.league) as facts
         from public.champions() c
        where c.archive_id::text = _of
       union all
       select 'Winner', concat_ws(' ', private.period_label(p) || ',', coalesce(c.name, 'all competitions'), p.season),
              w.user_id, coalesce(f.full_name, w.full_name), w.points,
-             (select sum(d.players)::integer from private.period_distribution d where d.period_id = p.id)
+             (select sum(d.players)::integer from private.period_distribution d where d.period_id = p.id),
+             private.period_facts(p) || jsonb_build_object('honour', 'winner', 'competition', c.name,
+                                                           'season', p.season)
         from private.period_winners w
         join private.periods p on p.id = w.period_id
         left join public.competitions c on c.id = p.competition_id

@@ -193,11 +193,6 @@ as $$
    where before.value is distinct from after.value
 $$;
 
--- The name of a period as facts: { round, month }.
-create function private.period_facts(_period private.periods) returns jsonb
-language sql immutable set search_path = ''
-as $$ select jsonb_build_object('round', _period.round, 'month', _period.month) $$;
-
 -- The messages about changed winners: one to each player who was told to have won, and to each who wins now. Each
 -- names both. Perfect scores are named if they decide.
 create function private.correction_messages(_period private.periods, _drop_after timestamptz)

@@ -15,7 +15,7 @@ export interface Text {
 }
 
 /** The parts of a date such as 2026-11-21 in words. */
-export function dateIn({ calendar }: Speech, date: string) {
+export function dateIn({ calendar }: Pick<Speech, "calendar">, date: string) {
   const at = new Date(date);
   return {
     weekday: calendar.weekdays.split(" ")[at.getUTCDay()] ?? "",

@@ -13,7 +13,10 @@ export interface PlayedMatch {
 }
 
 export interface MatchdayData {
+  /** The name of the matchday, or the month in English. */
   title: string;
+  /** The first day of the month; null for a matchday. */
+  month: string | null;
   detail: string;
   user_id: string;
   name: string;
@@ -28,7 +31,9 @@ export interface MatchdayData {
 
 export interface MatchData {
   league: string;
+  /** The day in English, and as 2026-11-21. */
   day: string;
+  date: string;
   status: "upcoming" | "live" | "completed";
   home: string;
   away: string;
@@ -80,8 +85,19 @@ export interface InviteData {
 }
 
 export interface HonourData {
+  /** In English. */
   title: string;
   detail: string;
+  /** The same in parts. */
+  of:
+    | { honour: "champion"; archive: string; competition: string }
+    | {
+        honour: "winner";
+        round: string | null;
+        month: string | null;
+        competition: string | null;
+        season: string | null;
+      };
   /** Null for a former member. */
   user_id: string | null;
   name: string;

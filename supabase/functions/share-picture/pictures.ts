@@ -1,7 +1,8 @@
 /** One drawing for each kind of picture. */
+
+import { dateIn } from "../../../words/messages/speech.ts";
 import { heraldryOf } from "../_football/club-colours.ts";
 import { clubName } from "../_football/club-name.ts";
-import { plural, wordFor } from "../_http/plural.ts";
 import { box, type Child, type Element, note } from "./element.ts";
 import {
   AMBER,
@@ -28,8 +29,9 @@ import type {
   PlayedMatch,
 } from "./picture-data.ts";
 import { group, leaderboard } from "./ranked-pictures.ts";
+import type { Speech } from "./speech.ts";
 
-type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club) => Element;
+type Draw<Kind extends PictureKind> = (data: PictureData[Kind], club: Club, speech: Speech) => Element;
 
 export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   matchday,
@@ -40,10 +42,12 @@ export const PICTURES: { readonly [Kind in PictureKind]: Draw<Kind> } = {
   honour,
 };
 
-function matchday(data: MatchdayData, club: Club): Element {
+function matchday(data: MatchdayData, club: Club, speech: Speech): Element {
+  const { words } = speech;
+  const name = data.month === null ? data.title : words.monthOfYear(dateIn(speech, data.month));
   return page(
     club,
-    title(data.title, 110),
+    title(name, 110),
     box(
       { alignItems: "center", marginTop: 14 },
       shirt(data.user_id, data.name, 72),
@@ -52,12 +56,14 @@ function matchday(data: MatchdayData, club: Club): Element {
     box(
       { alignItems: "flex-end", marginTop: 40, marginBottom: 40 },
       flaps(String(data.points), 250),
-      beside(data.points, `${ordinal(data.rank)} of ${data.players}`),
+      beside(words, data.points, words.rankOf({ rank: data.rank, players: data.players })),
     ),
     ...data.matches.map(playedRow),
     data.more > 0
       ? note(
-          `and ${plural(data.more, "more match", "more matches")}${data.more_points > 0 ? `, +${data.more_points}` : " without points"}`,
+          data.more_points > 0
+            ? words.moreWithPoints({ count: data.more, points: data.more_points })
+            : words.moreWithoutPoints({ count: data.more }),
           30,
         )
       : null,
@@ -95,26 +101,33 @@ function playedRow(match: PlayedMatch): Element {
   );
 }
 
-function match(data: MatchData, club: Club): Element {
+function match(data: MatchData, club: Club, speech: Speech): Element {
+  const { words } = speech;
   const result = data.home_score !== null && data.away_score !== null;
   const [home, away] = [clubName(data.home), clubName(data.away)];
   const heading =
     data.status === "completed"
       ? isPerfect(data.points)
-        ? "Perfect score!"
-        : "Full time"
+        ? words.perfectScore
+        : words.fullTime
       : data.status === "live"
-        ? "Live"
-        : "Locked. No going back.";
-  const pick = `${firstName(data.name)}’s ${data.is_double ? "double" : "pick"}`;
-  const others = data.same - 1;
-  const words = result
-    ? `${pick}: ${score(data.my_home, data.my_away)}, ${points(data.points ?? 0)}`
-    : `${pick}, ${others === 0 ? "like nobody else" : `like ${data.same} of ${data.players}`}`;
+        ? words.live
+        : words.locked;
+  const name = firstName(data.name);
+  const pick = data.is_double ? words.doubleOf({ name }) : words.pickOf({ name });
+  const said = result
+    ? words.pickAndPoints({
+        pick,
+        score: score(data.my_home, data.my_away),
+        points: words.points({ count: data.points ?? 0 }),
+      })
+    : data.same === 1
+      ? words.likeNobody({ pick })
+      : words.likeOthers({ pick, same: data.same, players: data.players });
   return page(
     club,
     title(heading, 92),
-    box({ marginTop: 12 }, note(`${data.league}, ${data.day}`, 34)),
+    box({ marginTop: 12 }, note(`${data.league}, ${words.dayOfMatch(dateIn(speech, data.date))}`, 34)),
     box(
       { justifyContent: "space-between", alignItems: "center", marginTop: 96 },
       side(data.home, home),
@@ -131,9 +144,9 @@ function match(data: MatchData, club: Club): Element {
     box(
       { alignItems: "center", justifyContent: "center", marginTop: 72 },
       shirt(data.user_id, data.name, 96),
-      box({ marginLeft: 18, maxWidth: 800 }, fitting(words, 36, 60, 44)),
+      box({ marginLeft: 18, maxWidth: 800 }, fitting(said, 36, 60, 44)),
     ),
-    ...bar(data.split, home, away),
+    ...bar(words, data.split, home, away),
   );
 }
 
@@ -166,7 +179,7 @@ function tile(goals: number): Element {
   );
 }
 
-function bar(split: MatchData["split"], home: string, away: string): Child[] {
+function bar(words: Speech["words"], split: MatchData["split"], home: string, away: string): Child[] {
   const total = split[0] + split[1] + split[2];
   if (total === 0) return [];
   const [homeShare, drawShare] = [percent(split[0], total), percent(split[1], total)];
@@ -183,19 +196,22 @@ function bar(split: MatchData["split"], home: string, away: string): Child[] {
     box(
       { justifyContent: "space-between", marginTop: 16, fontSize: 44, lineHeight: 1.1 },
       box({}, `${homeShare}% ${short(home, 14)}`),
-      box({}, `${drawShare}% draw`),
+      box({}, words.draw({ percent: drawShare })),
       box({}, `${awayShare}% ${short(away, 14)}`),
     ),
   ];
 }
 
-function invite(data: InviteData, club: Club): Element {
+function invite(data: InviteData, club: Club, { words }: Speech): Element {
   return page(
     club,
     box(
       { alignItems: "center" },
       shirt(data.user_id, data.name, 104),
-      box({ marginLeft: 24, width: 800 }, fitting(`${short(data.name, 40)} invites you`, 36, 56, 42)),
+      box(
+        { marginLeft: 24, width: 800 },
+        fitting(words.invitesYou({ name: short(data.name, 40) }), 36, 56, 42),
+      ),
     ),
     box(
       { flexDirection: "column", alignItems: "center", marginTop: 70 },
@@ -204,7 +220,7 @@ function invite(data: InviteData, club: Club): Element {
         { marginTop: 36, justifyContent: "center", textAlign: "center", width: 936 },
         title(data.group, 128),
       ),
-      box({ marginTop: 24 }, note(`${plural(data.members, "member")}.`, 40)),
+      box({ marginTop: 24 }, note(`${words.members({ count: data.members })}.`, 40)),
     ),
     box(
       { justifyContent: "center", marginTop: 44 },
@@ -217,17 +233,18 @@ function invite(data: InviteData, club: Club): Element {
           fontSize: 64,
           lineHeight: 1,
         },
-        "Can you beat us?",
+        words.canYouBeatUs,
       ),
     ),
   );
 }
 
-function honour(data: HonourData, club: Club): Element {
+function honour(data: HonourData, club: Club, speech: Speech): Element {
+  const { words } = speech;
   return page(
     club,
-    title(data.title, 180),
-    box({ marginTop: 10 }, note(data.detail, 36)),
+    title(data.of.honour === "champion" ? words.champion : words.winner, 180),
+    box({ marginTop: 10 }, note(detailOf(data, speech), 36)),
     box(
       { flexDirection: "column", alignItems: "center", marginTop: 44 },
       shirt(data.user_id ?? data.name, data.name, 400),
@@ -239,26 +256,29 @@ function honour(data: HonourData, club: Club): Element {
     box(
       { alignItems: "center", justifyContent: "center", marginTop: 44 },
       flaps(String(data.points), 190),
-      beside(data.points, `first of ${data.players}`),
+      beside(words, data.points, words.firstOf({ players: data.players })),
     ),
   );
 }
 
-function beside(count: number, words: string): Element {
+/** "Autumn, FA Cup" of a champion; "Matchday 3, Premier League 2026/27" of a winner. */
+function detailOf({ of }: HonourData, speech: Speech): string {
+  if (of.honour === "champion") return `${of.archive}, ${of.competition}`;
+  const { words } = speech;
+  const period = of.round ?? (of.month ? words.monthOfYear(dateIn(speech, of.month)) : "");
+  const competition = [of.competition ?? words.allCompetitions, of.season].filter((part) => part !== null);
+  return `${period}, ${competition.join(" ")}`;
+}
+
+function beside(words: Speech["words"], count: number, below: string): Element {
   return box(
     { flexDirection: "column", marginLeft: 24, fontSize: 60, lineHeight: 1.05 },
-    box({}, wordFor(count, "point")),
-    note(words, 38),
+    box({}, words.pointsBeside({ count })),
+    note(below, 38),
   );
 }
 
 const score = (home: number, away: number) => `${home}–${away}`;
 const isPerfect = (count: number | null) => count === 3 || count === 6;
-const points = (count: number) => plural(count, "point");
 const percent = (count: number, total: number) => Math.round((100 * count) / total);
 const firstName = (name: string) => short(name.trim().split(/\s+/u)[0] ?? name, 16);
-
-function ordinal(rank: number): string {
-  const ending = rank % 100 > 10 && rank % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
-  return `${rank}${ending}`;
-}

@@ -1,20 +1,20 @@
 /** The pictures of leaderboards and groups: ranked rows. */
-import { plural } from "../_http/plural.ts";
 import { box, type Element, note, type Style } from "./element.ts";
 import { CHALK, type Club, fitting, PITCH, page, pennant, RULE, shirt, title } from "./parts.ts";
 import type { GroupData, LeaderboardData, RankedRow } from "./picture-data.ts";
+import type { Speech } from "./speech.ts";
 
-export function leaderboard(data: LeaderboardData, club: Club): Element {
-  const after = `After ${plural(data.matches, "match", "matches")}. ${plural(data.players, "player")}.`;
+export function leaderboard(data: LeaderboardData, club: Club, { words }: Speech): Element {
+  const after = words.afterMatches({ matches: data.matches, players: data.players });
   return page(
     club,
-    title(data.league === "Overall" ? "The top ten" : data.league, 110),
+    title(data.league === "Overall" ? words.theTopTen : data.league, 110),
     box({ marginTop: 12, marginBottom: 30 }, note(after, 34)),
     ...data.rows.map((row) => rankedRow(row, 86)),
   );
 }
 
-export function group(data: GroupData, club: Club): Element {
+export function group(data: GroupData, club: Club, { words }: Speech): Element {
   return page(
     club,
     box(
@@ -23,7 +23,7 @@ export function group(data: GroupData, club: Club): Element {
       box(
         { flexDirection: "column", width: 706, marginLeft: 40 },
         title(data.group, 96, 706),
-        box({ marginTop: 14 }, note(plural(data.members, "member"), 34)),
+        box({ marginTop: 14 }, note(words.members({ count: data.members }), 34)),
       ),
     ),
     ...data.rows.map((row) => rankedRow(row, data.rows.length > 6 ? 90 : 122)),

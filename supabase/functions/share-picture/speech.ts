@@ -1,0 +1,20 @@
+/** The words of pictures in each language. */
+import * as englishFootball from "../../../words/generated/en/football.ts";
+import * as english from "../../../words/generated/en/share-picture.ts";
+import * as frenchFootball from "../../../words/generated/fr/football.ts";
+import * as french from "../../../words/generated/fr/share-picture.ts";
+import * as kreolFootball from "../../../words/generated/mfe/football.ts";
+import * as kreol from "../../../words/generated/mfe/share-picture.ts";
+import type { Language } from "../../../words/languages.ts";
+import type { Speech as MessageSpeech } from "../../../words/messages/speech.ts";
+
+export interface Speech {
+  words: typeof english;
+  calendar: MessageSpeech["calendar"];
+}
+
+export const SPEECHES = {
+  en: { words: english, calendar: englishFootball },
+  fr: { words: french, calendar: frenchFootball },
+  mfe: { words: kreol, calendar: kreolFootball },
+} satisfies Record<Language, Speech>;
