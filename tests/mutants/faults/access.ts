@@ -77,8 +77,8 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "players change their phone number without confirming it",
     file: `${SCHEMAS}/03_profiles.sql`,
-    find: "grant update (full_name) on public.profiles",
-    replace: "grant update (full_name, phone_number) on public.profiles",
+    find: "grant update (full_name, language) on public.profiles",
+    replace: "grant update (full_name, language, phone_number) on public.profiles",
     caughtBy: "supabase/tests/02_admins_access.test.sql",
   },
   {

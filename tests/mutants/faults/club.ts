@@ -115,7 +115,7 @@ export const MESSAGES: readonly Fault[] = [
   {
     name: "a kind of message has no words in emails",
     file: "supabase/functions/send-messages/email-content.ts",
-    find: '  news: "emails about news",\n',
+    find: "  news: words.kindNews,\n",
     replace: "",
     caughtBy: "tests/database/shared-lists.test.ts",
     test: "have words in the unsubscribe links of emails",
