@@ -26,7 +26,7 @@ grant execute on function public.calculate_prediction_points(integer, integer, i
   to anon, authenticated, service_role;
 
 -- The points that a stored prediction earns: those of public.calculate_prediction_points(), twice for a double
--- (68_doubles.sql). Inlined, as the function above.
+-- (69_doubles.sql). Inlined, as the function above.
 create function private.prediction_points(home_prediction integer, away_prediction integer, home_score integer,
                                           away_score integer, is_double boolean)
 returns integer
