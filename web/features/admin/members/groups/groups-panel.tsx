@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { FunctionRow } from "../../../../backend/types/derive.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
@@ -8,7 +10,6 @@ import { usePagedSearch } from "../../../../ui/forms/use-paged-search.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { closeGroup, clubGroups, groupsPageSize } from "./group-queries.ts";
 
@@ -18,26 +19,24 @@ type Row = FunctionRow<"admin_groups">;
 
 /** The groups of the club's players. Admins close them; they neither join nor change them here. */
 function GroupsPanel() {
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const [closing, setClosing] = useState<Row | null>(null);
   const groups = useQuery(clubGroups(searched, page));
   return (
     <section aria-labelledby="groups">
       <div className="section-head">
-        <h2 id="groups">Groups</h2>
+        <h2 id="groups">{words.groups}</h2>
       </div>
       <div className="toolbar">
-        <SearchField label="Search by group or owner" value={words} onChange={search} />
+        <SearchField label={words.searchByGroupOrOwner} value={typed} onChange={search} />
       </div>
       <QueryView
         query={groups}
-        failed="Failed to load groups"
-        loading={{ count: 5, height: 48, label: "Loading groups" }}
+        failed={words.failedToLoadGroups}
+        loading={{ count: 5, height: 48, label: words.loadingGroups }}
         empty={{
-          title: "No groups found",
-          text: searched
-            ? `No group or owner has “${searched}” in its name.`
-            : "No player has created a group yet.",
+          title: words.noGroupsFound,
+          text: searched ? words.noGroupMatches({ searched }) : words.noGroupYet,
         }}
       >
         {(data) => (
@@ -55,7 +54,7 @@ function GroupsPanel() {
 function columnsWith(onClose: (row: Row) => void): Column<Row>[] {
   return [
     {
-      title: "Group",
+      title: words.group,
       cell: (row) => (
         <>
           {row.name}
@@ -63,20 +62,20 @@ function columnsWith(onClose: (row: Row) => void): Column<Row>[] {
         </>
       ),
     },
-    { title: "Owner", wide: true, cell: (row) => row.owner_name },
-    { title: "Members", end: true, cell: (row) => row.members },
+    { title: words.owner, wide: true, cell: (row) => row.owner_name },
+    { title: words.members, end: true, cell: (row) => row.members },
     {
-      title: "Actions",
+      title: words.actions,
       hidesTitle: true,
       end: true,
       cell: (row) => (
         <button
           type="button"
           className="btn secondary"
-          aria-label={`Close ${row.name}`}
+          aria-label={words.closeNamed({ name: row.name })}
           onClick={() => onClose(row)}
         >
-          Close
+          {uiWords.close}
         </button>
       ),
     },
@@ -86,23 +85,21 @@ function columnsWith(onClose: (row: Row) => void): Column<Row>[] {
 function CloseDialog({ group, onDone }: { group: Row; onDone: () => void }) {
   const close = useAdminMutation(
     () => closeGroup(group.id),
-    { success: `Closed ${group.name}`, failure: "Failed to close the group" },
+    { success: words.groupClosed({ name: group.name }), failure: words.failedToCloseTheGroup },
     { stale: [subject.groups], onDone, undoId: (id) => id },
   );
   return (
     <ConfirmDialog
       open
-      title={`Close ${group.name}?`}
-      keep="Keep group"
-      confirm="Close group"
+      title={words.closeQuestion({ name: group.name })}
+      keep={words.keepGroup}
+      confirm={words.closeGroup}
       pending={close.isPending}
       error={close.problem}
       onKeep={onDone}
       onConfirm={() => close.mutate(undefined)}
     >
-      <p>
-        {group.owner_name} and {plural(group.members, "member")} lose the group. Points and predictions stay.
-      </p>
+      <p>{words.closingEffects({ owner: group.owner_name, members: group.members })}</p>
     </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-members";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { overview } from "../../shared/overview.ts";
@@ -20,42 +20,42 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
   const clear = useAdminMutation(
     clearAllPoints,
     {
-      success: (result) =>
-        `All points reset to zero: ${plural(result.cleared ?? 0, "prediction")}. A snapshot was saved.`,
-      failure: "Failed to reset all points",
+      success: (result) => words.pointsOfAllReset({ predictions: result.cleared ?? 0 }),
+      failure: words.failedToResetAllPoints,
     },
     { stale: staleAfterManagement, onDone: onClose },
   );
   const confirm = () => {
-    const problem = /^\d{4}$/.test(pin) ? null : "Invalid PIN";
+    const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;
     setInvalid(problem);
     if (!problem) clear.mutate(pin);
   };
   return (
     <ConfirmDialog
       open
-      title={`Clear points for all ${figures ? plural(figures.total_users, "user") : "users"}?`}
-      keep="Keep points"
-      confirm={clear.isPending ? "Clearing..." : "Clear all points"}
+      title={
+        figures
+          ? words.clearPointsOfUsersQuestion({ users: figures.total_users })
+          : words.clearAllPointsQuestion
+      }
+      keep={words.keepPoints}
+      confirm={clear.isPending ? words.clearing : words.clearAllPoints}
       pending={clear.isPending}
       error={invalid ?? clear.problem}
       onKeep={onClose}
       onConfirm={confirm}
     >
-      <p>
-        All totals are permanently reset to zero. A snapshot is created first. If it fails, no points are
-        cleared. Predictions are kept.
-      </p>
+      <p>{words.clearingAllEffects}</p>
       <WarningList warnings={warnings} />
       {hasPin === false && (
         <div className="notice warning">
-          <p>No PIN is set yet. Set one first.</p>
+          <p>{words.noPinIsSetYet}</p>
           <button type="button" className="btn secondary small" onClick={onSetPin}>
-            Set PIN
+            {words.setPin}
           </button>
         </div>
       )}
-      <Field label="PIN">
+      <Field label={words.pin}>
         <input
           className="pin-input"
           inputMode="numeric"
@@ -65,7 +65,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
           onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
         />
       </Field>
-      {clear.isPending && <LongOperation work="Recalculating, creating a snapshot and clearing points." />}
+      {clear.isPending && <LongOperation work={words.clearingAllNow} />}
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { problemWithCharacters } from "../../../../ui/text/sanitise.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
@@ -18,29 +19,29 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const create = useAdminMutation(
     createSnapshot,
     {
-      success: (snapshot) => `Snapshot created with ${plural(snapshot.predictions, "prediction")}`,
-      failure: "Failed to create snapshot",
+      success: (snapshot) => words.snapshotCreated({ predictions: snapshot.predictions }),
+      failure: words.failedToCreateSnapshot,
     },
     { stale: [subject.dashboard], onDone: onClose },
   );
   const submit = () => {
-    const problem = fields.name.trim() === "" ? "Please enter a name" : problemWithCharacters(fields.name);
+    const problem = fields.name.trim() === "" ? words.pleaseEnterAName : problemWithCharacters(fields.name);
     setInvalid(problem);
     if (!problem) create.mutate(fields);
   };
   const problem = invalid ?? create.problem;
   return (
-    <Dialog open onClose={onClose} title="Create Snapshot">
+    <Dialog open onClose={onClose} title={words.createSnapshot}>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Name">
+        <Field label={words.name}>
           <input
             value={fields.name}
             maxLength={100}
-            placeholder="Before the winter break"
+            placeholder={words.exampleOfASnapshotName}
             onChange={(event) => setFields({ ...fields, name: event.target.value })}
           />
         </Field>
-        <Field label="Description (optional)">
+        <Field label={words.descriptionOptional}>
           <textarea
             rows={2}
             maxLength={1000}
@@ -49,12 +50,12 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <FormError message={problem} />
-        {create.isPending && <LongOperation work="Saving every player's predictions." />}
+        {create.isPending && <LongOperation work={words.savingEveryPlayersPredictions} />}
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={create.isPending}>Create Snapshot</SubmitButton>
+          <SubmitButton pending={create.isPending}>{words.createSnapshot}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -12,13 +12,15 @@ import {
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { shortDate } from "../../../../football/time/kick-off.ts";
 import { dashboardTabPath } from "../../../../paths.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
+import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
@@ -63,7 +65,7 @@ function ManagementPanel() {
   return (
     <section aria-labelledby="management">
       <div className="section-head">
-        <h2 id="management">Management</h2>
+        <h2 id="management">{words.management}</h2>
       </div>
       <PlayersList
         columns={columnsWith((kind, player) => setOpen({ kind, player }))}
@@ -74,14 +76,14 @@ function ManagementPanel() {
               className="btn secondary small"
               onClick={() => setOpen({ kind: "snapshots" })}
             >
-              View Snapshots
+              {words.viewSnapshots}
             </button>
             <button
               type="button"
               className="btn secondary small"
               onClick={() => setOpen({ kind: "create snapshot" })}
             >
-              Create Snapshot
+              {words.createSnapshot}
             </button>
             <Recalculate />
           </>
@@ -89,15 +91,18 @@ function ManagementPanel() {
       />
       <div className="danger-zone">
         <p>
-          A snapshot is created before points are cleared. Predictions are kept.{" "}
-          <Link to={dashboardTabPath("season-end")}>End the season in steps</Link>
+          <Rich
+            parts={words.snapshotBeforeClearing({
+              link: (text) => <Link to={dashboardTabPath("season-end")}>{text}</Link>,
+            })}
+          />
         </p>
         <div className="row-actions">
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "pin" })}>
-            Set PIN
+            {words.setPin}
           </button>
           <button type="button" className="btn danger" onClick={() => setOpen({ kind: "clear all" })}>
-            Clear All User Points
+            {words.clearAllUserPoints}
           </button>
         </div>
       </div>
@@ -141,8 +146,8 @@ function Recalculate() {
   const recalculation = useAdminMutation(
     recalculate,
     {
-      success: (predictions) => `Recalculated points for ${plural(predictions, "prediction")}`,
-      failure: "Failed to recalculate points",
+      success: (predictions) => words.pointsRecalculated({ predictions }),
+      failure: words.failedToRecalculatePoints,
     },
     { stale: staleAfterManagement },
   );
@@ -154,15 +159,19 @@ function Recalculate() {
         aria-disabled={recalculation.isPending}
         onClick={() => recalculation.mutate(undefined)}
       >
-        {recalculation.isPending ? "Recalculating..." : "Recalculate All Points"}
+        {recalculation.isPending ? words.recalculating : words.recalculateAllPoints}
       </button>
-      {recalculation.isPending && <LongOperation work="Recalculating every scored prediction." />}
+      {recalculation.isPending && <LongOperation work={words.recalculatingEveryScoredPrediction} />}
     </>
   );
 }
 
 function summaryOf(row: AdminPlayerRow): string {
-  const figures = [plural(row.predictions, "pick"), `${row.perfect_scores} perfect`, row.phone_number];
+  const figures = [
+    words.countOfPicks({ picks: row.predictions }),
+    words.countOfPerfect({ count: row.perfect_scores }),
+    row.phone_number,
+  ];
   return figures.filter(Boolean).join(", ");
 }
 
@@ -170,32 +179,53 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
   return [
     { title: "#", wide: true, cell: (row) => row.place },
     {
-      title: "User",
+      title: words.user,
       sort: "name",
       cell: (row) => (
         <>
           <span className="player-cell">
-            <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
-            {row.is_admin && <small>Admin</small>}
+            <PlayerName
+              player={row.user_id}
+              name={row.full_name ?? row.email ?? footballWords.player}
+              me={false}
+            />
+            {row.is_admin && <small>{words.admin}</small>}
           </span>
           <small className="second-line">{summaryOf(row)}</small>
           <RoleLabels userId={row.user_id} />
         </>
       ),
     },
-    { title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
-    { title: "Predictions", sort: "predictions", wide: true, end: true, cell: (row) => row.predictions },
-    { title: "Points", sort: "points", end: true, cell: (row) => <b className="number">{row.points}</b> },
-    { title: "Perfect", sort: "perfect_scores", wide: true, end: true, cell: (row) => row.perfect_scores },
-    { title: "Accuracy", sort: "accuracy", wide: true, end: true, cell: (row) => accuracyText(row.accuracy) },
-    { title: "Joined", sort: "joined", wide: true, end: true, cell: (row) => shortDate(row.joined_at) },
+    { title: words.phone, wide: true, cell: (row) => row.phone_number ?? "–" },
+    { title: words.predictions, sort: "predictions", wide: true, end: true, cell: (row) => row.predictions },
     {
-      title: "Actions",
+      title: footballWords.points,
+      sort: "points",
+      end: true,
+      cell: (row) => <b className="number">{row.points}</b>,
+    },
+    {
+      title: footballWords.perfect,
+      sort: "perfect_scores",
+      wide: true,
+      end: true,
+      cell: (row) => row.perfect_scores,
+    },
+    {
+      title: footballWords.accuracy,
+      sort: "accuracy",
+      wide: true,
+      end: true,
+      cell: (row) => accuracyText(row.accuracy),
+    },
+    { title: words.joined, sort: "joined", wide: true, end: true, cell: (row) => shortDate(row.joined_at) },
+    {
+      title: words.actions,
       hidesTitle: true,
       end: true,
       cell: (row) => (
         <RowMenu
-          label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
+          label={words.actionsFor({ name: row.full_name ?? row.email ?? words.somePlayer })}
           actions={actionsOn(row, (action) => onAction(action, row))}
         />
       ),
@@ -205,32 +235,32 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
 
 function actionsOn(row: AdminPlayerRow, onAction: (action: PlayerAction) => void): RowAction[] {
   return [
-    { label: "Member sheet", icon: CircleHelp, onSelect: () => onAction("sheet") },
-    { label: "View", icon: List, onSelect: () => onAction("view") },
-    { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions") },
+    { label: words.memberSheet, icon: CircleHelp, onSelect: () => onAction("sheet") },
+    { label: words.view, icon: List, onSelect: () => onAction("view") },
+    { label: words.subscriptions, icon: Ticket, onSelect: () => onAction("subscriptions") },
     {
-      label: "Reset points",
+      label: words.resetPoints,
       icon: RotateCcw,
       destructive: true,
       onSelect: () => onAction("reset"),
     },
     {
-      label: row.is_admin ? "Remove admin role" : "Make admin",
+      label: row.is_admin ? words.removeAdminRole : words.makeAdmin,
       icon: row.is_admin ? ShieldOff : ShieldCheck,
       onSelect: () => onAction("role"),
     },
-    { label: "Roles", icon: UserCog, onSelect: () => onAction("roles") },
+    { label: words.roles, icon: UserCog, onSelect: () => onAction("roles") },
     // An admin's password is changed only by the admin.
     ...(row.is_admin
       ? []
       : [
           {
-            label: "Set a temporary password",
+            label: words.setATemporaryPassword,
             icon: KeyRound,
             onSelect: () => onAction("password"),
           },
         ]),
-    { label: "Merge with another account", icon: Merge, onSelect: () => onAction("merge") },
-    { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
+    { label: words.mergeWithAnotherAccount, icon: Merge, onSelect: () => onAction("merge") },
+    { label: words.deleteLabel, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
 }

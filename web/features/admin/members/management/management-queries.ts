@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf, isTransient, messageFor } from "../../../../backend/connection/error-messages.ts";
@@ -17,6 +18,7 @@ import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import { pinRefusal } from "../../shared/season/pin-refusal.ts";
 
 /** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
+// not a text: a key of queries
 const auditedPredictions = "a player's predictions";
 
 /** The subjects to load again after a change of a player's points or account. */
@@ -99,6 +101,7 @@ export function deleteUser(userId: string): Promise<unknown> {
 export async function setTemporaryPassword(userId: string): Promise<string> {
   const made = await callFunction("set-temporary-password", { userId });
   const password: unknown = typeof made === "object" && made ? Reflect.get(made, "password") : null;
+  // not a text: for developers
   if (typeof password !== "string") throw new Error("set-temporary-password answered no password");
   return password;
 }
@@ -141,9 +144,10 @@ export async function clearAllPoints(pin: string): Promise<ClearingRow> {
   ).catch((error: unknown) => {
     // Other database errors come from the recalculation or the snapshot, and roll everything back.
     if (/^(2|P0|4[05]|5)/.test(codeOf(error)) && codeOf(error) !== "42501")
-      throw new AdminError("Snapshot creation failed. Points were not cleared.");
+      throw new AdminError(words.snapshotCreationFailed);
     throw error;
   });
+  // not a text: for developers
   if (!result) throw new Error("clear_all_points answered nothing");
   const refusal = pinRefusal(result);
   if (refusal) throw refusal;
@@ -158,7 +162,7 @@ export async function setPin({ password, pin }: { password: string; pin: string 
   const { error } = await auth.signInWithPassword(
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
-  if (error?.code === "invalid_credentials") throw new AdminError("The password is not correct");
+  if (error?.code === "invalid_credentials") throw new AdminError(words.thePasswordIsNotCorrect);
   // The message of a refusal is written for users; those of network and server failures are not.
   if (error) throw isTransient(error) ? error : new AdminError(error.message);
   await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));

@@ -1,4 +1,7 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as sessionWords from "#words/session";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { PasswordInput } from "../../../../session/password-field.tsx";
 import { BusyNotice } from "../../../../session/sign-in/busy-notice.tsx";
@@ -17,7 +20,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
     setPin,
-    { success: "PIN set", failure: "Failed to set the PIN" },
+    { success: words.pinSet, failure: words.failedToSetThePin },
     { stale: [subject.dashboard], onDone: onClose },
   );
   const submit = () => {
@@ -27,15 +30,15 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   };
   const problem = invalid ?? save.problem;
   return (
-    <Dialog open onClose={onClose} title="Set PIN">
+    <Dialog open onClose={onClose} title={words.setPin}>
       <Form className="form" noValidate onSubmit={submit}>
         <PasswordInput
-          label="Your password"
+          label={words.yourPassword}
           value={password}
           onChange={setPassword}
           autoComplete="current-password"
         />
-        <Field label="New PIN" hint="Four digits. It cannot be shown again.">
+        <Field label={words.newPin} hint={words.hintOfThePin}>
           <input
             className="pin-input"
             inputMode="numeric"
@@ -49,9 +52,9 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
         <BusyNotice />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>
+          <SubmitButton pending={save.isPending}>{words.setPin}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -59,6 +62,6 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
 }
 
 function problemWith(pin: string, password: string): string | null {
-  if (password === "") return "Please enter your password";
-  return /^\d{4}$/.test(pin) ? null : "The PIN is four digits";
+  if (password === "") return sessionWords.enterYourPassword;
+  return /^\d{4}$/.test(pin) ? null : words.thePinIsFourDigits;
 }

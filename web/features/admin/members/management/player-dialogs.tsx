@@ -1,6 +1,7 @@
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { wordFor } from "../../../../ui/text/plural.ts";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
@@ -11,7 +12,7 @@ interface Props {
 }
 
 export function nameOf({ full_name, email }: AdminPlayerRow): string {
-  return full_name ?? email ?? "Player";
+  return full_name ?? email ?? footballWords.player;
 }
 
 /** Sets one player's points to zero and keeps the predictions. */
@@ -20,28 +21,28 @@ export function ResetPointsDialog({ player, onClose }: Props) {
   const reset = useAdminMutation(
     () => resetPoints(player.user_id),
     {
-      success: `Points reset to zero for ${name}. Predictions preserved.`,
-      failure: "Failed to reset points",
+      success: words.pointsResetToZero({ name }),
+      failure: words.failedToResetPoints,
     },
     { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_player_points") },
   );
   return (
     <ConfirmDialog
       open
-      title={`Reset the points of ${name}?`}
-      keep="Keep points"
-      confirm="Reset points"
+      title={words.resetQuestion({ name })}
+      keep={words.keepPoints}
+      confirm={words.resetPoints}
       pending={reset.isPending}
       error={reset.problem}
       onKeep={onClose}
       onConfirm={() => reset.mutate(undefined)}
     >
-      <p>Points from matches scored so far are set to 0. Later matches count as usual.</p>
+      <p>{words.resetEffects}</p>
       <div className="loss-list">
         <b>{player.points}</b>
-        <span>{wordFor(player.points, "point")} set to 0</span>
+        <span>{words.pointsSetToZero({ points: player.points })}</span>
         <b>{player.perfect_scores}</b>
-        <span>{wordFor(player.perfect_scores, "perfect score")} set to 0</span>
+        <span>{words.perfectScoresSetToZero({ count: player.perfect_scores })}</span>
       </div>
     </ConfirmDialog>
   );
@@ -52,27 +53,23 @@ export function RoleDialog({ player, onClose }: Props) {
   const change = useAdminMutation(
     () => setAdmin(player, !player.is_admin),
     {
-      success: player.is_admin ? `${name} is no longer an admin` : `${name} is an admin now`,
-      failure: "Failed to change the role",
+      success: player.is_admin ? words.noLongerAnAdmin({ name }) : words.isAnAdminNow({ name }),
+      failure: words.failedToChangeTheRole,
     },
     { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title={player.is_admin ? `Remove the admin role from ${name}?` : `Make ${name} an admin?`}
-      keep="Cancel"
-      confirm={player.is_admin ? "Remove role" : "Make admin"}
+      title={player.is_admin ? words.removeAdminRoleQuestion({ name }) : words.makeAdminQuestion({ name })}
+      keep={words.cancel}
+      confirm={player.is_admin ? words.removeRole : words.makeAdmin}
       pending={change.isPending}
       error={change.problem}
       onKeep={onClose}
       onConfirm={() => change.mutate(undefined)}
     >
-      <p>
-        {player.is_admin
-          ? "They lose access to the dashboard at once. Their account and predictions are kept."
-          : "They will be able to do everything you can: matches, scores, codes, points, users and roles."}
-      </p>
+      <p>{player.is_admin ? words.removeAdminRoleEffects : words.makeAdminEffects}</p>
     </ConfirmDialog>
   );
 }
@@ -82,28 +79,28 @@ export function DeleteUserDialog({ player, onClose }: Props) {
   const remove = useAdminMutation(
     () => deleteUser(player.user_id),
     {
-      success: `${name} was deleted`,
-      failure: "Failed to delete user. You may need to delete from Supabase dashboard.",
+      success: words.userDeleted({ name }),
+      failure: words.failedToDeleteUser,
     },
     { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title={`Delete ${name}?`}
-      keep="Keep user"
-      confirm="Delete user"
+      title={words.deleteUserQuestion({ name })}
+      keep={words.keepUser}
+      confirm={words.deleteUser}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>The account and all personal data are permanently deleted. Archived tables keep the name.</p>
+      <p>{words.deleteUserEffects}</p>
       <div className="loss-list">
         <b>{player.predictions}</b>
-        <span>{wordFor(player.predictions, "prediction")}</span>
+        <span>{words.labelOfPredictions({ predictions: player.predictions })}</span>
         <b>{player.points}</b>
-        <span>{wordFor(player.points, "point")}, removed from every table</span>
+        <span>{words.pointsRemoved({ points: player.points })}</span>
       </div>
     </ConfirmDialog>
   );

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { AdminPlayerRow, AdminPredictionRow } from "../../../../backend/types/admin-rows.ts";
 import { PredictionChip } from "../../../../football/components/scoreboard.tsx";
@@ -9,7 +11,6 @@ import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural, wordFor } from "../../../../ui/text/plural.ts";
 import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
@@ -32,14 +33,14 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       open
       wide
       onClose={onClose}
-      title={`${nameOf(player)} Predictions`}
-      description={`${total} in total`}
+      title={words.titleOfPredictions({ player: nameOf(player) })}
+      description={words.countInTotal({ count: total })}
     >
       <QueryView
         query={list}
-        failed="Failed to load user predictions"
-        loading={{ count: 6, height: 48, label: "Loading predictions" }}
-        empty={{ title: "No predictions yet" }}
+        failed={words.failedToLoadUserPredictions}
+        loading={{ count: 6, height: 48, label: words.loadingPredictions }}
+        empty={{ title: words.noPredictionsYet }}
       >
         {({ pages }) => (
           <>
@@ -48,10 +49,10 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
             </div>
             <div className="actions">
               <LoadMoreButton query={list} className="btn secondary">
-                Older predictions
+                {words.olderPredictions}
               </LoadMoreButton>
               <button type="button" className="btn danger" onClick={() => setClearing(true)}>
-                Clear All Predictions
+                {words.clearAllPredictions}
               </button>
             </div>
           </>
@@ -65,43 +66,43 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
 }
 
 const statusWords: Readonly<Record<string, string>> = {
-  upcoming: "Upcoming",
-  live: "Live",
-  completed: "Completed",
-  cancelled: "Cancelled",
+  upcoming: words.upcoming,
+  live: words.live,
+  completed: words.completed,
+  cancelled: words.cancelled,
 };
 
 function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminPredictionRow>[] {
   const labelOf = (row: AdminPredictionRow) =>
-    `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+    footballWords.teams({ home: clubName(row.home_team_name), away: clubName(row.away_team_name) });
   return [
-    { title: "Match", cell: labelOf },
+    { title: words.match, cell: labelOf },
     {
-      title: "Prediction",
+      title: words.prediction,
       cell: ({ home_prediction: home, away_prediction: away, is_double: isDouble }) =>
         home === null || away === null ? (
-          <span className="faint">Hidden until the lock</span>
+          <span className="faint">{words.hiddenUntilTheLock}</span>
         ) : (
           <PredictionChip home={home} away={away} isDouble={isDouble ?? false} />
         ),
     },
     {
-      title: "Actual Score",
+      title: words.actualScore,
       cell: (row) => (row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`),
     },
-    { title: "Points", cell: (row) => row.points_earned ?? "–" },
-    { title: "Status", cell: (row) => statusWords[row.status] ?? row.status },
-    { title: "Date", cell: (row) => longDate(row.created_at) },
+    { title: footballWords.points, cell: (row) => row.points_earned ?? "–" },
+    { title: words.status, cell: (row) => statusWords[row.status] ?? row.status },
+    { title: words.date, cell: (row) => longDate(row.created_at) },
     {
-      title: "Actions",
+      title: words.actions,
       cell: (row) => (
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Delete the prediction of ${labelOf(row)}`}
+          aria-label={words.deletePredictionOf({ match: labelOf(row) })}
           onClick={() => onDelete(row)}
         >
-          Delete
+          {words.deleteLabel}
         </button>
       ),
     },
@@ -111,23 +112,25 @@ function columnsWith(onDelete: (row: AdminPredictionRow) => void): Column<AdminP
 function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deletePrediction(row.id),
-    { success: "Prediction deleted successfully", failure: "Failed to delete prediction" },
+    { success: words.predictionDeletedSuccessfully, failure: words.failedToDeletePrediction },
     { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete_user_prediction") },
   );
+  const teams = { home: clubName(row.home_team_name), away: clubName(row.away_team_name) };
   return (
     <ConfirmDialog
       open
-      title="Delete this prediction?"
-      keep="Keep prediction"
-      confirm="Delete prediction"
+      title={words.deletePredictionQuestion}
+      keep={words.keepPrediction}
+      confirm={words.deletePrediction}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>
-        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. You can undo this for 30 seconds.
-        {row.points_earned ? ` It removes ${plural(row.points_earned, "point")}.` : ""}
+        {row.points_earned
+          ? words.deletionOfPoints({ ...teams, points: row.points_earned })
+          : words.deletionOfPrediction(teams)}
       </p>
     </ConfirmDialog>
   );
@@ -145,28 +148,28 @@ function ClearPredictions({
   const clear = useAdminMutation(
     () => clearPredictions(player.user_id),
     {
-      success: `All predictions cleared for ${nameOf(player)}`,
-      failure: "Failed to clear predictions",
+      success: words.allPredictionsCleared({ name: nameOf(player) }),
+      failure: words.failedToClearPredictions,
     },
     { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_user_predictions") },
   );
   return (
     <ConfirmDialog
       open
-      title={`Clear all predictions of ${nameOf(player)}?`}
-      keep="Keep predictions"
-      confirm="Clear all predictions"
+      title={words.clearPredictionsQuestion({ name: nameOf(player) })}
+      keep={words.keepPredictions}
+      confirm={words.clearPredictions}
       pending={clear.isPending}
       error={clear.problem}
       onKeep={onClose}
       onConfirm={() => clear.mutate(undefined)}
     >
-      <p>You can undo this for 30 seconds.</p>
+      <p>{words.undoForThirtySeconds}</p>
       <div className="loss-list">
         <b>{total}</b>
-        <span>{wordFor(total, "prediction")}</span>
+        <span>{words.labelOfPredictions({ predictions: total })}</span>
         <b>{player.points}</b>
-        <span>{wordFor(player.points, "point")}</span>
+        <span>{footballWords.labelOfPoints({ points: player.points })}</span>
       </div>
     </ConfirmDialog>
   );

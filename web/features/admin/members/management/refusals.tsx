@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
@@ -7,7 +9,6 @@ import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { FirstOnly } from "../../../../ui/loading/first-only.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 
 const mostShown = 50;
 
@@ -42,26 +43,29 @@ export function Refusals({ userId }: { userId: string }) {
   const list = useQuery(refusalsOf(userId));
   return (
     <section className="refusals" aria-labelledby="refusals">
-      <h3 id="refusals">Picks that could not be saved</h3>
+      <h3 id="refusals">{words.picksNotSaved}</h3>
       <QueryView
         query={list}
-        failed="Failed to load the refused picks"
-        loading={{ count: 1, height: 48, label: "Loading refused picks" }}
+        failed={words.failedToLoadRefusedPicks}
+        loading={{ count: 1, height: 48, label: words.loadingRefusedPicks }}
       >
         {(data) =>
           data.length === 0 ? (
-            <p className="note">None in the last 30 days.</p>
+            <p className="note">{words.noneInThirtyDays}</p>
           ) : (
             <ul>
               {data.map(({ match_id, reason, times, last_at, matches: match }) => (
                 <li key={`${match_id} ${reason}`}>
                   <b>
-                    {clubName(match.home_team_name)} v {clubName(match.away_team_name)}
+                    {footballWords.teams({
+                      home: clubName(match.home_team_name),
+                      away: clubName(match.away_team_name),
+                    })}
                   </b>
                   <span>{causeOf(reason, last_at, match.locks_at)}</span>
                   <small>
                     {kickOff(last_at, serverNow())}
-                    {times > 1 && `, ${plural(times, "time")}`}
+                    {times > 1 && `, ${words.countOfTimes({ count: times })}`}
                   </small>
                 </li>
               ))}
@@ -75,17 +79,19 @@ export function Refusals({ userId }: { userId: string }) {
 }
 
 const causes: Readonly<Record<string, string>> = {
-  subscription: "No active subscription",
-  clock: "After the lock, on a device with a wrong clock",
-  session: "The session had ended",
-  connection: "No connection",
-  server: "The server did not save it",
+  subscription: words.noActiveSubscription,
+  clock: words.afterTheLockByClock,
+  session: words.theSessionHadEnded,
+  connection: words.noConnection,
+  server: words.serverDidNotSave,
 };
 
 function causeOf(reason: string, at: string, locksAt: string): string {
   if (reason !== "lock") return causes[reason] ?? reason;
   const late = Math.round((Date.parse(at) - Date.parse(locksAt)) / 1_000);
   // A match that was moved later has another lock now.
-  if (late < 0) return "After the lock of that time";
-  return `After the lock, ${late < 120 ? plural(late, "second") : plural(Math.round(late / 60), "minute")} late`;
+  if (late < 0) return words.afterTheLockOfThatTime;
+  return late < 120
+    ? words.secondsAfterTheLock({ seconds: late })
+    : words.minutesAfterTheLock({ minutes: Math.round(late / 60) });
 }

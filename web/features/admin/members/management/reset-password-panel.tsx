@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as sessionWords from "#words/session";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -28,7 +30,7 @@ export function ResetPasswordPanel() {
         setProblem(kept);
         return true;
       }
-      toast.success("Password reset email sent successfully");
+      toast.success(words.resetEmailSent);
       setEmail((typed) => (typed === email ? "" : typed));
       return true;
     } catch (error) {
@@ -42,9 +44,9 @@ export function ResetPasswordPanel() {
   };
   return (
     <section className="panel reset-password" aria-labelledby="reset-password">
-      <h3 id="reset-password">Reset User Password</h3>
+      <h3 id="reset-password">{words.resetUserPassword}</h3>
       <Form className="form" noValidate onSubmit={send}>
-        <Field label="Email" hint="The link expires after 24 hours.">
+        <Field label={words.email} hint={words.whenTheLinkExpires}>
           <input
             type="email"
             autoComplete="off"
@@ -54,15 +56,15 @@ export function ResetPasswordPanel() {
           />
         </Field>
         <FormError message={problem} />
-        <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
+        <SubmitButton pending={pending}>{words.sendResetEmail}</SubmitButton>
       </Form>
     </section>
   );
 }
 
 function problemWith(email: string): string | null {
-  if (email === "") return "Please enter an email address";
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : "Please enter a valid email address";
+  if (email === "") return sessionWords.enterAnEmailAddress;
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : sessionWords.enterAValidEmail;
 }
 
 /** Why the email was not sent although it was written; null if it was sent. */
@@ -77,5 +79,5 @@ function messageOf(error: unknown): string {
   const own = error instanceof Error ? error.message : "";
   return /^(over_email_send_rate_limit|user_not_found)$/.test(codeOf(error)) && own
     ? own
-    : "Failed to send password reset email";
+    : words.failedToSendResetEmail;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { type HelperRole, helperRoles } from "../../../../session/roles.ts";
@@ -12,15 +13,14 @@ import { helpers, setHelperRole } from "./role-queries.ts";
 
 const roleWords: Readonly<Record<HelperRole, { label: string; allows: string }>> = {
   results: {
-    label: "Results",
-    allows: "Enters and corrects the results of matches that have kicked off, and sets live scores by hand.",
+    label: words.results,
+    allows: words.allowsResults,
   },
   money: {
-    label: "Codes and payments",
-    allows:
-      "Generates, sends and revokes codes, records payments, gives and ends subscriptions, and finds members by name or phone number.",
+    label: words.codesAndPayments,
+    allows: words.allowsMoney,
   },
-  news: { label: "News", allows: "Writes, edits and deletes news and their pictures." },
+  news: { label: words.news, allows: words.allowsNews },
 };
 
 /** The roles of a helper as small labels in the list of players. */
@@ -44,17 +44,13 @@ export function RolesDialog({ player, onClose }: { player: AdminPlayerRow; onClo
     <Dialog
       open
       onClose={onClose}
-      title={`${name}: roles`}
-      description={
-        player.is_admin
-          ? "An admin may do all of this without a role."
-          : "A helper sees only the screens of the ticked roles. Changes are saved automatically."
-      }
+      title={words.rolesOf({ name })}
+      description={player.is_admin ? words.adminNeedsNoRole : words.whatAHelperSees}
     >
       <QueryView
         query={list}
-        failed="Failed to load the roles"
-        loading={{ count: 3, height: 64, label: "Loading roles" }}
+        failed={words.failedToLoadTheRoles}
+        loading={{ count: 3, height: 64, label: words.loadingRoles }}
       >
         {(roles) => (
           <ul className="role-choices">
@@ -89,8 +85,8 @@ function RoleChoice({ role, userId, name, hasIt }: ChoiceProps) {
     (next: boolean) => setHelperRole(userId, role, next),
     {
       success: (has) =>
-        has ? `${name} is a helper now: ${label}` : `${name} is no longer a helper: ${label}`,
-      failure: "Failed to change the role",
+        has ? words.isAHelperNow({ name, role: label }) : words.noLongerAHelper({ name, role: label }),
+      failure: words.failedToChangeTheRole,
     },
     { stale: [subject.dashboard], onFailed: () => setTicked(null) },
   );

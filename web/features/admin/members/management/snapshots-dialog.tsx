@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import type { SnapshotRow } from "../../../../backend/types/admin-rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { snapshotPlayers, snapshots } from "./management-queries.ts";
 
 /** Lists the snapshots and shows the content of one. Nothing can be restored from a snapshot. */
@@ -15,13 +16,13 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<SnapshotRow | null>(null);
   const list = useInfiniteQuery(snapshots);
   return (
-    <Dialog open wide onClose={onClose} title={chosen ? chosen.snapshot_name : "Snapshots"}>
+    <Dialog open wide onClose={onClose} title={chosen ? chosen.snapshot_name : words.snapshots}>
       {chosen ? (
         <>
           <p>
             <button type="button" className="btn secondary small" onClick={() => setChosen(null)}>
               <ArrowLeft size={16} aria-hidden="true" />
-              All snapshots
+              {words.allSnapshots}
             </button>
           </p>
           <Players snapshot={chosen} />
@@ -30,11 +31,11 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
         <>
           <QueryView
             query={list}
-            failed="Failed to load snapshots"
-            loading={{ count: 4, height: 56, label: "Loading snapshots" }}
+            failed={words.failedToLoadSnapshots}
+            loading={{ count: 4, height: 56, label: words.loadingSnapshots }}
             empty={{
-              title: "No snapshots yet",
-              text: "A snapshot is created whenever all points are cleared.",
+              title: words.noSnapshotsYet,
+              text: words.whenSnapshotsAreCreated,
             }}
           >
             {({ pages }) => (
@@ -44,17 +45,20 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
                     <div>
                       <b>{snapshot.snapshot_name}</b>
                       <span>
-                        {longDate(snapshot.created_at)}, {plural(snapshot.players, "player")},{" "}
-                        {plural(snapshot.predictions, "prediction")}
+                        {words.snapshotSummary({
+                          date: longDate(snapshot.created_at),
+                          players: snapshot.players,
+                          predictions: snapshot.predictions,
+                        })}
                       </span>
                     </div>
                     <button
                       type="button"
                       className="btn secondary small"
-                      aria-label={`Open ${snapshot.snapshot_name}`}
+                      aria-label={words.openNamed({ name: snapshot.snapshot_name })}
                       onClick={() => setChosen(snapshot)}
                     >
-                      Open
+                      {words.open}
                     </button>
                   </li>
                 ))}
@@ -62,7 +66,7 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
             )}
           </QueryView>
           <LoadMoreButton query={list} className="btn secondary">
-            Older snapshots
+            {words.olderSnapshots}
           </LoadMoreButton>
         </>
       )}
@@ -76,9 +80,9 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
     <>
       <QueryView
         query={list}
-        failed="Failed to load snapshots"
-        loading={{ count: 6, height: 44, label: "Loading the snapshot" }}
-        empty={{ title: "No predictions in this snapshot" }}
+        failed={words.failedToLoadSnapshots}
+        loading={{ count: 6, height: 44, label: words.loadingTheSnapshot }}
+        empty={{ title: words.noPredictionsInThisSnapshot }}
       >
         {({ pages }) => (
           <ul className="record-list">
@@ -86,7 +90,8 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
               <li key={row.position}>
                 <details>
                   <summary>
-                    <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
+                    <b>{row.user_name}</b>{" "}
+                    <span>{footballWords.countOfPoints({ count: row.total_points })}</span>
                   </summary>
                   <DataTable
                     columns={columns}
@@ -100,7 +105,7 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
         )}
       </QueryView>
       <LoadMoreButton query={list} className="btn secondary">
-        More players
+        {words.morePlayers}
       </LoadMoreButton>
     </>
   );
@@ -114,10 +119,10 @@ interface SnapshotPrediction {
 }
 
 const columns: readonly Column<SnapshotPrediction>[] = [
-  { title: "Match", cell: ({ match }) => match },
-  { title: "Prediction", cell: ({ prediction }) => prediction },
-  { title: "Actual", cell: ({ actual }) => actual ?? "–" },
-  { title: "Points", cell: ({ points }) => points ?? "–" },
+  { title: words.match, cell: ({ match }) => match },
+  { title: words.prediction, cell: ({ prediction }) => prediction },
+  { title: words.actual, cell: ({ actual }) => actual ?? "–" },
+  { title: footballWords.points, cell: ({ points }) => points ?? "–" },
 ];
 
 /** The entries of the JSON column. Entries of another shape are skipped. */

@@ -1,5 +1,7 @@
 import { Copy, Share2 } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
@@ -20,47 +22,43 @@ export function TemporaryPasswordDialog({ player, onClose }: Props) {
   const name = nameOf(player);
   const set = useAdminMutation(
     async () => setPassword(await setTemporaryPassword(player.user_id)),
-    { success: `${name} has a temporary password`, failure: "Failed to set a temporary password" },
+    { success: words.temporaryPasswordSet({ name }), failure: words.failedToSetTemporaryPassword },
     { stale: [] },
   );
   if (password !== null) return <ShownOnce name={name} password={password} onClose={onClose} />;
   return (
     <ConfirmDialog
       open
-      title={`Set a temporary password for ${name}?`}
-      keep="Cancel"
-      confirm="Set password"
+      title={words.temporaryPasswordQuestion({ name })}
+      keep={words.cancel}
+      confirm={words.setPassword}
       pending={set.isPending}
       error={set.problem}
       onKeep={onClose}
       onConfirm={() => set.mutate(undefined)}
     >
-      <p>
-        The old password stops working and {name} is signed out on every device. You see the new password
-        once, to give to {name}, who must choose another one at the next sign-in. The audit log records that
-        you did this.
-      </p>
+      <p>{words.temporaryPasswordEffects({ name })}</p>
     </ConfirmDialog>
   );
 }
 
 function ShownOnce({ name, password, onClose }: { name: string; password: string; onClose: () => void }) {
   const { brand } = backend().config;
-  const text = `${brand}: your temporary password is ${password}\n${window.location.origin}/auth`;
+  const text = words.temporaryPasswordMessage({ brand, password, origin: window.location.origin });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(password);
-      toast.success("Password copied to clipboard");
+      toast.success(words.passwordCopiedToClipboard);
     } catch {
-      toast.error("Copying failed. Select the password and copy it by hand.");
+      toast.error(words.copyingFailedSelectPassword);
     }
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Temporary password of ${name}`}
-      description="It is shown only here. Close this window after you have passed it on."
+      title={words.temporaryPasswordOf({ name })}
+      description={words.shownOnlyHere}
     >
       <p className="temporary-password">{password}</p>
       <div className="actions">
@@ -72,12 +70,12 @@ function ShownOnce({ name, password, onClose }: { name: string; password: string
             onClick={() => void navigator.share({ text }).catch(() => undefined)}
           >
             <Share2 size={20} aria-hidden="true" />
-            Share
+            {words.share}
           </button>
         )}
         <button type="button" className="btn" onClick={() => void copy()}>
           <Copy size={20} aria-hidden="true" />
-          Copy
+          {uiWords.copy}
         </button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
@@ -15,7 +16,7 @@ export function MemberMessage({ userId, name }: { userId: string; name: string }
   const send = useAdminMutation(
     (text: { title: string; message: string }, requestKey) =>
       messageMember(userId, text.title, text.message, requestKey),
-    { success: `Message sent to ${name}`, failure: "Failed to send the message" },
+    { success: words.messageSent({ name }), failure: words.failedToSendTheMessage },
     {
       stale: [subject.notifications],
       onDone: () => {
@@ -26,17 +27,17 @@ export function MemberMessage({ userId, name }: { userId: string; name: string }
   );
   const submit = () => {
     const isEmpty = title.trim() === "" || message.trim() === "";
-    setInvalid(isEmpty ? "Please fill in both title and message" : null);
+    setInvalid(isEmpty ? words.enterTitleAndMessage : null);
     if (!isEmpty) send.mutate({ title, message });
   };
   return (
     <section className="member-part" aria-labelledby="member-message">
-      <h3 id="member-message">Message</h3>
+      <h3 id="member-message">{words.message}</h3>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Title">
+        <Field label={words.title}>
           <input value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
         </Field>
-        <Field label="Message" hint="In the bell, and by push and email as the member has chosen for news.">
+        <Field label={words.message} hint={words.howMessagesArrive}>
           <textarea
             value={message}
             maxLength={2000}
@@ -46,7 +47,7 @@ export function MemberMessage({ userId, name }: { userId: string; name: string }
         </Field>
         <FormError message={invalid ?? send.problem} />
         <div className="actions">
-          <SubmitButton pending={send.isPending}>Send message</SubmitButton>
+          <SubmitButton pending={send.isPending}>{words.sendMessage}</SubmitButton>
         </div>
       </Form>
     </section>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -15,30 +16,30 @@ export function MemberNotes({ userId, notes }: { userId: string; notes: readonly
   const [text, setText] = useState("");
   const add = useAdminMutation(
     (note: string, requestKey) => addNote(userId, note, requestKey),
-    { success: "Note saved", failure: "Failed to save the note" },
+    { success: words.noteSaved, failure: words.failedToSaveTheNote },
     { stale: staleAfterNote, onDone: () => setText("") },
   );
   const [invalid, setInvalid] = useState<string | null>(null);
   const submit = () => {
     const isEmpty = text.trim() === "";
-    setInvalid(isEmpty ? "Write a note first" : null);
+    setInvalid(isEmpty ? words.writeANoteFirst : null);
     if (!isEmpty) add.mutate(text);
   };
   return (
     <section className="member-part" aria-labelledby="member-notes">
-      <h3 id="member-notes">Notes</h3>
+      <h3 id="member-notes">{words.notes}</h3>
       <ul>
         {notes.map((note) => (
           <NoteLine key={note.id} note={note} />
         ))}
       </ul>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Note" hint="For organisers. Members can read it in the copy of their data.">
+        <Field label={words.note} hint={words.whoReadsNotes}>
           <textarea value={text} maxLength={500} rows={2} onChange={(event) => setText(event.target.value)} />
         </Field>
         <FormError message={invalid ?? add.problem} />
         <div className="actions">
-          <SubmitButton pending={add.isPending}>Save note</SubmitButton>
+          <SubmitButton pending={add.isPending}>{words.saveNote}</SubmitButton>
         </div>
       </Form>
     </section>
@@ -48,7 +49,7 @@ export function MemberNotes({ userId, notes }: { userId: string; notes: readonly
 function NoteLine({ note: { id, note, author_name, created_at } }: { note: Note }) {
   const remove = useAdminMutation(
     () => deleteNote(id),
-    { success: "Note deleted", failure: "Failed to delete the note" },
+    { success: words.noteDeleted, failure: words.failedToDeleteTheNote },
     { stale: staleAfterNote },
   );
   return (
@@ -60,11 +61,11 @@ function NoteLine({ note: { id, note, author_name, created_at } }: { note: Note 
       <button
         type="button"
         className="btn secondary small"
-        aria-label={`Delete the note “${note}”`}
+        aria-label={words.deleteTheNote({ note })}
         disabled={remove.isPending}
         onClick={() => remove.mutate(undefined)}
       >
-        Delete
+        {words.deleteLabel}
       </button>
     </li>
   );

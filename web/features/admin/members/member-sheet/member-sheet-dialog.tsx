@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
+import * as uiWords from "#words/ui";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -31,18 +34,18 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
   const sheet = useQuery(memberSheet(player.user_id));
   const phone = sheet.data?.sign_in.phone ?? sheet.data?.phone_number ?? player.phone_number;
   return (
-    <Dialog open wide onClose={onClose} title={name} description="What this member needs to predict">
+    <Dialog open wide onClose={onClose} title={name} description={words.whatTheMemberNeeds}>
       <div className="member-actions">
         <button type="button" className="btn secondary small" onClick={() => onOpen("subscriptions")}>
-          Subscriptions
+          {words.subscriptions}
         </button>
         <button type="button" className="btn secondary small" onClick={() => onOpen("view")}>
-          Predictions
+          {words.predictions}
         </button>
         {/* An admin's password is changed only by the admin. */}
         {!player.is_admin && (
           <button type="button" className="btn secondary small" onClick={() => onOpen("password")}>
-            Temporary password
+            {words.temporaryPassword}
           </button>
         )}
         {phone && (
@@ -53,14 +56,14 @@ export function MemberSheetDialog({ player, name, onClose, onOpen }: Props) {
             rel="noreferrer"
           >
             <MessageCircle size={16} aria-hidden="true" />
-            WhatsApp
+            {uiWords.whatsApp}
           </a>
         )}
       </div>
       <QueryView
         query={sheet}
-        failed="Failed to load the member"
-        loading={{ count: 5, height: 72, label: "Loading the member" }}
+        failed={words.failedToLoadTheMember}
+        loading={{ count: 5, height: 72, label: words.loadingTheMember }}
       >
         {(data) => (
           <>
@@ -82,55 +85,60 @@ function Facts({ sheet }: { sheet: MemberSheet }) {
   const ways = waysToSignIn(signIn);
   return (
     <>
-      <Part title="Signs in with" empty="">
+      <Part title={words.signsInWith} empty="">
         {[...ways.map((way) => <b key={way}>{way}</b>), ...signInState(signIn, now)]}
       </Part>
-      <Part title="Next matchday" empty="Every match that is open is predicted.">
+      <Part title={words.nextMatchday} empty={words.everyOpenMatchPredicted}>
         {missing.map(({ label, league, locks_at, may_predict }) => (
           <>
-            <b>{label.split(" v ").map(clubName).join(" v ")}</b>
+            <b>{label.split(" v ").map(clubName).join(` ${footballWords.versus} `)}</b>
             <span className={may_predict ? undefined : "member-problem"}>
               {may_predict
-                ? `No pick yet. Locks ${kickOff(locks_at, now)}.`
-                : `Needs the ${league} subscription.`}
+                ? words.noPickYet({ time: kickOff(locks_at, now) })
+                : words.needsSubscription({ competition: league })}
             </span>
           </>
         ))}
       </Part>
-      <Part title="Subscriptions" empty="None.">
+      <Part title={words.subscriptions} empty={words.none}>
         {subscriptions.map(({ league, expires_at, is_active, is_given }) => (
           <>
             <b>{league}</b>
-            <span>
-              {is_active ? "Active until" : "Ended"} {lastDay(expires_at, zone)}, by{" "}
-              {is_given ? "an organiser" : "a code"}
-            </span>
+            <span>{subscriptionWords(is_active, is_given)({ date: lastDay(expires_at, zone) })}</span>
           </>
         ))}
       </Part>
-      <Part title="Payments" empty="None recorded.">
+      <Part title={words.payments} empty={words.noneRecorded}>
         {payments.map(({ league, amount_rs, method, paid_on, paid_until, payer_name }) => (
           <>
-            <b>
-              Rs {formatNumber(amount_rs)} for {league}
-            </b>
+            <b>{words.amountForCompetition({ amount: formatNumber(amount_rs), competition: league })}</b>
             <span>
-              {payer_name}, {methodLabel(method)}, {clubDate(paid_on)}. Paid until {lastDay(paid_until, zone)}
-              .
+              {words.paymentDetails({
+                payer: payer_name,
+                method: methodLabel(method),
+                date: clubDate(paid_on),
+                until: lastDay(paid_until, zone),
+              })}
             </span>
           </>
         ))}
       </Part>
-      <Part title="Groups" empty="None.">
+      <Part title={words.groups} empty={words.none}>
         {groups.map(({ name, is_owner }) => (
           <>
             <b>{name}</b>
-            {is_owner && <span>Owner</span>}
+            {is_owner && <span>{words.owner}</span>}
           </>
         ))}
       </Part>
     </>
   );
+}
+
+/** Until when a subscription is or was active, and what gave it. */
+function subscriptionWords(isActive: boolean, isGiven: boolean): typeof words.activeByACode {
+  if (isActive) return isGiven ? words.activeByAnOrganiser : words.activeByACode;
+  return isGiven ? words.endedByAnOrganiser : words.endedByACode;
 }
 
 function Part({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {

@@ -46,6 +46,7 @@ export interface SignIn {
   banned_until: string | null;
 }
 
+// not a text: a key of queries
 const key = "member sheet";
 export const staleAfterNote = [key] as const;
 

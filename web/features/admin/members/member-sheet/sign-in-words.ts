@@ -1,7 +1,8 @@
+import * as words from "#words/admin-members";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import type { SignIn } from "./member-sheet-queries.ts";
 
+// not a text: names
 const providerNames: Readonly<Record<string, string>> = {
   google: "Google",
   facebook: "Facebook",
@@ -13,14 +14,18 @@ const providerNames: Readonly<Record<string, string>> = {
 export function waysToSignIn(signIn: SignIn): string[] {
   const { email, phone, email_is_confirmed, phone_is_confirmed, providers, passkeys, has_password } = signIn;
   const names = [
-    phone && (phone_is_confirmed ? phone : `${phone} (not confirmed yet)`),
-    email && (email_is_confirmed ? email : `${email} (not confirmed yet)`),
-  ].filter(Boolean);
-  const password = signIn.has_temporary_password ? "the temporary password" : "the password";
+    phone && (phone_is_confirmed ? phone : words.notConfirmedYet({ contact: phone })),
+    email && (email_is_confirmed ? email : words.notConfirmedYet({ contact: email })),
+  ].filter((name): name is string => Boolean(name));
+  const password = signIn.has_temporary_password ? words.theTemporaryPassword : words.thePassword;
   return [
-    ...names.map((name) => (has_password ? `${name} and ${password}` : `${name}, once a password is set`)),
+    ...names.map((name) =>
+      has_password
+        ? words.contactAndPassword({ contact: name, password })
+        : words.onceAPasswordIsSet({ contact: name }),
+    ),
     ...providers.map((provider) => providerNames[provider] ?? provider),
-    ...(passkeys > 0 ? [plural(passkeys, "passkey")] : []),
+    ...(passkeys > 0 ? [words.countOfPasskeys({ count: passkeys })] : []),
   ];
 }
 
@@ -29,16 +34,16 @@ export function signInState(signIn: SignIn, now: number): string[] {
   const { last_sign_in_at, devices, banned_until, has_temporary_password } = signIn;
   const isBanned = banned_until !== null && Date.parse(banned_until) > now;
   return [
-    ...(isBanned ? ["This account is blocked: no sign-in works."] : []),
-    ...(has_temporary_password ? ["Must choose another password before anything else."] : []),
+    ...(isBanned ? [words.accountIsBlocked] : []),
+    ...(has_temporary_password ? [words.mustChooseAnotherPassword] : []),
     last_sign_in_at === null
-      ? "Has never signed in."
-      : `Last signed in ${timeAgo(last_sign_in_at, now)}, now signed in on ${plural(devices, "device")}.`,
+      ? words.hasNeverSignedIn
+      : words.lastSignedIn({ ago: timeAgo(last_sign_in_at, now), devices }),
   ];
 }
 
 /** A link that opens WhatsApp with the member. `phone` is in international form, `+23052512345`. */
 export function whatsAppLink(phone: string, name: string): string {
   const [firstName = name] = name.trim().split(/\s+/);
-  return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(`Hi ${firstName}, `)}`;
+  return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(`${words.greeting({ name: firstName })} `)}`;
 }

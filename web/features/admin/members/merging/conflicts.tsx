@@ -1,5 +1,6 @@
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import type { PredictionConflict } from "../../../../backend/types/member-rows.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 
 interface Props {
   conflicts: readonly PredictionConflict[];
@@ -13,8 +14,8 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
   if (conflicts.length === 0) return null;
   return (
     <section aria-labelledby="conflicts" className="prediction-conflicts">
-      <h3 id="conflicts">Both predicted {plural(conflicts.length, "match", "matches")}</h3>
-      <p>The kept account's prediction counts, unless you choose the other one.</p>
+      <h3 id="conflicts">{words.bothPredicted({ count: conflicts.length })}</h3>
+      <p>{words.whichPredictionCounts}</p>
       <ul>
         {conflicts.map((conflict) => {
           const { match_id: id, match } = conflict;
@@ -44,10 +45,10 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
 
 /** "Kept account: 2–1, 3 points". Predictions of open matches are secret, for admins too. */
 function predictionWords(conflict: PredictionConflict, side: "keep" | "remove"): string {
-  const owner = side === "keep" ? "Kept account" : "Closed account";
+  const owner = side === "keep" ? words.keptAccount : words.closedAccount;
   const score = conflict[side];
-  if (score === null) return `${owner}: hidden until the match locks`;
+  if (score === null) return words.hiddenUntilTheMatchLocks({ account: owner });
   const points = side === "keep" ? conflict.keep_points : conflict.remove_points;
-  const earned = points === null ? "" : `, ${plural(points, "point")}`;
+  const earned = points === null ? "" : `, ${footballWords.countOfPoints({ count: points })}`;
   return `${owner}: ${score.replace("-", "–")}${earned}`;
 }

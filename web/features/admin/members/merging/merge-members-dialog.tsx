@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpDown } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import type { MergePlan } from "../../../../backend/types/member-rows.ts";
@@ -9,7 +11,6 @@ import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { players } from "../users/player-queries.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -25,9 +26,9 @@ interface Props {
 /** Merges a member's account with another one of the same person: choose it, see what moves, confirm. */
 export function MergeMembersDialog({ player, onClose }: Props) {
   const [pair, setPair] = useState<{ keepId: string; removeId: string } | null>(null);
-  const name = player.full_name ?? player.email ?? "Player";
+  const name = player.full_name ?? player.email ?? footballWords.player;
   return (
-    <Dialog open wide onClose={onClose} title={`Merge ${name} with another account`}>
+    <Dialog open wide onClose={onClose} title={words.mergeWithAnother({ name })}>
       {pair === null ? (
         <OtherAccount
           player={player}
@@ -48,28 +49,32 @@ export function MergeMembersDialog({ player, onClose }: Props) {
 
 /** Finds the other account, at first by the member's own name. */
 function OtherAccount({ player, onChosen }: { player: AdminPlayerRow; onChosen: (id: string) => void }) {
-  const [words, setWords] = useState(player.full_name?.split(" ")[0] ?? "");
-  const list = useQuery(players(words.trim(), "name", 0));
+  const [typed, setTyped] = useState(player.full_name?.split(" ")[0] ?? "");
+  const list = useQuery(players(typed.trim(), "name", 0));
   return (
     <>
-      <p>Choose the other account of the same person. Nothing is saved before you have seen what moves.</p>
-      <SearchField label="Find the other account by name, phone or email" value={words} onChange={setWords} />
+      <p>{words.howToMerge}</p>
+      <SearchField label={words.findTheOtherAccount} value={typed} onChange={setTyped} />
       <QueryView
         query={list}
-        failed="Failed to load the members"
-        loading={{ count: 4, height: 48, label: "Loading members" }}
+        failed={words.failedToLoadTheMembers}
+        loading={{ count: 4, height: 48, label: words.loadingMembers }}
       >
         {(found) => {
           const others = found.filter(({ user_id }) => user_id !== player.user_id);
-          if (others.length === 0) return <p className="muted">No other account has these words.</p>;
+          if (others.length === 0) return <p className="muted">{words.noOtherAccountFound}</p>;
           return (
             <ul className="merge-candidates">
               {others.map((other) => (
                 <li key={other.user_id}>
                   <button type="button" onClick={() => onChosen(other.user_id)}>
-                    <b>{other.full_name ?? "Player"}</b>
+                    <b>{other.full_name ?? footballWords.player}</b>
                     <span>
-                      {[other.phone_number, other.email, plural(other.predictions, "prediction")]
+                      {[
+                        other.phone_number,
+                        other.email,
+                        words.countOfPredictions({ count: other.predictions }),
+                      ]
                         .filter(Boolean)
                         .join(", ")}
                     </span>
@@ -99,16 +104,16 @@ function Plan({ keepId, removeId, onSwap, onBack, onDone }: PlanProps) {
   const merge = useAdminMutation(
     mergeMembers,
     {
-      success: "Accounts merged. You can undo this for 24 hours, in the audit log too.",
-      failure: "Nothing was merged. Please try again.",
+      success: words.accountsMerged,
+      failure: words.nothingMerged,
     },
     { stale: staleAfterMemberMerge, onDone, onFailed: () => setIsAsking(false), undoId: (id) => id },
   );
   return (
     <QueryView
       query={plan}
-      failed="Failed to compare the accounts"
-      loading={{ count: 4, height: 48, label: "Comparing the accounts" }}
+      failed={words.failedToCompareTheAccounts}
+      loading={{ count: 4, height: 48, label: words.comparingTheAccounts }}
     >
       {(data) => (
         <>
@@ -131,7 +136,7 @@ function Plan({ keepId, removeId, onSwap, onBack, onDone }: PlanProps) {
           <FormError message={data.problem ?? merge.problem} />
           <div className="actions">
             <button type="button" className="btn secondary" onClick={onBack}>
-              Choose another account
+              {words.chooseAnotherAccount}
             </button>
             <button
               type="button"
@@ -139,21 +144,23 @@ function Plan({ keepId, removeId, onSwap, onBack, onDone }: PlanProps) {
               disabled={data.problem !== null}
               onClick={() => setIsAsking(true)}
             >
-              Merge accounts
+              {words.mergeAccounts}
             </button>
           </div>
           <ConfirmDialog
             open={isAsking}
-            title={`Merge into the account of ${accountName(data.keep)}?`}
-            keep="Keep both"
-            confirm={merge.isPending ? "Merging..." : "Merge"}
+            title={words.mergeQuestion({ name: accountName(data.keep) })}
+            keep={words.keepBoth}
+            confirm={merge.isPending ? words.merging : words.merge}
             pending={merge.isPending}
             onKeep={() => setIsAsking(false)}
             onConfirm={() => merge.mutate({ keepId, removeId, prefer: [...prefer] })}
           >
             <p>
-              {accountName(data.remove)} can no longer sign in with {signInOf(data.remove)}. You can undo the
-              merge for 24 hours, in the audit log.
+              {words.mergingEffects({
+                name: accountName(data.remove),
+                signIn: signInOf(data.remove),
+              })}
             </p>
           </ConfirmDialog>
         </>
@@ -168,13 +175,15 @@ function Sides({ plan, onSwap }: { plan: MergePlan; onSwap: () => void }) {
       <dl className="member-merge-sides">
         {(["keep", "remove"] as const).map((side) => (
           <div key={side}>
-            <dt>{side === "keep" ? "Account to keep" : "Account to close"}</dt>
+            <dt>{side === "keep" ? words.accountToKeep : words.accountToClose}</dt>
             <dd>
               <b>{accountName(plan[side])}</b>
               <span>{[plan[side].phone, plan[side].email].filter(Boolean).join(", ")}</span>
               <span>
-                {plural(plan[side].predictions, "prediction")}, {plural(plan[side].points, "point")}
-                {plan[side].is_admin ? ", admin" : ""}
+                {(plan[side].is_admin ? words.figuresOfAnAdmin : words.figuresOfAMember)({
+                  predictions: plan[side].predictions,
+                  points: plan[side].points,
+                })}
               </span>
             </dd>
           </div>
@@ -183,7 +192,7 @@ function Sides({ plan, onSwap }: { plan: MergePlan; onSwap: () => void }) {
       <div>
         <button type="button" className="btn secondary small" onClick={onSwap}>
           <ArrowUpDown size={18} aria-hidden="true" />
-          Keep the other account instead
+          {words.keepTheOtherInstead}
         </button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
@@ -39,6 +40,6 @@ export async function mergeMembers({ keepId, removeId, prefer }: MemberMerge): P
     );
   } catch (error) {
     const reason = refusalOf(error);
-    throw reason === null ? error : new AdminError(`Nothing was merged. ${reason}.`);
+    throw reason === null ? error : new AdminError(words.nothingMergedBecause({ reason }));
   }
 }

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import { randomUuid } from "../../../../browser/random-uuid.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
@@ -17,10 +19,10 @@ type Step =
   | { kind: "done"; added: readonly AddedMember[]; notAdded: readonly NotAdded[] };
 
 const titles = {
-  list: "Add members",
-  check: "Check the list",
-  adding: "Adding members",
-  done: "Members added",
+  list: words.addMembers,
+  check: words.checkTheList,
+  adding: words.addingMembers,
+  done: words.membersAdded,
 } as const;
 
 /** Adds one member or a pasted list: shows what each line is, adds the chosen ones, and shows their passwords once. */
@@ -31,6 +33,7 @@ export function AddMembersDialog({ onClose }: { onClose: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   // A list that is added again after a failure is the same request.
   const requestKey = useRef(randomUuid());
+  // not a text: a selector of CSS
   const content = useFocusOnChange<HTMLDivElement>(step.kind, '[role="status"], input');
   const losesPasswords = step.kind === "adding" || (step.kind === "done" && step.added.length > 0 && !isKept);
   return (
@@ -76,17 +79,14 @@ export function AddMembersDialog({ onClose }: { onClose: () => void }) {
       {isAsking && (
         <ConfirmDialog
           open
-          title="Close without the passwords?"
-          keep="Stay here"
-          confirm="Close"
+          title={words.closeWithoutThePasswords}
+          keep={words.stayHere}
+          confirm={uiWords.close}
           pending={false}
           onKeep={() => setIsAsking(false)}
           onConfirm={onClose}
         >
-          <p>
-            The temporary passwords are shown only here. You can set others later, under Management, for one
-            member at a time.
-          </p>
+          <p>{words.closingWithoutPasswords}</p>
         </ConfirmDialog>
       )}
     </>

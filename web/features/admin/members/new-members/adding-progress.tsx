@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   type AddedMember,
@@ -47,7 +47,7 @@ export function AddingProgress({ members, requestKey, onDone }: Props) {
       }
       onDone(result);
     } catch (error) {
-      setFailure(reasonFor(error, "The connection failed. Nobody is added twice if you try again."));
+      setFailure(reasonFor(error, words.connectionFailed));
     } finally {
       runs.current = false;
       void queries.invalidateQueries({ queryKey: [subject.dashboard] });
@@ -59,18 +59,18 @@ export function AddingProgress({ members, requestKey, onDone }: Props) {
 
   return (
     <div className="form">
-      <progress value={count} max={members.length} aria-label="Members added" />
+      <progress value={count} max={members.length} aria-label={words.membersAdded} />
       <p role="status" tabIndex={-1}>
-        {count} of {plural(members.length, "member")}
+        {words.countOfAllMembers({ count, all: members.length })}
       </p>
       <FormError message={failure} />
       {failure && (
         <div className="actions">
           <button type="button" className="btn secondary" onClick={() => onDone({ added, notAdded })}>
-            Stop here
+            {words.stopHere}
           </button>
           <button type="button" className="btn" onClick={() => void run()}>
-            Try again
+            {words.tryAgain}
           </button>
         </div>
       )}

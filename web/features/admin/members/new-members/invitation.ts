@@ -1,3 +1,4 @@
+import * as words from "#words/admin-members";
 import type { AddedMember } from "./new-member-queries.ts";
 
 interface Club {
@@ -10,9 +11,9 @@ interface Club {
 export function invitationText({ name, signIn, password }: AddedMember, { brand, address }: Club): string {
   const [firstName = name] = name.split(" ");
   return [
-    `Hi ${firstName}, you are a member of ${brand} now.`,
-    `Sign in at ${address} with ${signIn} and the temporary password ${password}`,
-    "You choose your own password then.",
+    words.invitationGreeting({ name: firstName, brand }),
+    words.invitationSignIn({ address, signIn, password }),
+    words.invitationPassword,
   ].join("\n");
 }
 
@@ -24,7 +25,7 @@ export function whatsAppLink(member: AddedMember, club: Club): string | null {
 }
 
 /** The slips as rows of a CSV file, with their head. */
-export const slipColumns = ["Name", "Sign in with", "Temporary password", "Address"] as const;
+export const slipColumns = [words.name, words.signInWith, words.temporaryPassword, words.address] as const;
 
 export function slipRow({ name, signIn, password }: AddedMember, { address }: Club): string[] {
   return [name, signIn, password, address];

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-members";
 import { useAct } from "../../../../backend/queries/use-act.ts";
 import { toInternational } from "../../../../session/phone/phone-numbers.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -6,7 +7,6 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 import { type CheckedMember, checkMembers } from "./new-member-queries.ts";
 import { mostMembers, parseMembers } from "./parse-members.ts";
@@ -34,22 +34,19 @@ export function MembersForm({ text, onText, onChecked }: Props) {
     if (found) return false;
     return check.mutate(lines);
   };
-  const failure = check.error && reasonFor(check.error, "The list could not be checked. Please try again.");
+  const failure = check.error && reasonFor(check.error, words.listNotChecked);
   return (
     <Form className="form" noValidate discards={false} onSubmit={submit}>
-      <p>
-        Add one member, or paste a list. Each gets an account with a temporary password, which you pass on.
-        Nothing is saved before you have checked the list.
-      </p>
+      <p>{words.howToAddMembers}</p>
       <div className="one-member">
-        <Field label="Name">
+        <Field label={words.name}>
           <input
             autoComplete="off"
             value={one.name}
             onChange={(event) => setOne({ ...one, name: event.target.value })}
           />
         </Field>
-        <Field label="Phone or email">
+        <Field label={words.phoneOrEmail}>
           <input
             autoComplete="off"
             autoCapitalize="none"
@@ -58,13 +55,11 @@ export function MembersForm({ text, onText, onChecked }: Props) {
           />
         </Field>
       </div>
-      <Field
-        label="List of members"
-        hint={`One member a line: the name, then a phone number or an email. Up to ${formatNumber(mostMembers)} lines. Numbers without a country code are Mauritian.`}
-      >
+      <Field label={words.listOfMembers} hint={words.hintOfTheList({ most: formatNumber(mostMembers) })}>
         <textarea
           rows={6}
           spellCheck={false}
+          // not a text: names and addresses
           placeholder={"Amina Ramgoolam, 5712 3456\nBen Li; ben@example.com"}
           value={text}
           onChange={(event) => onText(event.target.value)}
@@ -72,14 +67,14 @@ export function MembersForm({ text, onText, onChecked }: Props) {
       </Field>
       <FormError message={problem ?? failure} />
       <div className="actions">
-        <SubmitButton pending={check.isPending}>Check list</SubmitButton>
+        <SubmitButton pending={check.isPending}>{words.checkList}</SubmitButton>
       </div>
     </Form>
   );
 }
 
 function problemWith(lines: number): string | null {
-  if (lines === 0) return "Please enter a member, or paste a list";
+  if (lines === 0) return words.enterAMember;
   if (lines <= mostMembers) return null;
-  return `The list has ${plural(lines, "member")}. Please add at most ${formatNumber(mostMembers)} at once.`;
+  return words.tooManyMembers({ members: lines, most: formatNumber(mostMembers) });
 }

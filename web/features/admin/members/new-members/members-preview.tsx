@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { plural } from "../../../../ui/text/plural.ts";
+import * as words from "#words/admin-members";
 import type { CheckedMember } from "./new-member-queries.ts";
 
 interface Props {
@@ -44,10 +44,10 @@ export function MembersPreview({ members, onBack, onAdd }: Props) {
       </ul>
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onBack}>
-          Back to the list
+          {words.backToTheList}
         </button>
         <button type="button" className="btn" disabled={taken.length === 0} onClick={() => onAdd(taken)}>
-          {taken.length === 0 ? "Add members" : `Add ${plural(taken.length, "member")}`}
+          {taken.length === 0 ? words.addMembers : words.addCountOfMembers({ members: taken.length })}
         </button>
       </div>
     </>
@@ -58,12 +58,11 @@ function Line({ member }: { member: CheckedMember }) {
   const contact = [member.phone_number, member.email].filter(Boolean).join(", ");
   return (
     <span className="new-member">
-      <b>{member.full_name ?? "No name"}</b>
-      <span>{contact || "No phone or email"}</span>
+      <b>{member.full_name ?? words.noName}</b>
+      <span>{contact || words.noPhoneOrEmail}</span>
       {member.reason && (
         <small className={member.outcome === "similar" ? "warning" : undefined}>
-          {member.line > 0 ? `Line ${member.line}: ` : ""}
-          {member.reason}
+          {member.line > 0 ? words.reasonAtLine({ line: member.line, reason: member.reason }) : member.reason}
           {member.member_name ? ` (${member.member_name})` : ""}
         </small>
       )}
@@ -76,10 +75,10 @@ function summary(members: readonly CheckedMember[]): string {
   const count = (outcome: CheckedMember["outcome"]) =>
     members.filter((member) => member.outcome === outcome).length;
   const parts = [
-    `${count("new")} new`,
-    count("similar") > 0 && `${count("similar")} perhaps a member already: tick to add`,
-    count("member") > 0 && `${count("member")} already a member`,
-    count("unusable") > 0 && `${count("unusable")} cannot be used`,
+    words.countNew({ count: count("new") }),
+    count("similar") > 0 && words.countPerhapsMembers({ count: count("similar") }),
+    count("member") > 0 && words.countAlreadyMembers({ count: count("member") }),
+    count("unusable") > 0 && words.countUnusable({ count: count("unusable") }),
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
@@ -31,7 +32,7 @@ export async function checkMembers(lines: readonly ListLine[]): Promise<CheckedM
   const members = lines.map(({ name, phone, email }) => ({ name, phone, email }));
   const rows = await dataOf(backend().rest.rpc("preview_new_members", { _members: members }));
   const lineAt = (place: number) => lines[place - 1]?.line ?? place;
-  const nameOf = (line: number) => (line > 0 ? `line ${line}` : "the member in the fields");
+  const nameOf = (line: number) => (line > 0 ? words.lineInTheList({ line }) : words.theMemberInTheFields);
   return rows.map((row) => {
     const problem = lines[row.place - 1]?.problem ?? null;
     // The database counts the members, and the reader the lines of the text.
@@ -72,7 +73,7 @@ export async function addPart(
     else
       notAdded.push({
         name,
-        reason: reason ?? "The account could not be added.",
+        reason: reason ?? words.accountCouldNotBeAdded,
         canRetry: outcome === "failed",
       });
   });
@@ -88,6 +89,7 @@ interface Answer {
 
 function answersIn(json: unknown): readonly Answer[] {
   const members: unknown = typeof json === "object" && json !== null ? Reflect.get(json, "members") : null;
+  // not a text: for developers
   if (!Array.isArray(members)) throw new Error("add-members answered no members");
   return members;
 }

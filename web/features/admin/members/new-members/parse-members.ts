@@ -1,3 +1,5 @@
+import * as words from "#words/admin-members";
+
 /** The most members that one list may have. The database refuses more. */
 export const mostMembers = 300;
 
@@ -38,8 +40,8 @@ export function parseMembers(text: string, toInternational: (typed: string) => s
 
 /** True for column titles: every word is one that titles have, and there is neither a number nor an email. */
 function isHeading(content: string): boolean {
-  const words = content.split(/[\s,;"']+/).filter(Boolean);
-  return words.every((word) => HEADING.test(word));
+  const titles = content.split(/[\s,;"']+/).filter(Boolean);
+  return titles.every((word) => HEADING.test(word));
 }
 
 function partsOf(content: string, toInternational: (typed: string) => string): Omit<ListLine, "line"> {
@@ -60,10 +62,6 @@ function partsOf(content: string, toInternational: (typed: string) => string): O
       .replace(/[.]+$/, "")
       .toLowerCase(),
     problem:
-      phones.length > 1
-        ? "The line has two phone numbers"
-        : emails.length > 1
-          ? "The line has two emails"
-          : null,
+      phones.length > 1 ? words.lineHasTwoPhoneNumbers : emails.length > 1 ? words.lineHasTwoEmails : null,
   };
 }

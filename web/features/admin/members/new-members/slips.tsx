@@ -1,9 +1,10 @@
 import { Copy, FileDown, MessageCircle, Printer } from "lucide-react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { paths } from "../../../../paths.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { download } from "../../../../ui/text/download.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { invitationText, slipColumns, slipRow, whatsAppLink } from "./invitation.ts";
 import type { AddedMember, NotAdded } from "./new-member-queries.ts";
 
@@ -24,7 +25,7 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
       toast.success(said);
       if (members.length === added.length) onKept();
     } catch {
-      toast.error("Copying failed. Select the password and copy it by hand.");
+      toast.error(words.copyingFailedSelectPassword);
     }
   };
   const save = async () => {
@@ -40,14 +41,9 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
   return (
     <>
       <p role="status" tabIndex={-1}>
-        {plural(added.length, "member")} added
+        {words.countOfMembersAdded({ members: added.length })}
       </p>
-      {added.length > 0 && (
-        <p>
-          The passwords are shown only here. Each member chooses another one at the first sign-in at{" "}
-          {club.address}
-        </p>
-      )}
+      {added.length > 0 && <p>{words.passwordsShownOnlyHere({ address: club.address })}</p>}
       <NotAddedList notAdded={notAdded} />
       {added.length > 0 && (
         <ul className="slip-list">
@@ -56,7 +52,7 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
               key={member.signIn}
               member={member}
               link={whatsAppLink(member, club)}
-              onCopy={() => void copy([member], `Invitation for ${member.name} copied`)}
+              onCopy={() => void copy([member], words.invitationCopied({ name: member.name }))}
             />
           ))}
         </ul>
@@ -66,24 +62,24 @@ export function Slips({ added, notAdded, onKept, onClose }: Props) {
           <>
             <button type="button" className="btn secondary" onClick={print}>
               <Printer size={20} aria-hidden="true" />
-              Print
+              {words.print}
             </button>
             <button type="button" className="btn secondary" onClick={() => void save()}>
               <FileDown size={20} aria-hidden="true" />
-              Download CSV
+              {words.downloadCsv}
             </button>
             <button
               type="button"
               className="btn secondary"
-              onClick={() => void copy(added, "Invitations copied")}
+              onClick={() => void copy(added, words.invitationsCopied)}
             >
               <Copy size={20} aria-hidden="true" />
-              Copy all
+              {words.copyAll}
             </button>
           </>
         )}
         <button type="button" className="btn" onClick={onClose}>
-          Done
+          {words.done}
         </button>
       </div>
     </>
@@ -96,9 +92,7 @@ function NotAddedList({ notAdded }: { notAdded: readonly NotAdded[] }) {
     <div className="notice error" role="alert">
       <ul>
         {notAdded.map(({ name, reason }, at) => (
-          <li key={at}>
-            {name} was not added. {reason}
-          </li>
+          <li key={at}>{words.notAdded({ name, reason })}</li>
         ))}
       </ul>
     </div>
@@ -126,20 +120,20 @@ function Slip({ member, link, onCopy }: SlipProps) {
             href={link}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Send the invitation to ${member.name} by WhatsApp`}
+            aria-label={words.sendInvitationTo({ name: member.name })}
           >
             <MessageCircle size={18} aria-hidden="true" />
-            WhatsApp
+            {uiWords.whatsApp}
           </a>
         )}
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Copy the invitation for ${member.name}`}
+          aria-label={words.copyInvitationFor({ name: member.name })}
           onClick={onCopy}
         >
           <Copy size={18} aria-hidden="true" />
-          Copy
+          {uiWords.copy}
         </button>
       </div>
     </li>

@@ -1,26 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, MessageCircle } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as uiWords from "#words/ui";
 import type { MissingPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { paths } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { allMissingPlayers, type MatchChoice, missingPlayers } from "./completion-queries.ts";
 import { reminderLink } from "./reminder-link.ts";
 
 const choices: readonly { id: MatchChoice; label: string; allPredicted: string }[] = [
   {
     id: "next_matchday",
-    label: "Next matchday",
-    allPredicted: "Every player has predicted the next matchday of each competition.",
+    label: words.nextMatchday,
+    allPredicted: words.allPredictedNextMatchday,
   },
   {
     id: "next_7_days",
-    label: "Next 7 days",
-    allPredicted: "Every player has predicted all matches of the next 7 days.",
+    label: words.nextSevenDays,
+    allPredicted: words.allPredictedSevenDays,
   },
-  { id: "all", label: "All", allPredicted: "Every player has predicted all matches open to them." },
+  { id: "all", label: words.all, allPredicted: words.allPredictedEverything },
 ];
 
 /** Who has not predicted yet, with a WhatsApp message for each player and a list to copy. */
@@ -32,11 +33,15 @@ export function MissingPlayers() {
   return (
     <section className="panel missing-predictions" aria-labelledby="missing">
       <div className="missing-predictions-head">
-        <h3 id="missing">Players with missing predictions{missing.data && `: ${total}`}</h3>
+        <h3 id="missing">
+          {missing.data
+            ? words.countWithMissingPredictions({ count: total })
+            : words.playersWithMissingPredictions}
+        </h3>
         {total > 0 && <CopyButton choice={choice} rows={rows} />}
       </div>
       <fieldset>
-        <legend className="visually-hidden">Matches</legend>
+        <legend className="visually-hidden">{words.matches}</legend>
         <div className="segmented-control">
           {choices.map(({ id, label }) => (
             <label key={id}>
@@ -53,8 +58,8 @@ export function MissingPlayers() {
       </fieldset>
       <QueryView
         query={missing}
-        failed="Failed to load dashboard data"
-        loading={{ count: 3, height: 44, label: "Loading missing predictions" }}
+        failed={words.failedToLoadDashboardData}
+        loading={{ count: 3, height: 44, label: words.loadingMissingPredictions }}
       >
         {(found) =>
           found.length === 0 ? (
@@ -78,7 +83,7 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
             <span>
               {row.full_name}
               <small>
-                {plural(row.missing, "match", "matches")}, {row.phone_number ?? "no phone number"}
+                {words.countOfMatches({ count: row.missing })}, {row.phone_number ?? words.noPhoneNumber}
               </small>
             </span>
             {row.phone_number !== null && (
@@ -92,18 +97,16 @@ function PlayerList({ rows, total }: { rows: readonly MissingPlayerRow[]; total:
                 )}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`WhatsApp ${row.full_name}`}
+                aria-label={words.whatsAppTo({ name: row.full_name })}
               >
                 <MessageCircle size={16} aria-hidden="true" />
-                WhatsApp
+                {uiWords.whatsApp}
               </a>
             )}
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p className="muted">and {plural(total - rows.length, "more player", "more players")}</p>
-      )}
+      {total > rows.length && <p className="muted">{words.andMorePlayers({ count: total - rows.length })}</p>}
     </>
   );
 }
@@ -113,18 +116,18 @@ function CopyButton({ choice, rows }: { choice: MatchChoice; rows: readonly Miss
   const copy = async () => {
     try {
       const lines = (await allMissingPlayers(choice, rows)).map(
-        (row) => `${row.full_name}: ${plural(row.missing, "match", "matches")}`,
+        (row) => `${row.full_name}: ${words.countOfMatches({ count: row.missing })}`,
       );
       await navigator.clipboard.writeText(lines.join("\n"));
-      toast.success("List copied to clipboard");
+      toast.success(words.listCopiedToClipboard);
     } catch {
-      toast.error("Copying failed. Select the list and copy it by hand.");
+      toast.error(words.copyingFailedSelectList);
     }
   };
   return (
     <button type="button" className="btn secondary small" onClick={() => void copy()}>
       <Copy size={16} aria-hidden="true" />
-      Copy list
+      {words.copyList}
     </button>
   );
 }

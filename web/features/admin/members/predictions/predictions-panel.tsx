@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import * as words from "#words/admin-members";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminCompletionRow } from "../../../../backend/types/admin-rows.ts";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
@@ -16,31 +17,31 @@ export { PredictionsPanel as Component };
 /** How many open matches each player has predicted. Shows counts only, because predictions are secret until the lock. */
 function PredictionsPanel() {
   const queries = useQueryClient();
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const list = useQuery(completion(searched, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <section aria-labelledby="predictions">
       <div className="section-head">
-        <h2 id="predictions">Predictions</h2>
+        <h2 id="predictions">{words.predictions}</h2>
         <button
           type="button"
           className="btn secondary small"
           onClick={() => void queries.invalidateQueries({ queryKey: [subject.dashboard] })}
         >
           <RefreshCw size={16} className={list.isFetching ? "spin" : ""} aria-hidden="true" />
-          Refresh Data
+          {words.refreshData}
         </button>
       </div>
       <MissingPlayers />
       <div className="toolbar after-content">
-        <SearchField label="Find a player" value={words} onChange={search} />
+        <SearchField label={words.findAPlayer} value={typed} onChange={search} />
       </div>
       <QueryView
         query={list}
-        failed="Failed to load dashboard data"
-        loading={{ count: 10, height: 48, label: "Loading completion" }}
-        empty={{ title: "No players found" }}
+        failed={words.failedToLoadDashboardData}
+        loading={{ count: 10, height: 48, label: words.loadingCompletion }}
+        empty={{ title: words.noPlayersFound }}
       >
         {(data) => (
           <div className="table-frame">
@@ -54,20 +55,23 @@ function PredictionsPanel() {
 }
 
 const columns: readonly Column<AdminCompletionRow>[] = [
-  { title: "User", cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} /> },
-  { title: "Upcoming matches predicted", cell: (row) => <Completion row={row} /> },
+  { title: words.user, cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} /> },
+  { title: words.upcomingMatchesPredicted, cell: (row) => <Completion row={row} /> },
 ];
 
 function Completion({ row }: { row: AdminCompletionRow }) {
-  if (row.total_upcoming === 0) return <span className="faint">Nothing to predict</span>;
+  if (row.total_upcoming === 0) return <span className="faint">{words.nothingToPredict}</span>;
   return (
     <span className="completion">
       <progress
         value={row.predictions_made}
         max={row.total_upcoming}
-        aria-label={`${row.full_name}'s predictions`}
+        aria-label={words.predictionsOf({ name: row.full_name })}
       />
-      {row.predictions_made} of {row.total_upcoming}
+      {words.predictedOfUpcoming({
+        predicted: row.predictions_made,
+        upcoming: row.total_upcoming,
+      })}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import { savedSettings, settingKeys } from "../../../../backend/queries/settings.ts";
 import { flagIn } from "../../../../football/rules/club-settings.ts";
 import { useSession } from "../../../../session/session-store.ts";
@@ -10,15 +12,15 @@ import { allPlayers } from "./player-queries.ts";
 import "./export-button.css";
 
 const head = [
-  "Rank",
-  "Name",
-  "Email",
-  "Phone",
-  "Predictions",
-  "Points",
-  "Perfect scores",
-  "Accuracy %",
-  "Joined",
+  footballWords.rank,
+  words.name,
+  words.email,
+  words.phone,
+  words.predictions,
+  footballWords.points,
+  words.perfectScores,
+  words.accuracyInPercent,
+  words.joined,
 ];
 
 /** Downloads all users with their figures as a CSV file, which the browser creates, and shows how many it has. */
@@ -31,7 +33,7 @@ export function ExportButton() {
     try {
       const { csvLines, csvOf } = await import("../../../../ui/text/csv.ts");
       // The browser keeps blobs outside the memory of the page.
-      const heads = hasPerMatch ? [...head, "Points per match since joining"] : head;
+      const heads = hasPerMatch ? [...head, footballWords.pointsPerMatchSinceJoining] : head;
       const parts = [new Blob([csvOf(heads, [])])];
       let loaded = 0;
       let all = 0;
@@ -54,9 +56,9 @@ export function ExportButton() {
         setProgress({ loaded, all });
       }
       download("scoreline-users.csv", "text/csv;charset=utf-8", ...parts);
-      toast.success("User data exported successfully");
+      toast.success(words.userDataExportedSuccessfully);
     } catch {
-      toast.error("Failed to export data");
+      toast.error(words.failedToExportData);
     } finally {
       setProgress(null);
     }
@@ -64,9 +66,9 @@ export function ExportButton() {
   return (
     <div className="export-button">
       {progress && (
-        <progress value={progress.loaded} max={Math.max(1, progress.all)} aria-label="Users exported" />
+        <progress value={progress.loaded} max={Math.max(1, progress.all)} aria-label={words.usersExported} />
       )}
-      <DownloadButton save={save}>Export Data</DownloadButton>
+      <DownloadButton save={save}>{words.exportData}</DownloadButton>
     </div>
   );
 }

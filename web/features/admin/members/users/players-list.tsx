@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import * as words from "#words/admin-members";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
@@ -19,25 +20,23 @@ interface Props {
 
 /** A table of players with search, sorting and paging. The caller chooses the columns. */
 export function PlayersList({ columns, tools }: Props) {
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const [sort, setSort] = useState<PlayerSort>("points");
   const list = useQuery(players(searched, sort, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <>
       <div className="toolbar">
-        <SearchField label="Search by name, phone or email" value={words} onChange={search} />
+        <SearchField label={words.searchByNameOrContact} value={typed} onChange={search} />
         {tools}
       </div>
       <QueryView
         query={list}
-        failed="Failed to load dashboard data"
-        loading={{ count: 10, height: 48, label: "Loading users" }}
+        failed={words.failedToLoadDashboardData}
+        loading={{ count: 10, height: 48, label: words.loadingUsers }}
         empty={{
-          title: "No players found",
-          text: searched
-            ? `No user has “${searched}” in name, phone or email.`
-            : "No players have joined yet.",
+          title: words.noPlayersFound,
+          text: searched ? words.noUserMatches({ searched }) : words.noPlayersHaveJoinedYet,
         }}
       >
         {(data) => (

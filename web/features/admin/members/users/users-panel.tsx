@@ -1,8 +1,9 @@
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import * as words from "#words/admin-members";
+import * as footballWords from "#words/football";
 import { PlayerName } from "../../../../football/components/player-name.tsx";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { type PlayerColumn, PlayersList } from "./players-list.tsx";
 
 export { UsersPanel as Component };
@@ -13,22 +14,40 @@ const AddMembersDialog = lazy(async () => ({
 }));
 
 const columns: readonly PlayerColumn[] = [
-  { title: "Rank", cell: (row) => row.rank ?? "–" },
+  { title: footballWords.rank, cell: (row) => row.rank ?? "–" },
   {
-    title: "User",
+    title: words.user,
     sort: "name",
     cell: (row) => (
       <>
-        <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
+        <PlayerName
+          player={row.user_id}
+          name={row.full_name ?? row.email ?? footballWords.player}
+          me={false}
+        />
         <small className="second-line">
-          {plural(row.predictions, "pick")}, {accuracyText(row.accuracy)} right
+          {words.picksAndAccuracy({
+            picks: row.predictions,
+            accuracy: accuracyText(row.accuracy),
+          })}
         </small>
       </>
     ),
   },
-  { title: "Predictions", sort: "predictions", wide: true, end: true, cell: (row) => row.predictions },
-  { title: "Accuracy", sort: "accuracy", wide: true, end: true, cell: (row) => accuracyText(row.accuracy) },
-  { title: "Points", sort: "points", end: true, cell: (row) => <b className="number">{row.points}</b> },
+  { title: words.predictions, sort: "predictions", wide: true, end: true, cell: (row) => row.predictions },
+  {
+    title: footballWords.accuracy,
+    sort: "accuracy",
+    wide: true,
+    end: true,
+    cell: (row) => accuracyText(row.accuracy),
+  },
+  {
+    title: footballWords.points,
+    sort: "points",
+    end: true,
+    cell: (row) => <b className="number">{row.points}</b>,
+  },
 ];
 
 /** All users, by their rank in the overall leaderboard. */
@@ -37,14 +56,14 @@ function UsersPanel() {
   return (
     <section aria-labelledby="users">
       <div className="section-head">
-        <h2 id="users">Users</h2>
+        <h2 id="users">{words.users}</h2>
       </div>
       <PlayersList
         columns={columns}
         tools={
           <button type="button" className="btn small" onClick={() => setIsAdding(true)}>
             <UserPlus size={18} aria-hidden="true" />
-            Add members
+            {words.addMembers}
           </button>
         }
       />
