@@ -33,7 +33,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL011: {
     meaning: "a subscription archive could not be filled",
     screen: {
-      file: "web/features/admin/money/subscription-archives/subscription-archive-queries.ts",
+      file: "words/en/admin-money.json",
       text: "Failed to populate subscription archive",
     },
   },

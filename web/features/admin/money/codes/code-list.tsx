@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-money";
+import * as sessionWords from "#words/session";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../../backend/types/admin-rows.ts";
@@ -20,22 +22,22 @@ import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries
 import { SendCode } from "./send-code.tsx";
 
 const states: readonly (readonly [CodeState, string])[] = [
-  [null, "All codes"],
-  ["unused", "Open"],
-  ["used", "Used"],
-  ["expired", "Expired"],
+  [null, words.allCodes],
+  ["unused", words.open],
+  ["used", words.used],
+  ["expired", words.expired],
 ];
 
 /** All codes with their state (open, used or expired) and a search. */
 export function CodeList() {
   const [state, setState] = useState<CodeState>(null);
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const [revoking, setRevoking] = useState<AdminPlanCodeRow | null>(null);
   const list = useQuery(codes(state, searched, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
-    <section aria-label="All codes">
-      <Field label="Show" className="code-filter">
+    <section aria-label={words.allCodes}>
+      <Field label={words.show} className="code-filter">
         <select
           value={state ?? ""}
           onChange={(event) => {
@@ -51,17 +53,15 @@ export function CodeList() {
         </select>
       </Field>
       <div className="toolbar">
-        <SearchField label="Search by code or player" value={words} onChange={search} />
+        <SearchField label={words.searchByCodeOrPlayer} value={typed} onChange={search} />
       </div>
       <QueryView
         query={list}
-        failed="Failed to load codes"
-        loading={{ count: 5, height: 44, label: "Loading codes" }}
+        failed={words.failedToLoadCodes}
+        loading={{ count: 5, height: 44, label: words.loadingCodes }}
         empty={{
-          title: state === null && !searched ? "No codes yet" : "No codes found",
-          text: searched
-            ? `No code matches “${searched}”.`
-            : "Codes you generate are listed here, with the player who used each code and the date.",
+          title: state === null && !searched ? words.noCodesYet : words.noCodesFound,
+          text: searched ? words.noCodeMatches({ searched }) : words.whereCodesAreListed,
         }}
       >
         {(data) => (
@@ -84,22 +84,23 @@ export function CodeList() {
 function columnsWith(onRevoke: (code: AdminPlanCodeRow) => void): Column<AdminPlanCodeRow>[] {
   return [
     {
-      title: "Code",
+      title: sessionWords.code,
       cell: (code) => (
         <>
           <span className="number listed-code">{code.code}</span>
           <small className="code-state">
-            {stateOf(code)}
-            {code.code_state === "unused" && `, until ${expiryOf(code)}`}
+            {code.code_state === "unused"
+              ? words.stateUntil({ state: stateOf(code), date: expiryOf(code) })
+              : stateOf(code)}
           </small>
         </>
       ),
     },
-    { title: "Plan", cell: (code) => <CompetitionBadge name={planName(code.plan_type)} /> },
-    { title: "Expires", wide: true, className: "code-date", cell: expiryOf },
-    { title: "State", wide: true, className: "listed-state", cell: stateOf },
+    { title: words.plan, cell: (code) => <CompetitionBadge name={planName(code.plan_type)} /> },
+    { title: words.expires, wide: true, className: "code-date", cell: expiryOf },
+    { title: words.state, wide: true, className: "listed-state", cell: stateOf },
     {
-      title: "Actions",
+      title: words.actions,
       hidesTitle: true,
       end: true,
       cell: (code) =>
@@ -109,10 +110,10 @@ function columnsWith(onRevoke: (code: AdminPlanCodeRow) => void): Column<AdminPl
             <button
               type="button"
               className="btn secondary small"
-              aria-label={`Revoke ${code.code}`}
+              aria-label={words.revokeNamed({ code: code.code })}
               onClick={() => onRevoke(code)}
             >
-              Revoke
+              {words.revoke}
             </button>
           </div>
         ),
@@ -127,21 +128,21 @@ function expiryOf(code: AdminPlanCodeRow): string {
 function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {
   const revoke = useAdminMutation(
     () => revokeCode(code.code),
-    { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
+    { success: words.codeRevoked({ code: code.code }), failure: words.failedToRevokeCode },
     { stale: [subject.codes], onDone: onClose, undoId: () => latestUndo("revoke_plan_code") },
   );
   return (
     <ConfirmDialog
       open
-      title={`Revoke ${code.code}?`}
-      keep="Keep code"
-      confirm="Revoke code"
+      title={words.revokeQuestion({ code: code.code })}
+      keep={words.keepCode}
+      confirm={words.revokeCode}
       pending={revoke.isPending}
       error={revoke.problem}
       onKeep={onClose}
       onConfirm={() => revoke.mutate(undefined)}
     >
-      <p>The code can no longer be redeemed. Existing subscriptions are not affected.</p>
+      <p>{words.revokeEffects}</p>
     </ConfirmDialog>
   );
 }
@@ -149,10 +150,15 @@ function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () =
 function stateOf(code: AdminPlanCodeRow): string {
   switch (code.code_state) {
     case "used":
-      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${shortDateWithYear(code.used_at)}` : ""}`;
+      return useOf(code.used_by_name, code.used_at && shortDateWithYear(code.used_at));
     case "expired":
-      return "Expired";
+      return words.expired;
     default:
-      return code.sent_at ? `Open, sent ${shortDateWithYear(code.sent_at)}` : "Open";
+      return code.sent_at ? words.openAndSent({ date: shortDateWithYear(code.sent_at) }) : words.open;
   }
+}
+
+function useOf(name: string | null, date: string | null): string {
+  if (name) return date ? words.usedByOn({ name, date }) : words.usedBy({ name });
+  return date ? words.usedOn({ date }) : words.used;
 }

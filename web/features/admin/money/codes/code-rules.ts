@@ -1,3 +1,4 @@
+import * as words from "#words/admin-money";
 import { paths } from "../../../../paths.ts";
 import { planName } from "../../shared/plans/plan-rules.ts";
 
@@ -10,7 +11,12 @@ export function codeMessage(
   brand: string,
   origin: string,
 ): string {
-  return `Your ${planName(plan)} code for ${brand}: ${code}. Redeem it here: ${origin}${paths.subscriptions}?code=${code}&plan=${plan}`;
+  return words.codeMessage({
+    plan: planName(plan),
+    brand,
+    code,
+    link: `${origin}${paths.subscriptions}?code=${code}&plan=${plan}`,
+  });
 }
 
 export interface ExpiryPreset {
@@ -28,9 +34,9 @@ export function expiryPresets(today: string, lastMatch: string | null): readonly
   const date = (monthIndex: number, ofMonth: number) =>
     new Date(Date.UTC(year, monthIndex, ofMonth)).toISOString().slice(0, 10);
   return [
-    { label: "End of season", date: lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds },
-    { label: "End of month", date: date(month, 0) },
-    { label: "30 days", date: date(month - 1, day + 30) },
+    { label: words.endOfSeason, date: lastMatch !== null && lastMatch > mayEnds ? lastMatch : mayEnds },
+    { label: words.endOfMonth, date: date(month, 0) },
+    { label: words.thirtyDays, date: date(month - 1, day + 30) },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -9,7 +10,6 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { OptionalPayment } from "../../shared/plans/payment-fields.tsx";
 import {
@@ -46,7 +46,7 @@ function CodesPanel() {
 
   const generate = useAdminMutation(
     generateCodes,
-    { success: wordsOf, failure: "Failed to generate code" },
+    { success: wordsOf, failure: words.failedToGenerateCode },
     { stale: [subject.codes], onDone: setGenerated },
   );
   const submit = () => {
@@ -60,19 +60,19 @@ function CodesPanel() {
   return (
     <section aria-labelledby="codes">
       <div className="section-head">
-        <h2 id="codes">Codes</h2>
-        <p>Each code gives one player one subscription</p>
+        <h2 id="codes">{words.codes}</h2>
+        <p>{words.whatCodesGive}</p>
       </div>
       <div className="form-and-results">
         <Form className="panel form" noValidate onSubmit={submit}>
-          <Field label="Subscription plan">
+          <Field label={words.subscriptionPlan}>
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>
-              <option value="">Choose a plan</option>
+              <option value="">{words.chooseAPlan}</option>
               <PlanOptions />
             </select>
           </Field>
           <ExpiryField today={today} date={expiresOn} onDate={setExpiresOn} />
-          <Field label="How many">
+          <Field label={words.howMany}>
             <input
               type="number"
               min={1}
@@ -86,7 +86,7 @@ function CodesPanel() {
             values={payment}
             empty={emptyPayment(today)}
             onChange={setPayment}
-            {...(count > 1 ? { amountHint: "For each code" } : {})}
+            {...(count > 1 ? { amountHint: words.forEachCode } : {})}
           />
           <FormError message={invalid ?? generate.problem} />
           <SubmitButton
@@ -94,7 +94,7 @@ function CodesPanel() {
             disabled={plan === "" || expiresOn === ""}
             className="btn full-width"
           >
-            {count > 1 ? `Generate ${plural(count, "Code")}` : "Generate 7-Digit Code"}
+            {count > 1 ? words.generateCount({ count }) : words.generateOneCode}
           </SubmitButton>
         </Form>
         <div className="stack close">
@@ -112,6 +112,6 @@ function wordsOf(codes: readonly PlanCodeRow[]): string {
   const [first] = codes;
   const name = planName(first?.plan_type ?? "");
   return codes.length === 1
-    ? `Code ${first?.code} generated for ${name}`
-    : `${plural(codes.length, "code")} generated for ${name}`;
+    ? words.codeGenerated({ code: first?.code ?? "", plan: name })
+    : words.codesGenerated({ count: codes.length, plan: name });
 }

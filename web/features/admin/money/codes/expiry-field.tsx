@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DayPicker } from "react-day-picker";
+import * as words from "#words/admin-money";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { lastMatchDate } from "./code-queries.ts";
 import { dateOf, dayOf, expiryPresets } from "./code-rules.ts";
@@ -20,7 +21,7 @@ export function ExpiryField({
   const lastMatch = useQuery(lastMatchDate);
   return (
     <fieldset className="expiry-date">
-      <legend>Expiry date</legend>
+      <legend>{words.expiryDate}</legend>
       <div className="expiry-presets">
         {expiryPresets(today, lastMatch.data ?? null).map((preset) => (
           <button
@@ -51,7 +52,7 @@ export function ExpiryField({
         weekStartsOn={1}
       />
       <p className="muted" aria-live="polite">
-        {date === "" ? "Choose a date" : `Valid until ${longDate(`${date}T00:00`)}`}
+        {date === "" ? words.chooseADate : words.validUntil({ date: longDate(`${date}T00:00`) })}
       </p>
     </fieldset>
   );

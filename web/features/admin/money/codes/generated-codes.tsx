@@ -1,10 +1,10 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { PlanCodeRow } from "../../../../backend/types/rows.ts";
 import { lastDay } from "../../../../football/time/club-day.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { plural, wordFor } from "../../../../ui/text/plural.ts";
 import { planName } from "../../shared/plans/plan-rules.ts";
 import { SendCode } from "./send-code.tsx";
 
@@ -15,9 +15,9 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.map(({ code }) => code).join("\n"));
-      toast.success(`${wordFor(codes.length, "Code")} copied to clipboard`);
+      toast.success(words.codesCopied({ count: codes.length }));
     } catch {
-      toast.error("Copying failed. Select the code and copy it by hand.");
+      toast.error(words.copyingFailedSelectCode);
     }
   };
   return (
@@ -50,16 +50,18 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
           <p>
             {codes.length === 1 ? (
               <>
-                <span className="visually-hidden">Code {first.code}. </span>
-                This code can be used once by any user to activate the {planName(first.plan_type)}{" "}
-                subscription. It expires on {lastDay(first.expires_at, backend().config.time_zone)}.
+                <span className="visually-hidden">{words.codeSentence({ code: first.code })} </span>
+                {words.whatOneCodeGives({
+                  plan: planName(first.plan_type),
+                  date: lastDay(first.expires_at, backend().config.time_zone),
+                })}
               </>
             ) : (
-              <>
-                Each of these {plural(codes.length, "code")} can be used once by any user to activate the{" "}
-                {planName(first.plan_type)} subscription. They expire on{" "}
-                {lastDay(first.expires_at, backend().config.time_zone)}.
-              </>
+              words.whatTheCodesGive({
+                count: codes.length,
+                plan: planName(first.plan_type),
+                date: lastDay(first.expires_at, backend().config.time_zone),
+              })
             )}
           </p>
           <div className="generated-code-actions">
@@ -73,12 +75,12 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
             )}
             <button type="button" className="btn on-dark" onClick={() => void copy()}>
               <Copy size={20} aria-hidden="true" />
-              {codes.length === 1 ? "Copy code" : "Copy all"}
+              {codes.length === 1 ? words.copyCode : words.copyAll}
             </button>
           </div>
         </>
       ) : (
-        <p>Choose a plan and a date, and the code appears here.</p>
+        <p>{words.howToGenerate}</p>
       )}
     </div>
   );

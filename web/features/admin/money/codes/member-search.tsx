@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import * as words from "#words/admin-money";
+import * as footballWords from "#words/football";
 import { SearchField } from "../../../../ui/forms/search-field.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { isSearchable, membersFound } from "../../shared/plans/member-queries.ts";
@@ -7,43 +9,43 @@ import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx
 
 /** For helpers, who have no list of members: finds one by name or phone number to give a subscription. */
 export function MemberSearch() {
-  const [words, setWords] = useState("");
-  const searched = useDeferredValue(words.trim());
+  const [typed, setTyped] = useState("");
+  const searched = useDeferredValue(typed.trim());
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const list = useQuery(membersFound(searched));
   return (
     <section className="payments" aria-labelledby="members">
       <div className="section-head">
-        <h2 id="members">Subscriptions</h2>
-        <p>Give one to a member, extend or end it</p>
+        <h2 id="members">{words.subscriptions}</h2>
+        <p>{words.whatToDoWithSubscriptions}</p>
       </div>
-      <SearchField label="Find a member by name or phone" value={words} onChange={setWords} />
+      <SearchField label={words.findAMember} value={typed} onChange={setTyped} />
       {!isSearchable(searched) ? (
-        <p className="muted">Type at least 3 letters or digits.</p>
+        <p className="muted">{words.typeThreeLetters}</p>
       ) : (
         <QueryView
           query={list}
-          failed="Failed to find members"
-          loading={{ count: 2, height: 56, label: "Finding members" }}
-          empty={{ title: "No member found", text: `No member has “${searched}” in name or phone number.` }}
+          failed={words.failedToFindMembers}
+          loading={{ count: 2, height: 56, label: words.findingMembers }}
+          empty={{ title: words.noMemberFound, text: words.noMemberMatches({ searched }) }}
         >
           {(members) => (
             <ul className="record-list">
               {members.map(({ user_id: id, full_name, phone_number }) => {
-                const name = full_name ?? phone_number ?? "Player";
+                const name = full_name ?? phone_number ?? footballWords.player;
                 return (
                   <li key={id}>
                     <div>
                       <b>{name}</b>
-                      <span>{phone_number ?? "No phone number"}</span>
+                      <span>{phone_number ?? words.noPhoneNumber}</span>
                     </div>
                     <button
                       type="button"
                       className="btn secondary small"
-                      aria-label={`Subscriptions of ${name}`}
+                      aria-label={words.subscriptionsOf({ name })}
                       onClick={() => setChosen({ id, name })}
                     >
-                      Subscriptions
+                      {words.subscriptions}
                     </button>
                   </li>
                 );

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { ShareButton } from "../../../../ui/overlays/share-button.tsx";
@@ -18,19 +19,18 @@ interface Props {
 export function SendCode({ code, isSent, className, isCompact = false, onSent }: Props) {
   const mark = useAdminMutation(
     () => markCodeSent(code.id),
-    { success: `Code ${code.code} marked as sent`, failure: "Failed to mark the code as sent" },
+    { success: words.codeMarkedAsSent({ code: code.code }), failure: words.failedToMarkAsSent },
     { stale: [subject.codes], ...(onSent ? { onDone: onSent } : {}) },
   );
-  const words = isSent ? "Send again" : "Send";
   return (
     <ShareButton
       text={codeMessage(code, backend().config.brand, window.location.origin)}
-      title={`Send ${code.code}`}
-      label={`${words} ${code.code}`}
+      title={words.sendNamed({ code: code.code })}
+      label={isSent ? words.sendNamedAgain({ code: code.code }) : words.sendNamed({ code: code.code })}
       className={className}
       onShared={() => mark.mutate(undefined)}
     >
-      {isCompact ? null : words}
+      {isCompact ? null : isSent ? words.sendAgain : words.send}
     </ShareButton>
   );
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
@@ -13,21 +14,21 @@ interface Props {
 export function DeletePaymentDialog({ paymentId, onKeep, onDeleted }: Props) {
   const remove = useAdminMutation(
     () => deletePayment(paymentId),
-    { success: "Payment deleted", failure: "Failed to delete the payment" },
+    { success: words.paymentDeleted, failure: words.failedToDeleteThePayment },
     { stale: [subject.codes, subject.subscribers], onDone: onDeleted },
   );
   return (
     <ConfirmDialog
       open
-      title="Delete this payment?"
-      keep="Keep payment"
-      confirm="Delete payment"
+      title={words.deletePaymentQuestion}
+      keep={words.keepPayment}
+      confirm={words.deletePayment}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onKeep}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>The code or subscription stays valid. The audit log keeps what you delete.</p>
+      <p>{words.deletePaymentEffects}</p>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -50,7 +51,7 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
       row.payment_id
         ? change(row.payment_id, next)
         : recordPayment(row.code_id ?? "", paymentArgument(next, member), requestKey),
-    { success: "Payment saved", failure: "Failed to save the payment" },
+    { success: words.paymentSaved, failure: words.failedToSaveThePayment },
     { stale: [subject.codes, subject.subscribers], onDone: onClose },
   );
   const submit = () => {
@@ -62,8 +63,12 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
     <Dialog
       open
       onClose={onClose}
-      title={row.payment_id ? "Payment" : "Mark as paid"}
-      description={row.code ? `Code ${row.code}` : `Subscription of ${row.member_name ?? "a deleted player"}`}
+      title={row.payment_id ? words.payment : words.markAsPaid}
+      description={
+        row.code
+          ? words.codeNamed({ code: row.code })
+          : words.subscriptionOf({ member: row.member_name ?? words.aDeletedPlayer })
+      }
     >
       <Form className="form" noValidate onSubmit={submit}>
         <PaymentFields values={values} onChange={setValues} />
@@ -71,10 +76,10 @@ export function PaymentDialog({ row, onClose }: { row: AdminPaymentRow; onClose:
         <div className="actions">
           {row.payment_id && (
             <button type="button" className="btn secondary" onClick={() => setDeleting(true)}>
-              Delete payment
+              {words.deletePayment}
             </button>
           )}
-          <SubmitButton pending={save.isPending}>Save payment</SubmitButton>
+          <SubmitButton pending={save.isPending}>{words.savePayment}</SubmitButton>
         </div>
       </Form>
       {question}

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-money";
+import * as sessionWords from "#words/session";
 import type { AdminPaymentRow, PaymentTotalRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
@@ -30,7 +32,16 @@ import "./payments.css";
 import { DataTable } from "../../../../ui/data-table.tsx";
 
 const everything: PaymentFilter = { paid: null, plan: "", method: "", month: "" };
-const csvHead = ["Code", "Competition", "Member", "Paid by", "Amount Rs", "How", "Paid on", "Remark"];
+const csvHead = [
+  sessionWords.code,
+  words.competition,
+  words.member,
+  words.paidBy,
+  words.amountRs,
+  words.how,
+  words.paidOn,
+  words.remark,
+];
 
 /** Payments and unpaid codes with filters, totals by competition and month, and a download. */
 export function PaymentsSection() {
@@ -52,24 +63,20 @@ export function PaymentsSection() {
       ]);
       download("scoreline-payments.csv", "text/csv;charset=utf-8", csvOf(csvHead, rows.map(cellsOf)));
     } catch {
-      toast.error("Failed to export the payments");
+      toast.error(words.failedToExportThePayments);
     }
   };
   return (
     <section className="payments" aria-labelledby="payments">
       <div className="section-head">
-        <h2 id="payments">Payments</h2>
-        <p>Who paid for codes and subscriptions</p>
+        <h2 id="payments">{words.payments}</h2>
+        <p>{words.whoPaid}</p>
       </div>
-      <FailedQueries title="Failed to load payments" queries={[totals, list]} />
+      <FailedQueries title={words.failedToLoadPayments} queries={[totals, list]} />
       {totals.data && totals.data.length > 0 && <Totals rows={totals.data} />}
       <Filters filter={filter} months={monthsOf(totals.data ?? [])} onChange={narrow} />
-      {list.isPending && <SkeletonRows count={5} height={44} label="Loading payments" />}
-      {list.data?.length === 0 && (
-        <EmptyState title="Nothing here">
-          Codes are listed here with their payment, and subscriptions that were given with one.
-        </EmptyState>
-      )}
+      {list.isPending && <SkeletonRows count={5} height={44} label={words.loadingPayments} />}
+      {list.data?.length === 0 && <EmptyState title={words.nothingHere}>{words.whatIsListedHere}</EmptyState>}
       {list.data && list.data.length > 0 && (
         <>
           <ul className="payment-list">
@@ -78,7 +85,7 @@ export function PaymentsSection() {
             ))}
           </ul>
           <Pager page={page} pageSize={paymentsPageSize} total={total} onPage={setPage} />
-          <DownloadButton save={save}>Export payments</DownloadButton>
+          <DownloadButton save={save}>{words.exportPayments}</DownloadButton>
         </>
       )}
       {opened && <OpenedPayment row={opened} onClose={() => setOpened(null)} />}
@@ -95,17 +102,19 @@ function OpenedPayment({ row, onClose }: { row: AdminPaymentRow; onClose: () => 
 
 function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void }) {
   const { isAdmin } = useSession();
-  const act = isAdmin ? "Change" : "Delete";
-  const what = row.code ? `code ${row.code}` : `subscription of ${row.member_name ?? "a deleted player"}`;
+  const act = isAdmin ? words.change : words.deleteLabel;
+  const what = row.code
+    ? words.theCode({ code: row.code })
+    : words.theSubscriptionOf({ member: row.member_name ?? words.aDeletedPlayer });
+  const change = isAdmin ? words.changePaymentOf : words.deletePaymentOf;
   return (
     <li>
       <CompetitionBadge name={planName(row.plan_type)} />
       <div>
-        <b>{row.payment_id ? `Rs ${formatNumber(row.amount_rs ?? 0)}` : "Unpaid"}</b>
-        <span>
-          {row.code ? `Code ${row.code}` : "Given subscription"}
-          {row.member_name ? ` of ${row.member_name}` : ""}
-        </span>
+        <b>
+          {row.payment_id ? words.amountInRupees({ amount: formatNumber(row.amount_rs ?? 0) }) : words.unpaid}
+        </b>
+        <span>{whatIsPaid(row)}</span>
         {row.payment_id && (
           <small>
             {row.payer_name}, {methodLabel(row.paid_by)}, {clubDate(row.paid_on ?? "")}
@@ -117,14 +126,19 @@ function PaymentLine({ row, onOpen }: { row: AdminPaymentRow; onOpen: () => void
         <button
           type="button"
           className="btn secondary small"
-          aria-label={row.payment_id ? `${act} the payment of ${what}` : `Mark ${what} as paid`}
+          aria-label={row.payment_id ? change({ what }) : words.markAsPaidNamed({ what })}
           onClick={onOpen}
         >
-          {row.payment_id ? act : "Mark as paid"}
+          {row.payment_id ? act : words.markAsPaid}
         </button>
       )}
     </li>
   );
+}
+
+function whatIsPaid({ code, member_name: member }: AdminPaymentRow): string {
+  if (code) return member ? words.codeOfMember({ code, member }) : words.codeNamed({ code });
+  return member ? words.givenSubscriptionOf({ member }) : words.givenSubscription;
 }
 
 interface FiltersProps {
@@ -136,31 +150,31 @@ interface FiltersProps {
 function Filters({ filter, months, onChange }: FiltersProps) {
   return (
     <div className="payment-filters">
-      <Field label="Paid">
+      <Field label={words.paid}>
         <select
           value={String(filter.paid ?? "")}
           onChange={({ target }) => onChange({ paid: target.value === "" ? null : target.value === "true" })}
         >
-          <option value="">All</option>
-          <option value="true">Paid</option>
-          <option value="false">Unpaid</option>
+          <option value="">{words.all}</option>
+          <option value="true">{words.paid}</option>
+          <option value="false">{words.unpaid}</option>
         </select>
       </Field>
-      <Field label="Competition">
+      <Field label={words.competition}>
         <select value={filter.plan} onChange={({ target }) => onChange({ plan: target.value })}>
-          <option value="">All</option>
+          <option value="">{words.all}</option>
           <PlanOptions />
         </select>
       </Field>
-      <Field label="How">
+      <Field label={words.how}>
         <select value={filter.method} onChange={({ target }) => onChange({ method: target.value })}>
-          <option value="">All</option>
+          <option value="">{words.all}</option>
           <MethodOptions />
         </select>
       </Field>
-      <Field label="Month">
+      <Field label={words.month}>
         <select value={filter.month} onChange={({ target }) => onChange({ month: target.value })}>
-          <option value="">All</option>
+          <option value="">{words.all}</option>
           {months.map((month) => (
             <option key={month} value={month}>
               {clubMonth(month)}
@@ -180,17 +194,17 @@ function Totals({ rows }: { rows: readonly PaymentTotalRow[] }) {
       .reduce((sum, row) => sum + row.amount_rs, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a phone's keyboard scrolls the table, which has no link or button
-    <section className="table-frame last-column-stays" aria-label="Payments by month" tabIndex={0}>
+    <section className="table-frame last-column-stays" aria-label={words.paymentsByMonth} tabIndex={0}>
       <DataTable
-        caption="Rupees received by month and competition"
+        caption={words.rupeesReceivedByMonth}
         columns={[
-          { title: "Month", isHead: true, cell: (month) => (month ? clubMonth(month) : "All") },
+          { title: words.month, isHead: true, cell: (month) => (month ? clubMonth(month) : words.all) },
           ...plans.map(({ id, name }) => ({
             title: name,
             end: true,
             cell: (month: string | null) => formatNumber(amount(month, id)),
           })),
-          { title: "Rs", end: true, cell: (month) => formatNumber(amount(month, null)) },
+          { title: words.rs, end: true, cell: (month) => formatNumber(amount(month, null)) },
         ]}
         rows={[...monthsOf(rows), null]}
         keyOf={(month) => month ?? "all"}
@@ -211,7 +225,7 @@ function cellsOf(row: AdminPaymentRow): (string | number | null)[] {
     member,
     payer,
     amount,
-    row.payment_id ? methodLabel(how) : "Unpaid",
+    row.payment_id ? methodLabel(how) : words.unpaid,
     row.paid_on,
     row.remark,
   ];

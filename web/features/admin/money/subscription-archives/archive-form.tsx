@@ -1,8 +1,8 @@
 import { useState } from "react";
+import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { fieldsAfter } from "../../../../ui/forms/fields-after.ts";
 import { showToast } from "../../../../ui/overlays/toast.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import type { PeriodFields } from "../../shared/archives/period-form.tsx";
 import { PeriodForm } from "../../shared/archives/period-form.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
@@ -17,16 +17,14 @@ export function ArchiveForm() {
   const create = useAdminMutation(
     archivePeriod,
     {
-      success: (count) =>
-        `Subscription archive created successfully with ${plural(count, "subscription")} archived`,
-      failure: "Failed to create subscription archive",
+      success: (count) => words.archiveCreated({ count }),
+      failure: words.failedToCreateArchive,
     },
     {
       stale: [subject.subscriptionArchives],
       onDone: (count, sent) => {
         setFields(fieldsAfter(sent, empty));
-        if (count === 0)
-          showToast({ kind: "info", message: "No subscriptions found in the specified date range" });
+        if (count === 0) showToast({ kind: "info", message: words.noSubscriptionsInPeriod });
       },
     },
   );
@@ -42,10 +40,10 @@ export function ArchiveForm() {
       fields={fields}
       onChange={set}
       onSubmit={submit}
-      endHint="Includes subscriptions that started on these dates (UTC)."
+      endHint={words.whatArchivesInclude}
       problem={problem}
       pending={create.isPending}
-      submitLabel="Create Subscription Archive"
+      submitLabel={words.createSubscriptionArchive}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-money";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-rows.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
@@ -8,6 +10,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { statusWords } from "./status-words.ts";
 import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
 
 const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
@@ -19,8 +22,8 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   const add = useAdminMutation(
     (entry: EntryFields, requestKey) => addEntry(archive.id, entry, requestKey),
     {
-      success: "Subscription added to archive",
-      failure: "Failed to add subscription to archive",
+      success: words.subscriptionAddedToArchive,
+      failure: words.failedToAddSubscription,
     },
     { stale: [subject.subscriptionArchives], onDone: onClose },
   );
@@ -32,12 +35,9 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   const set = (change: Partial<EntryFields>) => setFields({ ...fields, ...change });
   const problem = invalid ?? add.problem;
   return (
-    <Dialog open onClose={onClose} title="Add by phone number">
+    <Dialog open onClose={onClose} title={words.addByPhoneNumber}>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field
-          label="Phone number"
-          hint="As in the player's profile. Without + it is treated as Mauritian (+230)."
-        >
+        <Field label={words.phoneNumber} hint={words.hintOfThePhoneNumber}>
           <input
             type="tel"
             maxLength={20}
@@ -45,7 +45,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
             onChange={(event) => set({ phone: event.target.value })}
           />
         </Field>
-        <Field label="Subscription type">
+        <Field label={words.subscriptionType}>
           <select value={fields.type} onChange={(event) => set({ type: event.target.value })}>
             {homeCompetitions.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -54,17 +54,19 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
             ))}
           </select>
         </Field>
-        <Field label="Status">
+        <Field label={words.status}>
           <select value={fields.status} onChange={(event) => set({ status: event.target.value })}>
-            {["active", "inactive", "expired"].map((status) => (
-              <option key={status}>{status}</option>
+            {Object.entries(statusWords).map(([status, label]) => (
+              <option key={status} value={status}>
+                {label}
+              </option>
             ))}
           </select>
         </Field>
-        <Field label="Start date">
+        <Field label={words.startDate}>
           <input type="date" value={fields.start} onChange={(event) => set({ start: event.target.value })} />
         </Field>
-        <Field label="Expiry date">
+        <Field label={words.expiryDate}>
           <input
             type="date"
             value={fields.expiry}
@@ -74,9 +76,9 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
         <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={add.isPending}>Add subscription</SubmitButton>
+          <SubmitButton pending={add.isPending}>{words.addSubscription}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -84,6 +86,6 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
 }
 
 function problemWith({ phone, start, expiry }: EntryFields): string | null {
-  if (phone.trim() === "" || start === "" || expiry === "") return "Please fill in all required fields";
-  return start > expiry ? "Start date must be before end date" : null;
+  if (phone.trim() === "" || start === "" || expiry === "") return words.fillInAllRequiredFields;
+  return start > expiry ? words.startMustBeBeforeEnd : null;
 }

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
+import * as words from "#words/admin-money";
+import * as footballWords from "#words/football";
 import { backend } from "../../../../backend/connection/client.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import type {
@@ -21,6 +23,7 @@ import { download, fileName } from "../../../../ui/text/download.ts";
 import "../../admin.css";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
+import { statusWords } from "./status-words.ts";
 import {
   archivedSubscriptions,
   subscriptionArchive,
@@ -42,14 +45,14 @@ function SubscriptionArchivePage() {
       <p className="subscription-archives-link">
         <Link to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
-          Subscription Archives
+          {words.subscriptionArchives}
         </Link>
       </p>
       <QueryView
         query={found}
-        failed="Failed to load subscription archives"
-        loading={{ count: 6, height: 56, label: "Loading the archive" }}
-        empty={{ title: "Archive not found", text: "It may have been deleted." }}
+        failed={words.failedToLoadArchives}
+        loading={{ count: 6, height: 56, label: words.loadingTheArchive }}
+        empty={{ title: words.archiveNotFound, text: words.itMayHaveBeenDeleted }}
       >
         {(data) => <ArchiveContent archive={data} />}
       </QueryView>
@@ -58,7 +61,7 @@ function SubscriptionArchivePage() {
 }
 
 function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
-  const { words, searched, search, page, setPage } = usePagedSearch();
+  const { words: typed, searched, search, page, setPage } = usePagedSearch();
   const [adding, setAdding] = useState(false);
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
   return (
@@ -67,28 +70,26 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         <div>
           <h1>{archive.name}</h1>
           <p>
-            {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+            {words.period({ start: clubDate(archive.start_date), end: clubDate(archive.end_date) })}
             {archive.description ? `. ${archive.description}` : ""}
           </p>
         </div>
         <DownloadArchive archive={archive} />
       </div>
       <div className="toolbar">
-        <SearchField label="Find a player" value={words} onChange={search} />
+        <SearchField label={words.findAPlayer} value={typed} onChange={search} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
-          Add by phone number
+          {words.addByPhoneNumber}
         </button>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load subscription archives"
-        loading={{ count: 6, height: 48, label: "Loading subscriptions" }}
+        failed={words.failedToLoadArchives}
+        loading={{ count: 6, height: 48, label: words.loadingSubscriptions }}
         empty={{
-          title: searched ? "No players found" : "This archive is empty",
-          text: searched
-            ? `No player has “${searched}” in their name.`
-            : "No subscription started on these days.",
+          title: searched ? words.noPlayersFound : words.thisArchiveIsEmpty,
+          text: searched ? words.noPlayerMatches({ searched }) : words.noSubscriptionStarted,
         }}
       >
         {(data) => (
@@ -104,15 +105,21 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
 }
 
 const columns: readonly Column<ArchivedSubscriptionRow>[] = [
-  { title: "Player", cell: (row) => row.full_name },
-  { title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+  { title: footballWords.player, cell: (row) => row.full_name },
+  { title: words.phone, wide: true, cell: (row) => row.phone_number ?? "–" },
   {
-    title: "Plan",
+    title: words.plan,
     cell: ({ subscription_type: type }) => <CompetitionBadge name={competitionWithId(type)?.name ?? type} />,
   },
-  { title: "Status", cell: (row) => row.subscription_status + (row.was_admin_assigned ? ", given" : "") },
-  { title: "Started", wide: true, cell: (row) => clubDate(row.started_at) },
-  { title: "Expires", wide: true, cell: (row) => clubDate(row.expires_at) },
+  {
+    title: words.status,
+    cell: (row) => {
+      const status = statusWords[row.subscription_status] ?? row.subscription_status;
+      return row.was_admin_assigned ? words.statusGiven({ status }) : status;
+    },
+  },
+  { title: words.started, wide: true, cell: (row) => clubDate(row.started_at) },
+  { title: words.expires, wide: true, cell: (row) => clubDate(row.expires_at) },
 ];
 
 function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
@@ -122,15 +129,23 @@ function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
         wholeArchive(archive.id),
         import("../../../../ui/text/csv.ts"),
       ]);
-      const head = ["Player", "Phone", "Plan", "Status", "Started", "Expires", "Given by an organiser"];
+      const head = [
+        footballWords.player,
+        words.phone,
+        words.plan,
+        words.status,
+        words.started,
+        words.expires,
+        words.givenByAnOrganiser,
+      ];
       const lines = rows.map((row) => [
         row.full_name,
         row.phone_number,
         row.subscription_type,
-        row.subscription_status,
+        statusWords[row.subscription_status] ?? row.subscription_status,
         row.started_at,
         row.expires_at,
-        row.was_admin_assigned ? "yes" : "no",
+        row.was_admin_assigned ? words.yes : words.no,
       ]);
       download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
     } catch (error) {
@@ -140,7 +155,7 @@ function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
   return (
     <button type="button" className="btn secondary" onClick={() => void save()}>
       <Download size={18} aria-hidden="true" />
-      Download CSV
+      {words.downloadCsv}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-money";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess, RequestError } from "../../../../backend/connection/response.ts";
@@ -44,16 +45,16 @@ export const subscriptionArchive = (id: string) =>
     },
   });
 
-/** A page of an archive's subscriptions and their total number. `words` filters by the player's name. */
-export const archivedSubscriptions = (archiveId: string, words: string, at: number) =>
+/** A page of an archive's subscriptions and their total number. `typed` filters by the player's name. */
+export const archivedSubscriptions = (archiveId: string, typed: string, at: number) =>
   queryOptions({
-    queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", words, at],
+    queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", typed, at],
     queryFn: async () => {
       let query = backend()
         .rest.from("archived_subscriptions")
         .select("*", { count: "exact" })
         .eq("archive_id", archiveId);
-      for (const pattern of namePatterns(words)) query = query.regexIMatch("full_name", pattern);
+      for (const pattern of namePatterns(typed)) query = query.regexIMatch("full_name", pattern);
       const { data, error, count, status } = await query
         .order("started_at")
         .order("id")
@@ -79,8 +80,8 @@ export function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow
 
 /** Why the period cannot be archived, or null. */
 export function problemWith({ name, start, end }: PeriodFields): string | null {
-  if (sanitise(name) === "" || start === "" || end === "") return "Please fill in all required fields";
-  return problemWithCharacters(name) ?? (start > end ? "Start date must be before end date" : null);
+  if (sanitise(name) === "" || start === "" || end === "") return words.fillInAllRequiredFields;
+  return problemWithCharacters(name) ?? (start > end ? words.startMustBeBeforeEnd : null);
 }
 
 /** Archives the subscriptions that started in the period. Resolves to their number. */
@@ -94,7 +95,7 @@ export async function archivePeriod(fields: PeriodFields, requestKey: string): P
       _request_key: requestKey,
     }),
   ).catch((error: unknown) => {
-    if (codeOf(error) === "SL011") throw new AdminError("Failed to populate subscription archive");
+    if (codeOf(error) === "SL011") throw new AdminError(words.failedToFillTheArchive);
     throw error;
   });
   return created?.archived ?? 0;
@@ -121,7 +122,7 @@ export async function addEntry(archiveId: string, fields: EntryFields, requestKe
       _request_key: requestKey,
     }),
   );
-  if (added?.outcome !== "added") throw new AdminError("User not found with this phone number");
+  if (added?.outcome !== "added") throw new AdminError(words.userNotFound);
 }
 
 export function deletePeriod(archive: SubscriptionArchiveRow): Promise<void> {

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-money";
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
 export { SubscriptionArchivesPage as Component };
@@ -8,11 +9,11 @@ function SubscriptionArchivesPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Subscription Archives</h1>
-          <p>Who was subscribed, and until when. For organisers only.</p>
+          <h1>{words.subscriptionArchives}</h1>
+          <p>{words.whatArchivesAre}</p>
         </div>
       </div>
-      <h2 className="visually-hidden">Archives</h2>
+      <h2 className="visually-hidden">{words.archives}</h2>
       <SubscriptionArchives />
     </main>
   );

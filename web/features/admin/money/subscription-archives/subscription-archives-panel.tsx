@@ -1,3 +1,4 @@
+import * as words from "#words/admin-money";
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
 export { SubscriptionArchivesTab as Component };
@@ -7,8 +8,8 @@ function SubscriptionArchivesTab() {
   return (
     <section aria-labelledby="subscription-archives">
       <div className="section-head">
-        <h2 id="subscription-archives">Subscription Archives</h2>
-        <p>For organisers only</p>
+        <h2 id="subscription-archives">{words.subscriptionArchives}</h2>
+        <p>{words.forOrganisersOnly}</p>
       </div>
       <SubscriptionArchives />
     </section>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-money";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-rows.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
@@ -23,11 +24,11 @@ export function SubscriptionArchives() {
       <div>
         <QueryView
           query={archives}
-          failed="Failed to load subscription archives"
-          loading={{ count: 4, height: 72, label: "Loading subscription archives" }}
+          failed={words.failedToLoadArchives}
+          loading={{ count: 4, height: 72, label: words.loadingSubscriptionArchives }}
           empty={{
-            title: "No subscription archives yet",
-            text: "Save a list of the subscriptions of a month or a season.",
+            title: words.noSubscriptionArchivesYet,
+            text: words.whatToArchive,
           }}
         >
           {({ pages }) => (
@@ -37,16 +38,19 @@ export function SubscriptionArchives() {
                   <div>
                     <Link to={pathOf(paths.subscriptionArchive, archive.id)}>{archive.name}</Link>
                     <span>
-                      {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+                      {words.period({
+                        start: clubDate(archive.start_date),
+                        end: clubDate(archive.end_date),
+                      })}
                     </span>
                   </div>
                   <button
                     type="button"
                     className="btn secondary small"
-                    aria-label={`Delete ${archive.name}`}
+                    aria-label={words.deleteNamed({ name: archive.name })}
                     onClick={() => setDeleting(archive)}
                   >
-                    Delete
+                    {words.deleteLabel}
                   </button>
                 </li>
               ))}
@@ -54,7 +58,7 @@ export function SubscriptionArchives() {
           )}
         </QueryView>
         <LoadMoreButton query={archives} className="btn secondary load-more">
-          Older archives
+          {words.olderArchives}
         </LoadMoreButton>
       </div>
       {deleting && <DeleteArchive archive={deleting} onClose={() => setDeleting(null)} />}
@@ -66,14 +70,14 @@ function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; 
   const remove = useAdminMutation(
     () => deletePeriod(archive),
     {
-      success: "Subscription archive deleted successfully",
-      failure: "Failed to delete subscription archive",
+      success: words.archiveDeleted,
+      failure: words.failedToDeleteArchive,
     },
     { stale: [subject.subscriptionArchives], onDone: onClose },
   );
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
-      <p>All subscriptions in it are deleted too. Entries added by hand cannot be restored.</p>
+      <p>{words.deleteArchiveEffects}</p>
     </DeleteArchiveDialog>
   );
 }
