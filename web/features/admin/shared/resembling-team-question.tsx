@@ -1,3 +1,4 @@
+import * as words from "#words/admin";
 import { resemblingTeam } from "../../../football/rules/resembling-team.ts";
 
 interface Props {
@@ -14,10 +15,10 @@ export function ResemblingTeamQuestion({ name, teams, onUse }: Props) {
   if (team === undefined) return null;
   return (
     <p className="hint" role="status">
-      {onUse ? `Do you mean ${team}?` : `The club has ${team}. Is this another team?`}{" "}
+      {onUse ? words.doYouMean({ team }) : words.isThisAnotherTeam({ team })}{" "}
       {onUse && (
         <button type="button" className="btn secondary small" onClick={() => onUse(team)}>
-          Use {team}
+          {words.useTeam({ team })}
         </button>
       )}
     </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as words from "#words/admin";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 
 interface Props {
@@ -13,9 +14,9 @@ export function DeleteArchiveDialog({ name, removal, onClose, children }: Props)
   return (
     <ConfirmDialog
       open
-      title={`Delete ${name}?`}
-      keep="Keep archive"
-      confirm="Delete archive"
+      title={words.deleteName({ name })}
+      keep={words.keepArchive}
+      confirm={words.deleteArchive}
       pending={removal.isPending}
       error={removal.problem}
       onKeep={onClose}

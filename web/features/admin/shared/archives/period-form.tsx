@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as words from "#words/admin";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -31,7 +32,7 @@ export function PeriodForm(props: Props) {
   const { fields, onChange } = props;
   return (
     <Form className="panel form" noValidate onSubmit={props.onSubmit}>
-      <Field label="Name">
+      <Field label={words.name}>
         <input
           value={fields.name}
           maxLength={100}
@@ -39,7 +40,7 @@ export function PeriodForm(props: Props) {
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Field>
-      <Field label="Description (optional)">
+      <Field label={words.descriptionOptional}>
         <textarea
           rows={2}
           maxLength={1000}
@@ -48,14 +49,14 @@ export function PeriodForm(props: Props) {
         />
       </Field>
       {props.children}
-      <Field label="Start date">
+      <Field label={words.startDate}>
         <input
           type="date"
           value={fields.start}
           onChange={(event) => onChange({ start: event.target.value })}
         />
       </Field>
-      <Field label="End date" hint={props.endHint}>
+      <Field label={words.endDate} hint={props.endHint}>
         <input type="date" value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
       </Field>
       <FormError message={props.problem} />

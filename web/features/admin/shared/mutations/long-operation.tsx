@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import * as words from "#words/admin";
 import "./long-operation.css";
 
 /**
@@ -16,10 +17,10 @@ export function LongOperation({ work }: { work: string }) {
   return (
     <div className="long-operation">
       <p role="status">
-        {work} <span aria-hidden="true">{seconds} s</span>
+        {work} <span aria-hidden="true">{words.countOfSeconds({ seconds })}</span>
       </p>
       <div className="long-operation-bar" aria-hidden="true" />
-      <p>Either everything is saved or nothing is. It continues if you leave this page.</p>
+      <p>{words.allOrNothing}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
@@ -16,7 +17,7 @@ export async function offerUndo(
 ): Promise<void> {
   const id = await undoId;
   if (id === null) return toast.success(message);
-  const action = { label: "Undo", onSelect: () => void undo(queries, id) };
+  const action = { label: words.undo, onSelect: () => void undo(queries, id) };
   showToast({ kind: "success", message, duration: offeredMs, action });
 }
 
@@ -30,7 +31,7 @@ export async function latestUndo(action: string): Promise<string | null> {
 export async function undo(queries: QueryClient, id: string): Promise<void> {
   try {
     await asOwnResults(() => dataOf(backend().rest.rpc("undo", { _undo_id: id })));
-    toast.success("Undone. Everything is as it was before.");
+    toast.success(words.undone);
   } catch (error) {
     toast.error(undoProblem(error));
   } finally {

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import * as words from "#words/admin";
+import * as footballWords from "#words/football";
 import { useSession } from "../../../../session/session-store.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { isSearchable, membersFound, playersFound } from "./member-queries.ts";
@@ -13,17 +15,17 @@ const mostMatches = 5;
 
 /** Who paid: a member who is found by the typed words, or the name of somebody else. */
 export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (payer: Payer) => void }) {
-  const words = useDeferredValue(payer.trim());
-  const isOpen = payerId === null && words.length >= leastLetters;
+  const typed = useDeferredValue(payer.trim());
+  const isOpen = payerId === null && typed.length >= leastLetters;
   const { isAdmin } = useSession();
-  const players = useQuery({ ...playersFound(words, mostMatches), enabled: isOpen && isAdmin });
-  const members = useQuery({ ...membersFound(words), enabled: isOpen && !isAdmin && isSearchable(words) });
+  const players = useQuery({ ...playersFound(typed, mostMatches), enabled: isOpen && isAdmin });
+  const members = useQuery({ ...membersFound(typed), enabled: isOpen && !isAdmin && isSearchable(typed) });
   const found = isOpen ? foundFirst(isAdmin ? players.data : members.data) : [];
   return (
     <>
       <Field
-        label="Paid by"
-        hint={payerId === null ? "A member, or the name of somebody else." : "A member of the club."}
+        label={words.paidBy}
+        hint={payerId === null ? words.aMemberOrSomebodyElse : words.aMemberOfTheClub}
       >
         <input
           value={payer}
@@ -33,15 +35,17 @@ export function PayerField({ payer, payerId, onChange }: Payer & { onChange: (pa
         />
       </Field>
       {found.length > 0 && (
-        <ul className="payer-matches" aria-label="Members with this name">
+        <ul className="payer-matches" aria-label={words.membersWithThisName}>
           {found.map(({ user_id, full_name, phone_number, email }) => (
             <li key={user_id}>
               <button
                 type="button"
                 className="btn secondary small"
-                onClick={() => onChange({ payer: full_name ?? email ?? "Player", payerId: user_id })}
+                onClick={() =>
+                  onChange({ payer: full_name ?? email ?? footballWords.player, payerId: user_id })
+                }
               >
-                {full_name ?? email ?? "Player"}
+                {full_name ?? email ?? footballWords.player}
                 <small>{phone_number ?? email}</small>
               </button>
             </li>

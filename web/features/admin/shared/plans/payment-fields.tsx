@@ -1,3 +1,4 @@
+import * as words from "#words/admin";
 import { paymentMethods } from "../../../../football/rules/payment-methods.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { PayerField } from "./payer-field.tsx";
@@ -16,7 +17,7 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
   return (
     <>
       <PayerField payer={values.payer} payerId={values.payerId} onChange={set} />
-      <Field label="Amount (Rs)" hint={amountHint}>
+      <Field label={words.amountRs} hint={amountHint}>
         <input
           type="number"
           min={1}
@@ -25,15 +26,15 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
           onChange={(event) => set({ amount: event.target.valueAsNumber })}
         />
       </Field>
-      <Field label="How">
+      <Field label={words.how}>
         <select value={values.method} onChange={(event) => set({ method: event.target.value })}>
           <MethodOptions />
         </select>
       </Field>
-      <Field label="When">
+      <Field label={words.when}>
         <input type="date" value={values.paidOn} onChange={(event) => set({ paidOn: event.target.value })} />
       </Field>
-      <Field label="Remark (optional)">
+      <Field label={words.remarkOptional}>
         <input
           value={values.remark}
           maxLength={200}
@@ -64,7 +65,7 @@ export function OptionalPayment({
           checked={values !== null}
           onChange={(event) => onChange(event.target.checked ? empty : null)}
         />
-        Record the payment
+        {words.recordThePayment}
       </label>
       {values && (
         <PaymentFields

@@ -1,14 +1,15 @@
+import * as words from "#words/admin";
 import { field } from "../../../../backend/queries/save-edit.ts";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 
 /** The fields as the question about two edits shows them. */
 export const paymentEditFields = [
-  field<PaymentValues>("Paid by", ["payer", "payerId"], ({ payer }) => payer),
-  field<PaymentValues>("Amount (Rs)", ["amount"]),
-  field<PaymentValues>("How", ["method"], ({ method }) => methodLabel(method)),
-  field<PaymentValues>("When", ["paidOn"], ({ paidOn }) => clubDate(paidOn)),
-  field<PaymentValues>("Remark", ["remark"]),
+  field<PaymentValues>(words.paidBy, ["payer", "payerId"], ({ payer }) => payer),
+  field<PaymentValues>(words.amountRs, ["amount"]),
+  field<PaymentValues>(words.how, ["method"], ({ method }) => methodLabel(method)),
+  field<PaymentValues>(words.when, ["paidOn"], ({ paidOn }) => clubDate(paidOn)),
+  field<PaymentValues>(words.remark, ["remark"]),
 ];
 
 export const maxAmount = 1_000_000;
@@ -30,11 +31,10 @@ export function emptyPayment(today: string, payer = ""): PaymentValues {
 
 /** What is wrong with the values, or null. The database refuses the same. */
 export function problemWithPayment({ payer, amount, paidOn, remark }: PaymentValues, today: string) {
-  if (payer.trim() === "" || payer.trim().length > 100) return "Enter who paid, in up to 100 characters.";
-  if (!Number.isInteger(amount) || amount < 1 || amount > maxAmount)
-    return "Enter an amount from Rs 1 to Rs 1,000,000, without cents.";
-  if (paidOn === "" || paidOn > today) return "Choose the day of the payment. It cannot be in the future.";
-  if (remark.trim().length > 200) return "A remark has at most 200 characters.";
+  if (payer.trim() === "" || payer.trim().length > 100) return words.enterWhoPaid;
+  if (!Number.isInteger(amount) || amount < 1 || amount > maxAmount) return words.enterAnAmount;
+  if (paidOn === "" || paidOn > today) return words.chooseTheDayOfPayment;
+  if (remark.trim().length > 200) return words.remarkIsTooLong;
   return null;
 }
 

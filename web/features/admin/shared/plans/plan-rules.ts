@@ -1,3 +1,5 @@
+import * as words from "#words/admin";
+
 /** The plans that a code can activate. */
 export const plans = [
   { id: "premier_league", name: "Premier League" },
@@ -14,10 +16,10 @@ export function planName(id: string): string {
 
 /** Why no code can be generated, or null. `today` and `expiresOn` are dates such as `2026-11-21`. */
 export function problemWith(plan: string, expiresOn: string, today: string, count = 1): string | null {
-  if (plan === "") return "Please select a subscription plan";
-  if (expiresOn === "") return "Please select an expiry date";
-  if (expiresOn < today) return "The expiry date cannot be in the past";
+  if (plan === "") return words.selectAPlan;
+  if (expiresOn === "") return words.selectAnExpiryDate;
+  if (expiresOn < today) return words.expiryDateIsPast;
   return Number.isInteger(count) && count >= 1 && count <= maxCodes
     ? null
-    : `Between 1 and ${maxCodes} codes can be made at once`;
+    : words.numberOfCodes({ most: maxCodes });
 }

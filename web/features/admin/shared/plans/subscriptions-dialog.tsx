@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -44,15 +45,15 @@ interface Member {
 export function SubscriptionsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const list = useQuery(subscriptionsOf(member.id));
   return (
-    <Dialog open onClose={onClose} title={`${member.name}: subscriptions`}>
+    <Dialog open onClose={onClose} title={words.subscriptionsOf({ name: member.name })}>
       <QueryView
         query={list}
-        failed="Failed to load subscriptions"
-        loading={{ count: 3, height: 48, label: "Loading subscriptions" }}
+        failed={words.failedToLoadSubscriptions}
+        loading={{ count: 3, height: 48, label: words.loadingSubscriptions }}
       >
         {(data) => (
           <>
-            {data.length === 0 && <p className="muted">No subscriptions yet.</p>}
+            {data.length === 0 && <p className="muted">{words.noSubscriptionsYet}</p>}
             <ul className="record-list">
               {data.map((subscription) => (
                 <SubscriptionLine key={subscription.id} subscription={subscription} />
@@ -72,44 +73,42 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
   const [ending, setEnding] = useState(false);
   const end = useAdminMutation(
     () => endSubscription(userId, type),
-    { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
+    { success: words.subscriptionOfNameEnded({ name }), failure: words.failedToEndTheSubscription },
     { stale, onDone: () => setEnding(false), undoId: () => latestUndo("end_subscription") },
   );
+  const day = lastDay(subscription.expires_at, backend().config.time_zone);
   const active = subscription.status === "active" && Date.parse(subscription.expires_at) > serverNow();
   return (
     <li>
       <div>
         <CompetitionBadge name={name} />
         <span>
-          {active ? "Active until" : "Ended"} {lastDay(subscription.expires_at, backend().config.time_zone)}
-          {subscription.assigned_by_admin ? ", given by an organiser" : ""}
+          {active ? words.activeUntil({ day }) : words.endedOn({ day })}
+          {subscription.assigned_by_admin ? words.givenByAnOrganiser : ""}
         </span>
       </div>
       {active && (
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`End the ${name} subscription`}
+          aria-label={words.endSubscriptionOfName({ name })}
           onClick={() => setEnding(true)}
         >
-          End
+          {words.end}
         </button>
       )}
       {ending && (
         <ConfirmDialog
           open
-          title={`End the ${name} subscription?`}
-          keep="Keep subscription"
-          confirm="End subscription"
+          title={words.endSubscriptionQuestion({ name })}
+          keep={words.keepSubscription}
+          confirm={words.endSubscription}
           pending={end.isPending}
           error={end.problem}
           onKeep={() => setEnding(false)}
           onConfirm={() => end.mutate(undefined)}
         >
-          <p>
-            It is valid until {lastDay(subscription.expires_at, backend().config.time_zone)}. If you end it,
-            the player can no longer pick {name} matches, but keeps all picks and points so far.
-          </p>
+          <p>{words.effectsOfEnding({ day, name })}</p>
         </ConfirmDialog>
       )}
     </li>
@@ -124,7 +123,7 @@ function GiveForm({ member }: { member: Member }) {
   const today = dayInZone(backend().config.time_zone, serverNow());
   const give = useAdminMutation(
     (given: GivenSubscription, requestKey) => giveSubscription(member.id, given, requestKey),
-    { success: "Subscription given", failure: "Failed to give the subscription" },
+    { success: words.subscriptionGiven, failure: words.failedToGiveTheSubscription },
     { stale },
   );
   const submit = () => {
@@ -136,22 +135,19 @@ function GiveForm({ member }: { member: Member }) {
   const problem = invalid ?? give.problem;
   return (
     <Form className="form" noValidate onSubmit={submit}>
-      <Field label="Subscription plan">
+      <Field label={words.subscriptionPlan}>
         <select value={type} onChange={(event) => setType(event.target.value)}>
-          <option value="">Choose a plan</option>
+          <option value="">{words.chooseAPlan}</option>
           <PlanOptions />
         </select>
       </Field>
-      <Field
-        label="Valid until"
-        hint="Until the end of that day, club time. An active subscription is extended."
-      >
+      <Field label={words.validUntil} hint={words.untilTheEndOfDay}>
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
       <OptionalPayment values={payment} empty={emptyPayment(today, member.name)} onChange={setPayment} />
       <FormError message={problem} />
       <div className="actions">
-        <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
+        <SubmitButton pending={give.isPending}>{words.giveSubscription}</SubmitButton>
       </div>
     </Form>
   );

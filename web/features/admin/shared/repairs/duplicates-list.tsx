@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { Duplicates, MatchPair } from "../../../../backend/types/admin-rows.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";
 import { duplicates } from "./repair-queries.ts";
@@ -24,21 +24,21 @@ export function DuplicatesList() {
   return (
     <section aria-labelledby="duplicates" className="duplicates">
       <div className="section-head">
-        <h3 id="duplicates">Listed twice</h3>
+        <h3 id="duplicates">{words.listedTwice}</h3>
         {answer.data && answer.data.matches.length > 1 && (
           <button
             type="button"
             className="btn small"
             onClick={() => setOpen({ kind: "matches", pairs: answer.data.matches })}
           >
-            Merge all {plural(answer.data.matches.length, "match", "matches")}
+            {words.mergeAllMatches({ matches: answer.data.matches.length })}
           </button>
         )}
       </div>
       <QueryView
         query={answer}
-        failed="Failed to load duplicates"
-        loading={{ count: 2, height: 72, label: "Loading duplicates" }}
+        failed={words.failedToLoadDuplicates}
+        loading={{ count: 2, height: 72, label: words.loadingDuplicates }}
       >
         {(data) => <Pairs found={data} onOpen={setOpen} />}
       </QueryView>
@@ -54,7 +54,7 @@ function Pairs({ found, onOpen }: { found: Duplicates; onOpen: (open: Open) => v
   const more = found.matches.length - shownAtOnce;
   return (
     <>
-      {found.matches.length > 0 && found.teams.length > 0 && <p>Merge the matches before the teams.</p>}
+      {found.matches.length > 0 && found.teams.length > 0 && <p>{words.mergeTheMatchesFirst}</p>}
       <ul className="record-list">
         {found.matches.slice(0, shownAtOnce).map((pair) => (
           <MatchPairRow
@@ -66,27 +66,25 @@ function Pairs({ found, onOpen }: { found: Duplicates; onOpen: (open: Open) => v
         {found.teams.map((pair) => (
           <li key={pair.remove.id}>
             <div>
-              <b>
-                {pair.remove.name} and {pair.keep.name}
-              </b>
+              <b>{words.twoNames({ removed: pair.remove.name, kept: pair.keep.name })}</b>
               <span>
                 {[pair.remove, pair.keep]
-                  .map(({ name, matches }) => `${name}: ${plural(matches, "match", "matches")}`)
+                  .map(({ name, matches }) => words.matchesOfName({ name, matches }))
                   .join(". ")}
               </span>
             </div>
             <button
               type="button"
               className="btn secondary small"
-              aria-label={`Merge ${pair.remove.name} into ${pair.keep.name}`}
+              aria-label={words.mergeNameInto({ removed: pair.remove.name, kept: pair.keep.name })}
               onClick={() => onOpen({ kind: "teams", pair })}
             >
-              Merge into {pair.keep.name}
+              {words.mergeIntoName({ kept: pair.keep.name })}
             </button>
           </li>
         ))}
       </ul>
-      {more > 0 && <p>And {plural(more, "more match", "more matches")}.</p>}
+      {more > 0 && <p>{words.andMoreMatches({ more })}</p>}
     </>
   );
 }
@@ -107,10 +105,10 @@ function MatchPairRow({ pair, onMerge }: { pair: MatchPair; onMerge: () => void 
       <button
         type="button"
         className="btn secondary small"
-        aria-label={`Merge ${matchName(keep)}, ${matchFacts(remove, year)}`}
+        aria-label={words.mergeMatchWithFacts({ match: matchName(keep), facts: matchFacts(remove, year) })}
         onClick={onMerge}
       >
-        Merge
+        {words.merge}
       </button>
     </li>
   );

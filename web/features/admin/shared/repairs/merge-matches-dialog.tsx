@@ -1,9 +1,9 @@
 import { ArrowUpDown } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { DuplicateMatch, MatchPair } from "../../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { mergeMatches, staleAfterMerge } from "./repair-queries.ts";
@@ -20,10 +20,10 @@ export function MergeMatchesDialog({
   const [isSwapped, setIsSwapped] = useState(false);
   const pairs = isSwapped ? listed.map(swapped) : listed;
   const [first] = pairs;
-  const count = plural(pairs.length, "match", "matches");
+  const count = pairs.length;
   const merge = useAdminMutation(
     () => mergeMatches(pairs),
-    { success: `${count} merged`, failure: "Nothing was merged. Please try again." },
+    { success: words.matchesMerged({ count }), failure: words.nothingWasMerged },
     { stale: staleAfterMerge, onDone: onClose, undoId: (id) => id },
   );
   if (!first) return null;
@@ -31,9 +31,13 @@ export function MergeMatchesDialog({
   return (
     <ConfirmDialog
       open
-      title={isOne ? `Merge ${matchName(first.keep)}?` : `Merge all ${count}?`}
-      keep={isOne ? "Keep both" : "Keep all"}
-      confirm={merge.isPending ? "Merging..." : isOne ? "Merge matches" : `Merge ${count}`}
+      title={
+        isOne ? words.mergeMatchQuestion({ match: matchName(first.keep) }) : words.mergeAllQuestion({ count })
+      }
+      keep={isOne ? words.keepBoth : words.keepAll}
+      confirm={
+        merge.isPending ? words.merging : isOne ? words.mergeMatches : words.mergeCountOfMatches({ count })
+      }
       pending={merge.isPending}
       error={merge.problem}
       onKeep={onClose}
@@ -41,11 +45,11 @@ export function MergeMatchesDialog({
     >
       {isOne && (
         <div className="merge-sides">
-          <Side label="Kept" match={first.keep} />
-          <Side label="Removed" match={first.remove} />
+          <Side label={words.kept} match={first.keep} />
+          <Side label={words.removed} match={first.remove} />
           <button type="button" className="btn secondary small" onClick={() => setIsSwapped(!isSwapped)}>
             <ArrowUpDown size={18} aria-hidden="true" />
-            Keep the other one
+            {words.keepTheOtherOne}
           </button>
         </div>
       )}
@@ -54,8 +58,8 @@ export function MergeMatchesDialog({
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>You can undo this for 30 seconds here, and for 30 days in the audit log.</p>
-      {merge.isPending && <LongOperation work={`Merging ${count}.`} />}
+      <p>{words.undoHereOrInLog}</p>
+      {merge.isPending && <LongOperation work={words.mergingMatches({ count })} />}
     </ConfirmDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpDown } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { allTeams } from "../all-teams.ts";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { matchesOfTeam, mergeTeams, staleAfterMerge } from "./repair-queries.ts";
@@ -34,26 +34,26 @@ export function MergeTeamsDialog({
   const merge = useAdminMutation(
     (target: Team) => mergeTeams(target, removed),
     {
-      success: `${removed.name} merged into ${kept?.name ?? "another team"}`,
-      failure: "Nothing was merged. Please try again.",
+      success: words.nameMergedInto({ removed: removed.name, kept: kept?.name ?? words.anotherTeam }),
+      failure: words.nothingWasMerged,
     },
     { stale: staleAfterMerge, onDone: onClose, undoId: (id) => id },
   );
   const submit = () => {
-    setProblem(kept ? null : "Please choose a team");
+    setProblem(kept ? null : words.chooseATeamFirst);
     if (kept) merge.mutate(kept);
   };
   return (
-    <Dialog open onClose={onClose} title={`Merge ${removed.name} into another team`}>
+    <Dialog open onClose={onClose} title={words.mergeNameIntoAnotherTeam({ name: removed.name })}>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Team to keep">
+        <Field label={words.teamToKeep}>
           <select
             value={kept?.id ?? ""}
             onChange={(event) =>
               setPair({ removed, kept: teams.data?.find(({ id }) => id === event.target.value) ?? null })
             }
           >
-            <option value="">Choose a team</option>
+            <option value="">{words.chooseATeam}</option>
             {(teams.data ?? (kept ? [kept] : []))
               .filter(({ id }) => id !== removed.id)
               .map(({ id, name }) => (
@@ -71,7 +71,7 @@ export function MergeTeamsDialog({
               onClick={() => setPair({ removed: kept, kept: removed })}
             >
               <ArrowUpDown size={18} aria-hidden="true" />
-              Keep {removed.name} instead
+              {words.keepNameInstead({ name: removed.name })}
             </button>
             <Effects removed={removed.name} kept={kept.name} />
           </>
@@ -79,9 +79,9 @@ export function MergeTeamsDialog({
         <FormError message={problem ?? merge.problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Keep both
+            {words.keepBoth}
           </button>
-          <SubmitButton pending={merge.isPending}>Merge teams</SubmitButton>
+          <SubmitButton pending={merge.isPending}>{words.mergeTeams}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -95,17 +95,18 @@ function Effects({ removed, kept }: { removed: string; kept: string }) {
       <ul className="merge-effects">
         <li>
           {used
-            ? `${kept} gets ${plural(used.matches, "match", "matches")} of ${removed}, with ${plural(used.predictions, "prediction")}.`
-            : `${kept} gets the matches of ${removed}.`}
+            ? words.keptGetsCountedMatches({
+                kept,
+                matches: used.matches,
+                removed,
+                predictions: used.predictions,
+              })
+            : words.keptGetsTheMatches({ kept, removed })}
         </li>
-        <li>
-          “{removed}” becomes another name of {kept}, in imports and live scores too.
-        </li>
-        <li>
-          {removed} is removed. Its logo is kept if {kept} has none.
-        </li>
+        <li>{words.becomesAnotherName({ removed, kept })}</li>
+        <li>{words.teamIsRemoved({ removed, kept })}</li>
       </ul>
-      <p>You can undo this for 30 seconds.</p>
+      <p>{words.undoForThirtySeconds}</p>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
@@ -53,6 +54,6 @@ async function withReason<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return await answer;
   } catch (error) {
     const reason = refusalOf(error);
-    throw reason === null ? error : new AdminError(`Nothing was merged. ${reason}.`);
+    throw reason === null ? error : new AdminError(words.nothingWasMergedBecause({ reason }));
   }
 }

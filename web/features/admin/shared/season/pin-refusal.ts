@@ -1,3 +1,4 @@
+import * as words from "#words/admin";
 import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 interface Clearing {
@@ -9,11 +10,11 @@ interface Clearing {
 export function pinRefusal({ outcome, retry_after_seconds: seconds }: Clearing): AdminError | null {
   switch (outcome) {
     case "wrong_pin":
-      return new AdminError("Invalid PIN");
+      return new AdminError(words.invalidPin);
     case "no_pin":
-      return new AdminError("No PIN is set yet. Set one first.");
+      return new AdminError(words.noPinIsSetYet);
     case "locked":
-      return new AdminError(`Too many wrong PINs. Try again in ${Math.ceil((seconds ?? 60) / 60)} min.`);
+      return new AdminError(words.tooManyWrongPins({ minutes: Math.ceil((seconds ?? 60) / 60) }));
     default:
       return null;
   }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -32,7 +33,7 @@ const lastSave = (keys: readonly string[]) =>
       const { updated_at: at, updated_by: by } = row;
       if (by === null) return { at, by, name: "the server's operator" };
       const [profile] = await dataOf(rest.from("profiles").select("full_name").eq("id", by));
-      return { at, by, name: profile?.full_name ?? "a former organiser" };
+      return { at, by, name: profile?.full_name ?? words.aFormerOrganiser };
     },
   });
 
@@ -50,17 +51,14 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
   if (opened === undefined || last.at === opened?.at || last.by === user?.id)
     return (
       <p className="muted">
-        Saved by {last.by === user?.id ? "you" : last.name}, {when}
+        {last.by === user?.id ? words.savedByYou({ when }) : words.savedByName({ name: last.name, when })}
       </p>
     );
   return (
     <div className="notice saved-by-another" role="status">
-      <p>
-        Saved by {last.name} after you opened this form, {when}. If you both changed the same, you are asked
-        which to keep.
-      </p>
+      <p>{words.savedByNameSince({ name: last.name, when })}</p>
       <button type="button" className="btn secondary small" onClick={onShowTheirs}>
-        Show their changes
+        {words.showTheirChanges}
       </button>
     </div>
   );

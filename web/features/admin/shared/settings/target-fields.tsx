@@ -1,3 +1,4 @@
+import * as words from "#words/admin";
 import { Field } from "../../../../ui/forms/field.tsx";
 
 /** A countdown's end, in the club's time zone. */
@@ -15,14 +16,14 @@ export function TargetFields({
 }) {
   return (
     <>
-      <Field label="Target date">
+      <Field label={words.targetDate}>
         <input
           type="date"
           value={target.targetDate}
           onChange={(event) => onChange({ targetDate: event.target.value })}
         />
       </Field>
-      <Field label="Target time" hint="Club time">
+      <Field label={words.targetTime} hint={words.clubTime}>
         <input
           type="time"
           value={target.targetTime}
