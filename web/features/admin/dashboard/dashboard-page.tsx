@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
+import * as words from "#words/admin";
 import { matchesToEnter, resultsToEnter } from "../../../backend/queries/results-to-enter.ts";
 import { ResultsToEnter } from "../../../football/components/results-to-enter.tsx";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
@@ -28,7 +29,7 @@ function DashboardPage() {
     <AdminScreen {...(current.helpers ? { helpers: current.helpers } : {})}>
       <main className="page wrap" id="main" tabIndex={-1}>
         <div className="page-title">
-          <h1>Dashboard</h1>
+          <h1>{words.dashboard}</h1>
           {isAdmin && <ExportButton />}
         </div>
         {isAdmin && <ClubFigures isOverview={current === dashboardTabs[0]} />}
@@ -58,13 +59,13 @@ function Tabs({ current }: { current: string }) {
   const ofSystem = systemTabs.filter(({ helpers }) => mayOpen(roles, helpers));
   return (
     <>
-      <nav className="dashboard-nav" aria-label="Dashboard">
+      <nav className="dashboard-nav" aria-label={words.dashboard}>
         {tabs.map(({ path, label }) => (
           <NavLink key={path} to={path}>
             {label}
           </NavLink>
         ))}
-        {ofSystem.length > 0 && <span className="dashboard-group">System</span>}
+        {ofSystem.length > 0 && <span className="dashboard-group">{words.system}</span>}
         {ofSystem.map(({ path, label }) => (
           <NavLink key={path} to={path}>
             {label}
@@ -73,7 +74,7 @@ function Tabs({ current }: { current: string }) {
       </nav>
       {tabs.length + ofSystem.length > 1 && (
         <div className="dashboard-select">
-          <Field label="Section">
+          <Field label={words.section}>
             <select value={current} onChange={(event) => void navigate(event.target.value)}>
               {tabs.map(({ path, label }) => (
                 <option key={path} value={path}>
@@ -81,7 +82,7 @@ function Tabs({ current }: { current: string }) {
                 </option>
               ))}
               {ofSystem.length > 0 && (
-                <optgroup label="System">
+                <optgroup label={words.system}>
                   {ofSystem.map(({ path, label }) => (
                     <option key={path} value={path}>
                       {label}

@@ -1,4 +1,6 @@
 import type { ComponentType } from "react";
+import * as words from "#words/admin";
+import * as footballWords from "#words/football";
 import type { HelperRole } from "../../../session/roles.ts";
 
 interface Tab {
@@ -14,67 +16,67 @@ interface Tab {
  * panel is a chunk that loads with its tab.
  */
 export const dashboardTabs: readonly [Tab, ...Tab[]] = [
-  { path: "overview", label: "Overview", lazy: () => import("../club/overview/overview-panel.tsx") },
-  { path: "users", label: "Users", lazy: () => import("../members/users/users-panel.tsx") },
+  { path: "overview", label: words.overview, lazy: () => import("../club/overview/overview-panel.tsx") },
+  { path: "users", label: words.users, lazy: () => import("../members/users/users-panel.tsx") },
   {
     path: "predictions",
-    label: "Predictions",
+    label: words.predictionsTab,
     lazy: () => import("../members/predictions/predictions-panel.tsx"),
   },
-  { path: "matches", label: "Matches", lazy: () => import("../matches/matches/matches-panel.tsx") },
+  { path: "matches", label: words.matches, lazy: () => import("../matches/matches/matches-panel.tsx") },
   {
     path: "questions",
-    label: "Questions",
+    label: footballWords.questions,
     lazy: () => import("../matches/questions/questions-panel.tsx"),
     helpers: ["results"],
   },
   {
     path: "management",
-    label: "Management",
+    label: words.management,
     lazy: () => import("../members/management/management-panel.tsx"),
   },
-  { path: "groups", label: "Groups", lazy: () => import("../members/groups/groups-panel.tsx") },
+  { path: "groups", label: words.groups, lazy: () => import("../members/groups/groups-panel.tsx") },
   {
     path: "codes",
-    label: "Codes",
+    label: words.codes,
     lazy: () => import("../money/codes/codes-panel.tsx"),
     helpers: ["money"],
   },
   {
     path: "notifications",
-    label: "Notifications",
+    label: words.notifications,
     lazy: () => import("../content/notifications/notifications-panel.tsx"),
   },
   {
     path: "news",
-    label: "News",
+    label: words.news,
     lazy: () => import("../content/news/news-panel.tsx"),
     helpers: ["news"],
   },
-  { path: "teams", label: "Teams", lazy: () => import("../content/teams/teams-panel.tsx") },
+  { path: "teams", label: words.teams, lazy: () => import("../content/teams/teams-panel.tsx") },
   {
     path: "leaderboard-archives",
-    label: "Leaderboard Archives",
+    label: words.leaderboardArchives,
     lazy: () => import("../club/leaderboard-archives/leaderboard-archives-panel.tsx"),
   },
   {
     path: "subscription-archives",
-    label: "Subscription Archives",
+    label: words.subscriptionArchives,
     lazy: () => import("../money/subscription-archives/subscription-archives-panel.tsx"),
   },
   {
     path: "home-settings",
-    label: "Home Settings",
+    label: words.homeSettings,
     lazy: () => import("../content/home-settings/home-settings-panel.tsx"),
   },
   {
     path: "custom-countdown",
-    label: "Custom Countdown",
+    label: words.customCountdown,
     lazy: () => import("../content/custom-countdown/custom-countdown-panel.tsx"),
   },
   {
     path: "api-settings",
-    label: "API Settings",
+    label: words.apiSettings,
     lazy: () => import("../club/api-settings/api-settings-panel.tsx"),
   },
 ];
@@ -83,14 +85,14 @@ export const dashboardTabs: readonly [Tab, ...Tab[]] = [
 export const systemTabs: readonly Tab[] = [
   {
     path: "season-end",
-    label: "End the season",
+    label: words.endTheSeason,
     lazy: () => import("../club/season-end/season-end-panel.tsx"),
   },
-  { path: "health", label: "Health", lazy: () => import("../club/health/health-panel.tsx") },
-  { path: "audit-log", label: "Audit log", lazy: () => import("../club/audit-log/audit-log-panel.tsx") },
+  { path: "health", label: words.health, lazy: () => import("../club/health/health-panel.tsx") },
+  { path: "audit-log", label: words.auditLog, lazy: () => import("../club/audit-log/audit-log-panel.tsx") },
   {
     path: "scheduled-work",
-    label: "Scheduled work",
+    label: words.scheduledWork,
     lazy: () => import("../club/scheduled-work/scheduled-work-panel.tsx"),
   },
 ];
