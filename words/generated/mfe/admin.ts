@@ -23,7 +23,7 @@ export const remarkOptional: string = "Remark (si ou le)";
 export const recordThePayment: string = "Anrezistre peyman-la";
 export const remark: string = "Remark";
 export const enterWhoPaid: string = "Met kisannla finn peye, dan 100 karakter maximem.";
-export const enterAnAmount: string = "Met enn montan ant Rs 1 ek Rs 1 000 000, san santim.";
+export const enterAnAmount: string = "Met enn montan ant Rs 1 ek Rs 1 000 000, san santim.";
 export const chooseTheDayOfPayment: string = "Swazir zour peyman-la. Li pa kapav dan fitir.";
 export const remarkIsTooLong: string = "Enn remark ena 200 karakter maximem.";
 export const selectAPlan: string = "Swazir enn plan abonnman";
@@ -88,7 +88,7 @@ export const keepNameInstead = ({ name }: { name: Word }): string => `Gard ${nam
 export const mergeTeams: string = "Fizionn bann lekip";
 export const keptGetsCountedMatches = ({ kept, matches, removed, predictions }: { kept: Word; matches: number; removed: Word; predictions: number }): string => `${kept} gagn ${`${number(matches)} match`} ${removed}, avek ${`${number(predictions)} prediksion`}.`;
 export const keptGetsTheMatches = ({ kept, removed }: { kept: Word; removed: Word }): string => `${kept} gagn bann match ${removed}.`;
-export const becomesAnotherName = ({ removed, kept }: { removed: Word; kept: Word }): string => `“${removed}” vinn enn lot nom ${kept}, dan bann lenportasion ek skor an direk osi.`;
+export const becomesAnotherName = ({ removed, kept }: { removed: Word; kept: Word }): string => `“${removed}” vinn enn lot nom ${kept}, dan bann inportasion ek skor an direk osi.`;
 export const teamIsRemoved = ({ removed, kept }: { removed: Word; kept: Word }): string => `${removed} finn tire. So logo garde si ${kept} pa ena.`;
 export const undoForThirtySeconds: string = "Ou kapav anil sa pandan 30 segonn.";
 export const nothingWasMergedBecause = ({ reason }: { reason: Word }): string => `Nanye pa finn fizione. ${reason}.`;

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import * as words from "#words/admin-matches";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import type { ImportPlan } from "../../../../backend/types/admin-rows.ts";
@@ -10,7 +12,6 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
@@ -55,33 +56,27 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const prepare = async () => {
     const { file, league, timeZone } = source;
     setPrepared(null);
-    if (!file) return setProblem("Please choose a file");
-    if (league === "") return setProblem("Please choose a competition");
+    if (!file) return setProblem(words.chooseAFile);
+    if (league === "") return setProblem(words.chooseACompetitionFirst);
     setProblem(null);
     setReading(true);
     try {
       const read = await readFile(file, timeZone);
       const season = source.season.trim() || read.season;
-      if (!season) return setProblem("Please name the season, for example 2026/27");
+      if (!season) return setProblem(words.nameTheSeason);
       const next = { id: performance.now(), fixtures: { league, season, timeZone, file: read } };
       await queries.fetchQuery(importPreview(next.id, next.fixtures, undecided));
       setSource({ ...source, season });
       setPrepared(next);
     } catch (error) {
-      setProblem(importProblem(error, "The file could not be read. Please try again."));
+      setProblem(importProblem(error, words.fileNotRead));
     } finally {
       setReading(false);
     }
   };
 
   return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      title="Import fixtures"
-      description="An openfootball JSON file, or a CSV file with the columns round, home, away and date. Time and scores are optional."
-    >
+    <Dialog open wide onClose={onClose} title={words.importFixtures} description={words.filesAllowed}>
       <Form className="import-form" noValidate onSubmit={prepare}>
         <SourceFields
           source={source}
@@ -93,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FormError message={problem} className="whole-row" />
         {!prepared && (
           <div className="actions whole-row">
-            <SubmitButton pending={reading}>Preview import</SubmitButton>
+            <SubmitButton pending={reading}>{words.previewImport}</SubmitButton>
           </div>
         )}
       </Form>
@@ -123,7 +118,7 @@ function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
   const preview = useQuery(importPreview(id, fixtures, options));
   const importing = useAdminMutation(
     importFixtures,
-    { success: importedWords, failure: "Nothing was imported. Please try again." },
+    { success: importedWords, failure: words.nothingWasImported },
     {
       stale: [subject.teams, subject.dashboard, ...staleAfterResult],
       onDone: onImported,
@@ -131,8 +126,7 @@ function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
     },
   );
   const plan = preview.data;
-  if (!asked || !plan)
-    return <FormError message={importProblem(preview.error, "The preview could not be loaded.")} />;
+  if (!asked || !plan) return <FormError message={importProblem(preview.error, words.previewNotLoaded)} />;
   const waits = openQuestions(asked, plan, answers);
   const isBlocked = unusable(plan, fixtures.file).length > 0 && !options.skip_invalid;
   return (
@@ -150,10 +144,7 @@ function PreparedImport({ id, fixtures, onBack, onImported }: PreparedProps) {
         onOptions={(change) => setChoices({ ...choices, ...change })}
       />
       <FormError
-        message={
-          importing.problem ??
-          (preview.error && importProblem(preview.error, "The preview could not be loaded."))
-        }
+        message={importing.problem ?? (preview.error && importProblem(preview.error, words.previewNotLoaded))}
       />
       <Confirmation
         count={changeCount(plan)}
@@ -178,23 +169,23 @@ function decisionsOf(answers: Answers, asked: ImportPlan | undefined) {
 
 /** What the organiser must do before the import; null if it can start. */
 function waitingWords(questions: number, isBlocked: boolean): string | null {
-  if (questions > 0) return `Please answer ${plural(questions, "question")} above.`;
-  return isBlocked ? "Some rows cannot be used. Correct the file, or choose “Import the rest”." : null;
+  if (questions > 0) return words.answerTheQuestions({ questions });
+  return isBlocked ? words.someRowsCannotBeUsed : null;
 }
 
 function SourceFields({ source, onChange }: { source: Source; onChange: (change: Partial<Source>) => void }) {
   return (
     <>
-      <Field label="File" className="whole-row">
+      <Field label={words.file} className="whole-row">
         <input
           type="file"
           accept=".json,.csv,application/json,text/csv"
           onChange={(event) => onChange({ file: event.target.files?.[0] ?? null })}
         />
       </Field>
-      <Field label="Competition">
+      <Field label={words.competition}>
         <select value={source.league} onChange={(event) => onChange({ league: event.target.value })}>
-          <option value="">Choose a competition</option>
+          <option value="">{words.chooseACompetition}</option>
           {competitions.map(({ id, name }) => (
             <option key={id} value={name}>
               {name}
@@ -202,7 +193,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
           ))}
         </select>
       </Field>
-      <Field label="Season" hint="Leave empty to use the season in the file.">
+      <Field label={words.season} hint={words.leaveSeasonEmpty}>
         <input
           value={source.season}
           maxLength={40}
@@ -210,7 +201,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
           onChange={(event) => onChange({ season: event.target.value })}
         />
       </Field>
-      <Field label="Times are written in" className="whole-row">
+      <Field label={words.timesAreWrittenIn} className="whole-row">
         <select value={source.timeZone} onChange={(event) => onChange({ timeZone: event.target.value })}>
           {timeZones(backend().config.time_zone).map((zone) => (
             <option key={zone}>{zone}</option>
@@ -231,19 +222,18 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }: ConfirmationProps) {
-  const matches = plural(count, "match", "matches");
   const hintId = useId();
-  const hint = waitsFor ?? (count === 0 ? "This import would change nothing." : null);
+  const hint = waitsFor ?? (count === 0 ? words.importChangesNothing : null);
   const isReady = hint === null && !isLoading && !pending;
   return (
     <>
-      {pending && <LongOperation work={`Importing ${matches}.`} />}
+      {pending && <LongOperation work={words.importingMatches({ count })} />}
       <p className="hint" id={hintId} aria-live="polite">
         {hint}
       </p>
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onBack}>
-          Back
+          {uiWords.back}
         </button>
         <button
           type="button"
@@ -253,7 +243,7 @@ function Confirmation({ count, waitsFor, isLoading, pending, onBack, onImport }:
           aria-describedby={hintId}
           onClick={() => isReady && onImport()}
         >
-          {pending ? "Importing..." : `Import ${matches}`}
+          {pending ? words.importing : words.importMatches({ count })}
         </button>
       </div>
     </>

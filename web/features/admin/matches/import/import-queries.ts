@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -55,11 +56,11 @@ export async function importFixtures({
 }): Promise<ImportResultRow> {
   try {
     const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures, options)));
-    if (!result) throw new AdminError("The server did not say what was imported. Please check the matches.");
+    if (!result) throw new AdminError(words.serverDidNotSay);
     return result;
   } catch (error) {
     const reason = refusalOf(error);
-    throw reason === null ? error : new AdminError(`Nothing was imported: ${reason}`);
+    throw reason === null ? error : new AdminError(words.nothingWasImportedBecause({ reason }));
   }
 }
 

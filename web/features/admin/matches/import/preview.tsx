@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as words from "#words/admin-matches";
 import type { ImportChange, ImportPlan, ImportPlanRow } from "../../../../backend/types/admin-rows.ts";
 import {
   awardedScore,
@@ -16,26 +17,26 @@ const longGroup = 5;
 
 /** The titles of the changes in the order of the preview. */
 const titles: readonly (readonly [ImportChange, string])[] = [
-  ["corrected", "Changed results"],
-  ["cancelled", "Cancelled"],
-  ["exchanged", "Home and away exchanged"],
-  ["moved", "Moved"],
-  ["round", "Changed rounds"],
-  ["result", "New results"],
-  ["added", "New matches"],
+  ["corrected", words.changedResults],
+  ["cancelled", words.cancelled],
+  ["exchanged", words.homeAndAwayExchanged],
+  ["moved", words.moved],
+  ["round", words.changedRounds],
+  ["result", words.newResults],
+  ["added", words.newMatches],
 ];
 
-const countLabels: readonly (readonly [ImportChange, string])[] = [
-  ["refused", "cannot be used"],
-  ["undecided", "left as they are"],
-  ["added", "added"],
-  ["moved", "moved"],
-  ["round", "with another round"],
-  ["exchanged", "exchanged"],
-  ["result", "with a result"],
-  ["corrected", "corrected"],
-  ["cancelled", "cancelled"],
-  ["unchanged", "unchanged"],
+const countLabels: readonly (readonly [ImportChange, (of: { count: number }) => string])[] = [
+  ["refused", words.countRefused],
+  ["undecided", words.countUndecided],
+  ["added", words.countAdded],
+  ["moved", words.countMoved],
+  ["round", words.countWithAnotherRound],
+  ["exchanged", words.countExchanged],
+  ["result", words.countWithAResult],
+  ["corrected", words.countCorrected],
+  ["cancelled", words.countCancelled],
+  ["unchanged", words.countUnchanged],
 ];
 
 interface Props {
@@ -49,24 +50,24 @@ interface Props {
 export function Preview({ plan, file, options, onOptions }: Props) {
   const awarded = plan.matches.filter((row) => row.file_status === "awarded" && row.place !== null);
   return (
-    <section aria-label="Preview" className="import-preview">
+    <section aria-label={words.preview} className="import-preview">
       <Counts plan={plan} unreadable={file.invalid.length} />
-      <p className="hint">Dates and times are in the club's time zone.</p>
-      <LeftOut rows={unusable(plan, file)} title="Cannot be used" isOpen>
+      <p className="hint">{words.datesAreInClubTime}</p>
+      <LeftOut rows={unusable(plan, file)} title={words.cannotBeUsed} isOpen>
         <Choice checked={options.skip_invalid} onChange={(skip_invalid) => onOptions({ skip_invalid })}>
-          Import the rest
+          {words.importTheRest}
         </Choice>
       </LeftOut>
-      <Group title="Left as they are" rows={contradictions(plan)} change="undecided" isOpen />
+      <Group title={words.leftAsTheyAre} rows={contradictions(plan)} change="undecided" isOpen />
       <Awarded rows={awarded} plan={plan} file={file} options={options} onOptions={onOptions} />
       {titles.map(([change, title]) => (
         <Group key={change} title={title} rows={rowsWith(plan, change)} change={change} />
       ))}
       <Teams plan={plan} />
-      <Group title="Not in this file" rows={rowsWith(plan, "missing")} change="missing">
-        <p className="hint">These matches stay as they are. Nothing is deleted.</p>
+      <Group title={words.notInThisFile} rows={rowsWith(plan, "missing")} change="missing">
+        <p className="hint">{words.missingMatchesStay}</p>
       </Group>
-      <LeftOut rows={file.skipped} title="Skipped rows" />
+      <LeftOut rows={file.skipped} title={words.skippedRows} />
     </section>
   );
 }
@@ -74,7 +75,7 @@ export function Preview({ plan, file, options, onOptions }: Props) {
 /** The rows that the reader or the database cannot use. */
 export function unusable(plan: ImportPlan, file: FixtureFile): LeftOutRow[] {
   const refused = rowsWith(plan, "refused").map((row) => ({
-    label: `${matchWords({ ...row, home_score: null })}, ${row.round ?? "no round"}`,
+    label: `${matchWords({ ...row, home_score: null })}, ${row.round ?? words.noRound}`,
     reason: row.reason ?? "",
   }));
   return [...file.invalid, ...refused];
@@ -91,7 +92,7 @@ function Counts({ plan, unreadable }: { plan: ImportPlan; unreadable: number }) 
     <p className="import-counts" role="status">
       {counts.map(([change, label, count]) => (
         <span key={change} className={change === "refused" ? "error" : ""}>
-          <b>{count}</b> {label}
+          <b>{count}</b> {label({ count })}
         </span>
       ))}
     </p>
@@ -150,21 +151,21 @@ function LeftOut({
 
 function Awarded({ rows, file, options, onOptions }: Props & { rows: readonly ImportPlanRow[] }) {
   return (
-    <Fold title="Awarded" count={rows.length} isOpen>
+    <Fold title={words.awarded} count={rows.length} isOpen>
       <ul className="import-rows">
         {rows.map((row) => {
           const score = awardedScore(row, file.matches);
           return (
             <li key={row.match_id}>
               {matchWords({ ...row, home_score: null })}
-              <small>{score === null ? "without a score" : `awarded ${score}`}</small>
+              <small>{score === null ? words.withoutAScore : words.awardedScore({ score })}</small>
             </li>
           );
         })}
       </ul>
-      <p className="hint">An awarded match is cancelled, and its predictions earn no points.</p>
+      <p className="hint">{words.awardedMatchIsCancelled}</p>
       <Choice checked={options.count_awarded} onChange={(count_awarded) => onOptions({ count_awarded })}>
-        Count awarded scores as results
+        {words.countAwardedScores}
       </Choice>
     </Fold>
   );
@@ -175,26 +176,22 @@ function Teams({ plan }: { plan: ImportPlan }) {
   const renamed = plan.teams.filter(({ team }) => team !== null);
   return (
     <>
-      <Fold title="New teams" count={added.length} isOpen={added.length <= longGroup}>
+      <Fold title={words.newTeams} count={added.length} isOpen={added.length <= longGroup}>
         <ul className="import-rows">
           {added.map(({ name, resembles }) => (
             <li key={name}>
               {name}
-              {resembles !== null && <small>the nearest name in the club is {resembles}</small>}
+              {resembles !== null && <small>{words.nearestName({ name: resembles })}</small>}
             </li>
           ))}
         </ul>
       </Fold>
-      <Fold
-        title="Teams with another name in the club"
-        count={renamed.length}
-        isOpen={renamed.length <= longGroup}
-      >
+      <Fold title={words.teamsWithAnotherName} count={renamed.length} isOpen={renamed.length <= longGroup}>
         <ul className="import-rows">
           {renamed.map(({ name, team }) => (
             <li key={name}>
               {name}
-              <small>{team} in the club</small>
+              <small>{words.teamInTheClub({ team: team ?? "" })}</small>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
+import * as words from "#words/admin-matches";
 import type { ImportPlan, ImportTeam } from "../../../../backend/types/admin-rows.ts";
 import {
   exchangesToAsk,
   matchWords,
   unexpectedAdditions,
 } from "../../../../football/fixtures/import-plan.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { Choice } from "./preview.tsx";
 
 /** The answers to a preview's questions. */
@@ -48,30 +48,30 @@ export function Questions({ asked, plan, answers, onAnswers }: Props) {
       {resemblingTeams(asked).map(({ name, resembles }) => (
         <TwoAnswers
           key={name}
-          question={`Is “${name}” a new team?`}
-          first={`It is ${resembles}`}
-          second="It is a new team"
+          question={words.isItANewTeam({ name })}
+          first={words.itIsTeam({ team: resembles })}
+          second={words.itIsANewTeam}
           answer={answers.isKnown[name]}
           onAnswer={(isKnown) => onAnswers({ isKnown: { ...answers.isKnown, [name]: isKnown } })}
         />
       ))}
       {exchanges.length > 0 && (
         <TwoAnswers
-          question={`The file exchanges home and away of ${plural(exchanges.length, "match", "matches")} that members have predicted: ${exchanges.map((row) => matchWords({ ...row, home_score: null })).join("; ")}.`}
-          first="Exchange them; each prediction keeps the goals of each team"
-          second="Leave them as they are"
+          question={words.fileExchangesSides({
+            count: exchanges.length,
+            matches: exchanges.map((row) => matchWords({ ...row, home_score: null })).join("; "),
+          })}
+          first={words.exchangeThem}
+          second={words.leaveThemAsTheyAre}
           answer={answers.exchange === null ? undefined : answers.exchange === "yes"}
           onAnswer={(yes) => onAnswers({ exchange: yes ? "yes" : "no" })}
         />
       )}
       {many > 0 && (
         <div className="import-question">
-          <p>
-            The club already has matches of {plan.season}, and {plural(many, "match", "matches")} of this file
-            would be new. Is it the right competition and season?
-          </p>
+          <p>{words.addsManyMatches({ season: plan.season, count: many })}</p>
           <Choice checked={answers.addsMany} onChange={(addsMany) => onAnswers({ addsMany })}>
-            Yes, add {plural(many, "match", "matches")}
+            {words.yesAddThem({ count: many })}
           </Choice>
         </div>
       )}
@@ -92,15 +92,15 @@ function TwoAnswers({ question, first, second, answer, onAnswer }: TwoAnswersPro
   return (
     <fieldset className="import-question">
       <legend>{question}</legend>
-      {[first, second].map((words, index) => (
-        <label key={words} className="checkbox-field">
+      {[first, second].map((text, index) => (
+        <label key={text} className="checkbox-field">
           <input
             type="radio"
             name={question}
             checked={answer === (index === 0)}
             onChange={() => onAnswer(index === 0)}
           />
-          {words}
+          {text}
         </label>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
@@ -60,8 +61,8 @@ export async function loadScore(matchId: string): Promise<Loaded<SavedScore, Sav
 
 /** The score as the question about two edits shows it. */
 export const scoreFields = [
-  field<SavedScore>("Score", ["home_score", "away_score"], ({ home_score, away_score }) =>
-    home_score === null || away_score === null ? "No score" : `${home_score}–${away_score}`,
+  field<SavedScore>(words.score, ["home_score", "away_score"], ({ home_score, away_score }) =>
+    home_score === null || away_score === null ? words.noScore : `${home_score}–${away_score}`,
   ),
 ];
 

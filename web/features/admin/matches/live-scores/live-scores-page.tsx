@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import {
   followLiveScores,
   providerState,
@@ -45,8 +47,8 @@ function LiveScoresPage() {
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="page-title">
         <div>
-          <h1>Live Scores</h1>
-          <p>What every player sees now. Scores update as soon as they are saved.</p>
+          <h1>{words.liveScores}</h1>
+          <p>{words.whatPlayersSeeNow}</p>
         </div>
         {isAdmin && <SyncButton />}
       </div>
@@ -54,20 +56,18 @@ function LiveScoresPage() {
       {liveScore && <ProviderStatus state={liveScore} now={now} />}
       <QueryView
         query={matches}
-        failed="Failed to load matches"
-        loading={{ count: 4, height: 72, label: "Loading live scores" }}
+        failed={words.failedToLoadMatches}
+        loading={{ count: 4, height: 72, label: words.loadingLiveScores }}
       >
         {() => (
           <div className="stack">
             <section aria-labelledby="live">
               <div className="section-head">
-                <h2 id="live">Live</h2>
-                {isAdmin && <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>}
+                <h2 id="live">{words.live}</h2>
+                {isAdmin && <Link to={`${paths.manageMatches}?status=live`}>{words.updateScores}</Link>}
               </div>
               {live.length === 0 ? (
-                <EmptyState title="No match is live">
-                  A match goes live automatically within 15 seconds of kick-off.
-                </EmptyState>
+                <EmptyState title={words.noMatchIsLive}>{words.goesLiveWithinSeconds}</EmptyState>
               ) : (
                 <ScoreLines matches={live} now={now} />
               )}
@@ -75,8 +75,8 @@ function LiveScoresPage() {
             {awaiting.length > 0 && (
               <section aria-labelledby="awaiting">
                 <div className="section-head">
-                  <h2 id="awaiting">Awaiting result</h2>
-                  <Link to={paths.enterResults}>Enter results</Link>
+                  <h2 id="awaiting">{words.awaitingResult}</h2>
+                  <Link to={paths.enterResults}>{words.enterResults}</Link>
                 </div>
                 <ScoreLines matches={awaiting} now={now} />
               </section>
@@ -84,7 +84,7 @@ function LiveScoresPage() {
             {upcoming.length > 0 && (
               <section aria-labelledby="due">
                 <div className="section-head">
-                  <h2 id="due">Starting in the next few hours</h2>
+                  <h2 id="due">{words.startingSoon}</h2>
                 </div>
                 <ScoreLines matches={upcoming} now={now} />
               </section>
@@ -92,7 +92,7 @@ function LiveScoresPage() {
             {completed.length > 0 && (
               <section aria-labelledby="over">
                 <div className="section-head">
-                  <h2 id="over">Full time</h2>
+                  <h2 id="over">{footballWords.fullTime}</h2>
                 </div>
                 <ScoreLines matches={completed} now={now} />
               </section>

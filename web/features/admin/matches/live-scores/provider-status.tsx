@@ -1,9 +1,11 @@
 import { CircleAlert, RadioTower } from "lucide-react";
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { dashboardTabPath } from "../../../../paths.ts";
+import { Rich } from "../../../../ui/text/rich.tsx";
 
 /** The provider of the scores and the age of its last answer. */
 export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
@@ -12,21 +14,29 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice provider-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
-          No live-score API key is set, so scores are entered by hand.{" "}
-          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
+          <Rich
+            parts={words.noApiKeyIsSet({
+              link: (text) => <Link to={dashboardTabPath("api-settings")}>{text}</Link>,
+            })}
+          />
         </span>
       </p>
     );
   const source = providerLabel(state.provider);
   const age = state.answered_at
-    ? `${source} answered ${timeAgo(state.answered_at, now)}.`
-    : `${source} has not answered yet.`;
+    ? words.sourceAnswered({ source, ago: timeAgo(state.answered_at, now) })
+    : words.sourceHasNotAnswered({ source });
   if (!state.follows_scores)
     return (
       <p className="notice provider-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
-          Live score updates are off. {age} <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
+          <Rich
+            parts={words.updatesAreOff({
+              age,
+              link: (text) => <Link to={dashboardTabPath("api-settings")}>{text}</Link>,
+            })}
+          />
         </span>
       </p>
     );
@@ -35,8 +45,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice error provider-line" role="alert">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
-          {state.last_error ?? "The provider is not responding"}. {age} Scores on this page may be out of
-          date.
+          {state.last_error ?? words.theProviderIsNotResponding}. {words.scoresMayBeOld({ age })}
         </span>
       </p>
     );
@@ -44,10 +53,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
     <p className="notice provider-line">
       <RadioTower size={20} aria-hidden="true" />
       <span>
-        {age}{" "}
-        {state.in_play === 0
-          ? "Updates start ten minutes before a kick-off."
-          : "Scores update every minute during matches."}
+        {age} {state.in_play === 0 ? words.updatesStartBeforeKickOff : words.scoresUpdateEveryMinute}
       </span>
     </p>
   );

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import type { ProvisionalLeaderboardRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { CompetitionShape } from "../../../../football/components/competition-badge.tsx";
@@ -11,7 +13,6 @@ import { movementOf } from "../../../../football/rules/ranking.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { pageSize, playersOf, provisionalLeaderboard } from "./live-score-queries.ts";
 
 const scopes = [{ id: "overall", name: "Overall" }, ...competitions];
@@ -29,14 +30,12 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
   return (
     <section aria-labelledby="as-it-stands">
       <div className="section-head">
-        <h2 id="as-it-stands">As it stands</h2>
+        <h2 id="as-it-stands">{words.asItStands}</h2>
         <p>
-          {liveCount === 0
-            ? "There are no live scores to include. This is the confirmed table."
-            : `Includes the current score of ${plural(liveCount, "live match", "live matches")}.`}
+          {liveCount === 0 ? words.noLiveScoresToInclude : words.includesLiveMatches({ count: liveCount })}
         </p>
       </div>
-      <nav className="tabs" aria-label="Table">
+      <nav className="tabs" aria-label={words.table}>
         {scopes.map(({ id, name }) => (
           <Link
             key={id}
@@ -47,7 +46,7 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
             data-comp={competitions.find((competition) => competition.id === id)?.hue}
           >
             <CompetitionShape name={name} />
-            {name}
+            {id === "overall" ? words.overall : name}
           </Link>
         ))}
       </nav>
@@ -63,11 +62,11 @@ function LeaderboardRows({ league }: { league: string }) {
   return (
     <QueryView
       query={rows}
-      failed="Failed to load the table"
-      loading={{ count: 6, height: 57, label: "Loading the table" }}
+      failed={words.failedToLoadTheTable}
+      loading={{ count: 6, height: 57, label: words.loadingTheTable }}
       empty={{
-        title: "No players yet",
-        text: "Players appear here when they subscribe to the competition or predict one of its matches.",
+        title: words.noPlayersYet,
+        text: words.whenPlayersAppear,
       }}
     >
       {(data) => (
@@ -87,7 +86,7 @@ function LeaderboardRows({ league }: { league: string }) {
 
 const columns: readonly Column<ProvisionalLeaderboardRow>[] = [
   {
-    title: "Rank",
+    title: footballWords.rank,
     className: "rank",
     cell: (row) => (
       <>
@@ -96,14 +95,17 @@ const columns: readonly Column<ProvisionalLeaderboardRow>[] = [
       </>
     ),
   },
-  { title: "Player", cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} /> },
   {
-    title: "Now",
+    title: footballWords.player,
+    cell: (row) => <PlayerName player={row.user_id} name={row.full_name} me={false} />,
+  },
+  {
+    title: words.now,
     end: true,
     className: "points-gained",
     cell: ({ gained }) => (gained > 0 ? `+${gained}` : "0"),
   },
-  { title: "Points", end: true, className: "total", cell: (row) => row.points },
+  { title: footballWords.points, end: true, className: "total", cell: (row) => row.points },
 ];
 
 /** How far live matches have moved a player from the confirmed rank. Shows nothing for the same rank. */

@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { staleAfterMatchChange } from "../../../../backend/queries/query-keys.ts";
@@ -37,7 +39,7 @@ export function RunningScore({ match }: { match: MatchRow }) {
         ask,
         onTheirs: () => setTyped(null),
       }),
-    onSuccess: () => toast.success("Score updated"),
+    onSuccess: () => toast.success(words.scoreUpdated),
     onError: (error) => {
       if (!(error instanceof EditNotSaved)) toast.error(messageFor(error, "admin"));
     },
@@ -55,7 +57,7 @@ export function RunningScore({ match }: { match: MatchRow }) {
   const isChanged = shown.home !== match.home_score || shown.away !== match.away_score;
   const stepper = (side: "home" | "away", team: string) => (
     <ScoreStepper
-      label={`${team} score`}
+      label={words.scoreOfTeam({ team })}
       goals={shown[side]}
       max={maxGoals}
       // The first goal of a match sets the other team's score to 0.
@@ -69,7 +71,7 @@ export function RunningScore({ match }: { match: MatchRow }) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser
-    <div role="group" aria-label={`Score of ${home} v ${away}`} className="running-score">
+    <div role="group" aria-label={words.scoreOfMatch({ home, away })} className="running-score">
       {stepper("home", home)}
       <i aria-hidden="true">–</i>
       {stepper("away", away)}
@@ -81,10 +83,10 @@ export function RunningScore({ match }: { match: MatchRow }) {
         onClick={() => typed && save.mutate(typed)}
       >
         {save.isPending && <LoaderCircle className="spin" size={18} aria-hidden="true" />}
-        Update score
+        {words.updateScore}
       </button>
       <Link className="btn secondary small" to={enterResultsPath(match)}>
-        Full time
+        {footballWords.fullTime}
       </Link>
       {question}
     </div>

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { LivePointsRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
@@ -12,7 +14,7 @@ import { enterResultsPath } from "../../../../football/rules/round-address.ts";
 import { clockTime, liveMinute } from "../../../../football/time/kick-off.ts";
 import { kickOffOf } from "../../../../football/time/match-time.ts";
 import { useSession } from "../../../../session/session-store.ts";
-import { plural } from "../../../../ui/text/plural.ts";
+import { Rich } from "../../../../ui/text/rich.tsx";
 import { RunningScore } from "./running-score.tsx";
 
 interface Props {
@@ -41,7 +43,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
         </span>
         {match.status === "upcoming" ? (
-          <i>v</i>
+          <i>{footballWords.versus}</i>
         ) : (
           <OfficialScore home={match.home_score} away={match.away_score} />
         )}
@@ -55,24 +57,35 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
       <div className="live-facts">
         {points && match.status === "live" ? (
           <p>
-            As it stands <b>{points.exact}</b> perfect, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
-            without points
+            <Rich
+              parts={words.pointsAsItStands({
+                exact: points.exact,
+                outcome: points.outcome,
+                miss: points.miss,
+                b: (text) => <b>{text}</b>,
+              })}
+            />
           </p>
         ) : (
-          <p>{plural(match.predictions_count, "pick")}</p>
+          <p>{words.picks({ count: match.predictions_count })}</p>
         )}
         {match.status !== "upcoming" && (
           <p>
-            Last change {clockTime(match.updated_at)},{" "}
-            {liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : "by hand"}
+            {words.lastChange({
+              time: clockTime(match.updated_at),
+              source: liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : words.byHand,
+            })}
           </p>
         )}
         {match.status === "completed" && !isAdmin && (
           <Link
             to={enterResultsPath(match)}
-            aria-label={`Correct the result of ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}`}
+            aria-label={words.correctResultOfMatch({
+              home: clubName(match.home_team_name),
+              away: clubName(match.away_team_name),
+            })}
           >
-            Correct result
+            {words.correctResult}
           </Link>
         )}
       </div>
@@ -82,19 +95,23 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
 
 function MatchTime({ match, now, liveScore }: Props) {
   const state = liveScore ? stateLabel(liveScore) : null;
-  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">Awaiting result</span>;
+  if (isAwaitingResult(match, now)) return <span className="awaiting-tag">{words.awaitingResult}</span>;
   if (match.status === "live") {
     const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
     if (!isPlayed && state) return <span className="live-state">{state}</span>;
-    return <span className="live-tag">{state ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
+    return (
+      <span className="live-tag">
+        {state ?? words.liveAtMinute({ minute: liveMinute(match.kickoff_at, now) })}
+      </span>
+    );
   }
-  if (match.status === "completed") return <span className="live-state">Full time</span>;
+  if (match.status === "completed") return <span className="live-state">{footballWords.fullTime}</span>;
   return (
     <>
       <time dateTime={match.kickoff_confirmed ? match.kickoff_at : match.match_date}>
         {kickOffOf(match, now)}
       </time>
-      {!match.kickoff_confirmed && <span className="live-state">{state ?? "Time to be confirmed"}</span>}
+      {!match.kickoff_confirmed && <span className="live-state">{state ?? words.timeToBeConfirmed}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import * as words from "#words/admin-matches";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { providerSubject, syncLiveScores } from "../../../../backend/queries/live-score-provider.ts";
 import { useSingleRun } from "../../../../browser/use-single-run.ts";
@@ -21,7 +22,7 @@ export function SyncButton() {
   return (
     <button type="button" className="btn secondary" aria-disabled={pending} onClick={run}>
       <RefreshCw size={18} aria-hidden="true" className={pending ? "spin" : ""} />
-      Sync now
+      {words.syncNow}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-matches";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
@@ -7,23 +8,26 @@ import { useMatchMutation } from "./use-match-mutation.ts";
 export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const cancel = useMatchMutation(
     () => cancelMatch(match),
-    { success: "Match cancelled", failure: "Failed to cancel match" },
+    { success: words.matchCancelled, failure: words.failedToCancelMatch },
     onClose,
   );
   return (
     <ConfirmDialog
       open
-      title={`Cancel ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
-      keep="Keep match"
-      confirm="Cancel Match"
+      title={words.cancelQuestion({
+        home: clubName(match.home_team_name),
+        away: clubName(match.away_team_name),
+      })}
+      keep={words.keepMatch}
+      confirm={words.cancelMatch}
       pending={cancel.isPending}
       error={cancel.problem}
       onKeep={onClose}
       onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
-        No points are given for it. {match.predictions_count > 0 && "The predictions are kept. "}
-        You can undo this for 30 seconds, or reopen the match later.
+        {words.noPointsAreGiven} {match.predictions_count > 0 && `${words.thePredictionsAreKept} `}
+        {words.undoOrReopenLater}
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
+import * as words from "#words/admin-matches";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { plural, wordFor } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { deleteMatches } from "./match-mutations.ts";
 import { useMatchMutation } from "./use-match-mutation.ts";
@@ -15,12 +15,12 @@ export function DeleteSeveralDialog({
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const count = plural(matches.length, "match", "matches");
+  const count = matches.length;
   const predictions = matches.reduce((sum, match) => sum + match.predictions_count, 0);
   const withScore = matches.filter(({ status }) => status === "completed").length;
   const remove = useMatchMutation(
     () => deleteMatches(matches),
-    { success: `${count} deleted`, failure: "No match was deleted. Please try again." },
+    { success: words.matchesDeleted({ count }), failure: words.noMatchWasDeleted },
     () => {
       onDeleted();
       onClose();
@@ -29,28 +29,28 @@ export function DeleteSeveralDialog({
   return (
     <ConfirmDialog
       open
-      title={`Delete ${count}?`}
-      keep={wordFor(matches.length, "Keep match", "Keep matches")}
-      confirm={`Delete ${count}`}
+      title={words.deleteMatchesQuestion({ count })}
+      keep={words.keepMatches({ count })}
+      confirm={words.deleteMatches({ count })}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>You can undo this for 30 seconds. Then this is lost:</p>
+      <p>{words.undoOrLose}</p>
       <div className="loss-list">
-        <b>{matches.length}</b>
+        <b>{count}</b>
         <span>
-          {wordFor(matches.length, "match", "matches")}
-          {withScore > 0 ? `, ${withScore} of them with a score` : ""}
+          {withScore > 0 ? words.matchesWithAScore({ count, withScore }) : words.matches({ count })}
         </span>
         <b>{predictions}</b>
         <span>
-          {wordFor(predictions, "prediction")}
-          {withScore > 0 ? " with the points they earned" : ""}
+          {withScore > 0
+            ? words.predictionsWithPoints({ count: predictions })
+            : words.predictions({ count: predictions })}
         </span>
       </div>
-      {remove.isPending && <LongOperation work={`Deleting ${count}.`} />}
+      {remove.isPending && <LongOperation work={words.deletingMatches({ count })} />}
     </ConfirmDialog>
   );
 }

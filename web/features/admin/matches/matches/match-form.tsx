@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import * as adminWords from "#words/admin";
+import * as words from "#words/admin-matches";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { type Edit, saveEdit } from "../../../../backend/queries/save-edit.ts";
@@ -12,7 +15,6 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { ResemblingTeamQuestion } from "../../shared/resembling-team-question.tsx";
 import { addMatch, changeMatch, loadMatch, openedMatch } from "./match-mutations.ts";
 import { nextMatchDate, teamNames } from "./match-queries.ts";
@@ -44,8 +46,8 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   const store = useMatchMutation(
     (next: MatchFields) => storeMatch(next, match, { ask, onTheirs: onClose }).then(() => null),
     {
-      success: match ? "Match updated successfully" : "New match added successfully",
-      failure: "Failed to save match",
+      success: match ? words.matchUpdated : words.matchAdded,
+      failure: words.failedToSaveMatch,
     },
     onClose,
   );
@@ -63,16 +65,13 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   const problem = invalid ?? store.problem;
 
   return (
-    <Dialog open onClose={onClose} wide title={match ? "Edit match" : "Add match"}>
+    <Dialog open onClose={onClose} wide title={match ? words.editMatch : words.addMatch}>
       <Form noValidate onSubmit={submit} className="match-form">
         {fixed && (
-          <p className="notice whole-row">
-            Teams and competition are fixed: {plural(match.predictions_count, "player has", "players have")}{" "}
-            predicted this match.
-          </p>
+          <p className="notice whole-row">{words.teamsAreFixed({ players: match.predictions_count })}</p>
         )}
         <TeamField
-          label="Home team"
+          label={words.homeTeam}
           value={fields.home}
           disabled={fixed}
           list={listId}
@@ -80,7 +79,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           onValue={(home) => set({ home })}
         />
         <TeamField
-          label="Away team"
+          label={words.awayTeam}
           value={fields.away}
           disabled={fixed}
           list={listId}
@@ -96,9 +95,9 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
         <FormError message={problem} className="whole-row" />
         <div className="actions whole-row">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={store.isPending}>{match ? "Save match" : "Add match"}</SubmitButton>
+          <SubmitButton pending={store.isPending}>{match ? words.saveMatch : words.addMatch}</SubmitButton>
         </div>
       </Form>
       {question}
@@ -130,7 +129,7 @@ function DetailFields({
   const { first, last } = datesAllowed(serverNow());
   return (
     <>
-      <Field label="Date">
+      <Field label={words.date}>
         <input
           type="date"
           min={first}
@@ -139,16 +138,16 @@ function DetailFields({
           onChange={(event) => onChange({ date: event.target.value })}
         />
       </Field>
-      <Field label="Time" hint="Club time">
+      <Field label={words.time} hint={adminWords.clubTime}>
         <input type="time" value={fields.time} onChange={(event) => onChange({ time: event.target.value })} />
       </Field>
-      <Field label="League" className="whole-row">
+      <Field label={words.league} className="whole-row">
         <select
           value={fields.league}
           disabled={fixed}
           onChange={(event) => onChange({ league: event.target.value })}
         >
-          <option value="">Choose a competition</option>
+          <option value="">{words.chooseACompetition}</option>
           {competitions.map(({ id, name }) => (
             <option key={id} value={name}>
               {name}
@@ -156,15 +155,15 @@ function DetailFields({
           ))}
         </select>
       </Field>
-      <Field label="Round (optional)">
+      <Field label={words.roundOptional}>
         <input
           value={fields.round}
           maxLength={60}
-          placeholder="Matchday 12"
+          placeholder={words.exampleOfARound}
           onChange={(event) => onChange({ round: event.target.value })}
         />
       </Field>
-      <Field label="Season (optional)">
+      <Field label={words.seasonOptional}>
         <input
           value={fields.season}
           maxLength={40}
@@ -178,7 +177,7 @@ function DetailFields({
           checked={fields.toBeConfirmed}
           onChange={(event) => onChange({ toBeConfirmed: event.target.checked })}
         />
-        The kick-off time is to be confirmed
+        {words.kickOffToBeConfirmed}
       </label>
     </>
   );
@@ -198,7 +197,7 @@ function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldPr
   const isNew = value.trim() !== "" && knownTeam(value, teams) === undefined;
   return (
     <div>
-      <Field label={label} hint={isNew ? "New team: it will be added." : undefined}>
+      <Field label={label} hint={isNew ? words.newTeamIsAdded : undefined}>
         <input
           list={list}
           value={value}

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ClipboardList, FileUp, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { timeZoneName } from "../../../../football/time/time-zone-name.ts";
 import { paths } from "../../../../paths.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Pager } from "../../../../ui/pager.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { DeleteSeveralDialog } from "./delete-several-dialog.tsx";
@@ -34,21 +34,21 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
     <>
       <div className="page-title">
         <div>
-          <Heading>Manage Matches</Heading>
-          <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
+          <Heading>{words.manageMatches}</Heading>
+          <p>{words.datesAreInTimeZone({ timeZone: timeZoneName(backend().config.time_zone) })}</p>
         </div>
         <div className="row-actions match-tools">
           <Link className="btn secondary" to={paths.enterResults}>
             <ClipboardList size={20} aria-hidden="true" />
-            Enter results
+            {words.enterResults}
           </Link>
           <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "import" })}>
             <FileUp size={20} aria-hidden="true" />
-            Import fixtures
+            {words.importFixtures}
           </button>
           <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
             <Plus size={20} aria-hidden="true" />
-            Add match
+            {words.addMatch}
           </button>
         </div>
       </div>
@@ -77,9 +77,9 @@ function StatusMatches({
   status: ManagedStatus;
   onAction: (action: MatchAction) => void;
 }) {
-  const [words, setWords] = useState("");
+  const [typed, setTyped] = useState("");
   const [page, setPage] = useState(0);
-  const searched = useDeferredValue(words.trim());
+  const searched = useDeferredValue(typed.trim());
   const list = useQuery(matchPage(status, searched, page));
   const [selected, setSelected] = useState<ReadonlyMap<string, MatchRow>>(new Map());
   const [isDeleting, setIsDeleting] = useState(false);
@@ -92,14 +92,14 @@ function StatusMatches({
     <section aria-label={sectionLabels[status]}>
       <div className="toolbar">
         <label className="search-field">
-          <span className="visually-hidden">Search teams</span>
+          <span className="visually-hidden">{words.searchTeams}</span>
           <Search size={20} aria-hidden="true" />
           <input
             type="search"
-            placeholder="Search teams"
-            value={words}
+            placeholder={words.searchTeams}
+            value={typed}
             onChange={(event) => {
-              setWords(event.target.value);
+              setTyped(event.target.value);
               setPage(0);
             }}
           />
@@ -107,11 +107,11 @@ function StatusMatches({
       </div>
       <QueryView
         query={list}
-        failed="Failed to load matches"
-        loading={{ count: 8, height: 56, label: "Loading matches" }}
+        failed={words.failedToLoadMatches}
+        loading={{ count: 8, height: 56, label: words.loadingMatches }}
         empty={{
-          title: searched ? "No match found" : emptyTitles[status],
-          text: searched ? `No match here has “${searched}” in a team's name.` : emptyMessages[status],
+          title: searched ? words.noMatchFound : emptyTitles[status],
+          text: searched ? words.noMatchHasTyped({ typed: searched }) : emptyMessages[status],
         }}
       >
         {(data) => (
@@ -123,7 +123,7 @@ function StatusMatches({
                   checked={data.matches.every(({ id }) => selected.has(id))}
                   onChange={(event) => select(data.matches, event.target.checked)}
                 />
-                Select this page
+                {words.selectThisPage}
               </label>
               {selected.size > 0 && (
                 <>
@@ -132,10 +132,10 @@ function StatusMatches({
                     className="btn secondary small"
                     onClick={() => setSelected(new Map())}
                   >
-                    Clear
+                    {words.clear}
                   </button>
                   <button type="button" className="btn danger small" onClick={() => setIsDeleting(true)}>
-                    Delete {plural(selected.size, "match", "matches")}
+                    {words.deleteMatches({ count: selected.size })}
                   </button>
                 </>
               )}
@@ -167,26 +167,25 @@ function StatusMatches({
 }
 
 const sectionLabels: Readonly<Record<ManagedStatus, string>> = {
-  live: "Live matches",
-  awaiting: "Matches that await their result",
-  upcoming: "Upcoming matches",
-  completed: "Completed matches",
-  cancelled: "Cancelled matches",
+  live: words.liveMatches,
+  awaiting: words.matchesAwaitingResult,
+  upcoming: words.upcomingMatches,
+  completed: words.completedMatches,
+  cancelled: words.cancelledMatches,
 };
 
 const emptyTitles: Readonly<Record<ManagedStatus, string>> = {
-  live: "No live matches",
-  awaiting: "No results to enter",
-  upcoming: "No upcoming matches",
-  completed: "No completed matches",
-  cancelled: "No cancelled matches",
+  live: words.noLiveMatches,
+  awaiting: words.noResultsToEnter,
+  upcoming: words.noUpcomingMatches,
+  completed: words.noCompletedMatches,
+  cancelled: words.noCancelledMatches,
 };
 
 const emptyMessages: Readonly<Record<ManagedStatus, string>> = {
-  live: "A match goes live automatically at kick-off.",
-  awaiting:
-    "A match is listed here 150 minutes after its kick-off, or 210 in a cup, until its result is entered.",
-  upcoming: "Add fixtures so that players can predict them.",
-  completed: "Set a score to calculate the points of every player.",
-  cancelled: "Cancelled matches are listed here. They give no points.",
+  live: words.goesLiveAtKickOff,
+  awaiting: words.whenMatchesAwaitResult,
+  upcoming: words.addFixturesToPredict,
+  completed: words.setScoresForPoints,
+  cancelled: words.cancelledGiveNoPoints,
 };

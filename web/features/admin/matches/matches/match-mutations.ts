@@ -1,3 +1,4 @@
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
@@ -29,7 +30,7 @@ export async function deleteMatches(matches: readonly MatchRow[]): Promise<strin
     return await dataOf(backend().rest.rpc("delete_matches", { _match_ids: ids }));
   } catch (error) {
     if (codeOf(error) !== "PT404") throw error;
-    throw new AdminError("One of these matches is deleted already. Clear the selection and choose again.");
+    throw new AdminError(words.oneIsDeletedAlready);
   }
 }
 

@@ -1,4 +1,6 @@
 import { Ban, Flag, LockOpen, Pencil, Trash2 } from "lucide-react";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
@@ -6,7 +8,6 @@ import { CompetitionBadge } from "../../../../football/components/competition-ba
 import { Crest } from "../../../../football/components/crest.tsx";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 
 export type MatchAction = {
   kind: "score" | "edit" | "reopen" | "cancel" | "void" | "delete";
@@ -35,7 +36,7 @@ export function ManagedMatchRow({
         <input
           type="checkbox"
           checked={isSelected}
-          aria-label={`Select ${home} v ${away}`}
+          aria-label={words.selectMatch({ home, away })}
           onChange={(event) => onSelect(event.target.checked)}
         />
       </label>
@@ -52,23 +53,23 @@ export function ManagedMatchRow({
               {match.home_score}–{match.away_score}
             </b>
           ) : (
-            "v"
+            footballWords.versus
           )}
         </span>
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
         <span>{away}</span>
       </div>
-      <span className="prediction-count">{plural(match.predictions_count, "pick")}</span>
+      <span className="prediction-count">{words.picks({ count: match.predictions_count })}</span>
       <div className="actions">
         <button
           type="button"
           className={kind === "score" && match.status !== "completed" ? "btn small" : "btn secondary small"}
-          aria-label={`${label}: ${home} v ${away}`}
+          aria-label={words.actionOfMatch({ action: label, home, away })}
           onClick={open(kind)}
         >
           {label}
         </button>
-        <RowMenu label={`Actions for ${home} v ${away}`} actions={actionsFor(match, open)} />
+        <RowMenu label={words.actionsForMatch({ home, away })} actions={actionsFor(match, open)} />
       </div>
     </li>
   );
@@ -77,18 +78,18 @@ export function ManagedMatchRow({
 /** The action that an organiser probably wants, which is the button of the row. */
 function likelyAction(match: MatchRow): [MatchAction["kind"], string] {
   const score = scoreLabel(match);
-  if (!score) return ["reopen", "Reopen"];
-  return match.status !== "upcoming" || hasKickedOff(match) ? ["score", score] : ["edit", "Edit"];
+  if (!score) return ["reopen", words.reopen];
+  return match.status !== "upcoming" || hasKickedOff(match) ? ["score", score] : ["edit", words.edit];
 }
 
 function scoreLabel({ status }: MatchRow): string | null {
   switch (status) {
     case "upcoming":
-      return "Complete & Set Score";
+      return words.completeAndSetScore;
     case "live":
-      return "Update Score / Complete";
+      return words.updateScoreOrComplete;
     case "completed":
-      return "Edit Scores";
+      return words.editScores;
     case "cancelled":
       return null;
   }
@@ -99,11 +100,11 @@ function actionsFor(match: MatchRow, open: (kind: MatchAction["kind"]) => () => 
   const isOpen = match.status === "upcoming" || match.status === "live";
   return [
     ...(score ? [{ label: score, icon: Flag, onSelect: open("score") }] : []),
-    ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, onSelect: open("edit") }]),
-    ...(canReopen(match) ? [{ label: "Reopen", icon: LockOpen, onSelect: open("reopen") }] : []),
-    ...(isOpen ? [{ label: "Cancel Match", icon: Ban, onSelect: open("cancel") }] : []),
-    ...(match.status === "completed" ? [{ label: "Void", icon: Ban, onSelect: open("void") }] : []),
-    { label: "Delete", icon: Trash2, destructive: true, onSelect: open("delete") },
+    ...(match.status === "completed" ? [] : [{ label: words.edit, icon: Pencil, onSelect: open("edit") }]),
+    ...(canReopen(match) ? [{ label: words.reopen, icon: LockOpen, onSelect: open("reopen") }] : []),
+    ...(isOpen ? [{ label: words.cancelMatch, icon: Ban, onSelect: open("cancel") }] : []),
+    ...(match.status === "completed" ? [{ label: words.voidLabel, icon: Ban, onSelect: open("void") }] : []),
+    { label: words.deleteLabel, icon: Trash2, destructive: true, onSelect: open("delete") },
   ];
 }
 

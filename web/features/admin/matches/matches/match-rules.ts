@@ -1,10 +1,11 @@
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { field } from "../../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { dateRange, datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
 import { parseGoals } from "../../../../football/rules/points.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
 /** The values of the match form. Date and time are in the club's time zone. */
@@ -21,14 +22,14 @@ export interface MatchFields {
 
 /** The fields as the question about two edits shows them. */
 export const matchEditFields = [
-  field<MatchFields>("Home team", ["home"]),
-  field<MatchFields>("Away team", ["away"]),
-  field<MatchFields>("Kick-off", ["date", "time", "toBeConfirmed"], ({ date, time, toBeConfirmed }) =>
-    toBeConfirmed ? `${clubDate(date)}, to be confirmed` : `${clubDate(date)}, ${time}`,
+  field<MatchFields>(words.homeTeam, ["home"]),
+  field<MatchFields>(words.awayTeam, ["away"]),
+  field<MatchFields>(words.kickOff, ["date", "time", "toBeConfirmed"], ({ date, time, toBeConfirmed }) =>
+    toBeConfirmed ? footballWords.dateToBeConfirmed({ date: clubDate(date) }) : `${clubDate(date)}, ${time}`,
   ),
-  field<MatchFields>("League", ["league"]),
-  field<MatchFields>("Round", ["round"]),
-  field<MatchFields>("Season", ["season"]),
+  field<MatchFields>(words.league, ["league"]),
+  field<MatchFields>(words.round, ["round"]),
+  field<MatchFields>(words.season, ["season"]),
 ];
 
 export const defaultTime = "20:00";
@@ -50,11 +51,10 @@ export function fieldsOf(match: MatchRow | null, day: string): MatchFields {
 /** Why the match cannot be saved, or null. */
 export function problemWith(fields: MatchFields, now: number): string | null {
   const { home, away, date, time, league, round, season } = fields;
-  if ([home, away, date, time, league].some((value) => value.trim() === ""))
-    return "Please fill in all fields";
-  if (home.trim().toLowerCase() === away.trim().toLowerCase()) return "Home and away teams must be different";
+  if ([home, away, date, time, league].some((value) => value.trim() === "")) return words.fillInAllFields;
+  if (home.trim().toLowerCase() === away.trim().toLowerCase()) return words.teamsMustDiffer;
   const { first, last } = datesAllowed(now);
-  if (date < first || date > last) return `The date must be ${dateRange}`;
+  if (date < first || date > last) return words.dateMustBe({ range: dateRange });
   return problemWithCharacters(home, away, round, season);
 }
 
@@ -82,7 +82,7 @@ export function scoreOf(home: string, away: string): { home: number; away: numbe
   for (const parsed of goals) if ("problem" in parsed) return parsed;
   const [h, a] = goals.map((parsed) => ("goals" in parsed ? parsed.goals : null));
   if (h === null || h === undefined || a === null || a === undefined)
-    return { problem: "Please enter a valid score (0 or higher)" };
+    return { problem: footballWords.enterAValidScore };
   return { home: h, away: a };
 }
 
@@ -121,12 +121,11 @@ export function reopeningOf(
   now: number,
 ): { kickoff: string; reason: string } | { problem: string } {
   const kickoff = clubInstant(date, time, timeZone);
-  const words = reason.trim().replace(/\s+/g, " ");
-  if (!kickoff) return { problem: "Please enter a date and a time" };
-  if (Date.parse(kickoff) <= now) return { problem: "The new kick-off must be in the future." };
-  if (words.length < 3 || words.length > 200)
-    return { problem: "Please give a reason of 3 to 200 characters" };
-  return { kickoff, reason: words };
+  const given = reason.trim().replace(/\s+/g, " ");
+  if (!kickoff) return { problem: words.enterDateAndTime };
+  if (Date.parse(kickoff) <= now) return { problem: words.kickOffMustBeLater };
+  if (given.length < 3 || given.length > 200) return { problem: words.giveAReason };
+  return { kickoff, reason: given };
 }
 
 /** What voiding a completed match does, in sentences. `scoring`: the members with points from it; undefined: unknown. */
@@ -134,11 +133,15 @@ export function voidingEffects(
   { home_score, away_score, predictions_count }: MatchRow,
   scoring: number | undefined,
 ): string[] {
-  const members = scoring === undefined ? "everyone who scored" : plural(scoring, "member");
-  const told = plural(predictions_count, "member who predicted it is", "members who predicted it are");
+  const takenBack =
+    scoring === undefined
+      ? words.pointsTakenFromEveryone
+      : scoring === 0
+        ? words.nobodyHasPointsFromIt
+        : words.pointsTakenFromMembers({ members: scoring });
   return [
-    `The result ${home_score}–${away_score} no longer counts, and the match is listed as cancelled.`,
-    scoring === 0 ? "Nobody has points from it." : `Its points are taken back from ${members}.`,
-    ...(predictions_count > 0 ? [`The predictions are kept. The ${told} told in one message.`] : []),
+    words.resultNoLongerCounts({ home: home_score ?? "", away: away_score ?? "" }),
+    takenBack,
+    ...(predictions_count > 0 ? [words.predictionsKeptMembersTold({ members: predictions_count })] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import * as adminWords from "#words/admin";
 import "./manage-matches.css";
 import { MatchList } from "./match-list.tsx";
 
@@ -6,7 +7,8 @@ export { MatchesTab as Component };
 /** The manage-matches screen as a tab of the dashboard. Loaded lazily. */
 function MatchesTab() {
   return (
-    <section aria-label="Matches">
+    <section aria-label={adminWords.matches}>
+      {/* not a text: an element */}
       <MatchList heading="h2" />
     </section>
   );

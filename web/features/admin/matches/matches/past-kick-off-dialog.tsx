@@ -1,3 +1,4 @@
+import * as words from "#words/admin-matches";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import type { MatchFields } from "./match-rules.ts";
@@ -15,17 +16,14 @@ export function PastKickOffDialog({ fields, adding, onKeep, onConfirm }: Props) 
   return (
     <ConfirmDialog
       open
-      title="This kick-off is in the past"
-      keep="Change kick-off"
-      confirm={adding ? "Add locked match" : "Lock match"}
+      title={words.kickOffIsPast}
+      keep={words.changeKickOff}
+      confirm={adding ? words.addLockedMatch : words.lockMatch}
       pending={false}
       onKeep={onKeep}
       onConfirm={onConfirm}
     >
-      <p>
-        {clubKickOff(kickOff, 0)} (club time) has passed. Predictions lock at once, and the match waits for
-        its result. Nobody can predict it unless you reopen it.
-      </p>
+      <p>{words.effectsOfPastKickOff({ kickOff: clubKickOff(kickOff, 0) })}</p>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as adminWords from "#words/admin";
+import * as words from "#words/admin-matches";
+import * as uiWords from "#words/ui";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -9,7 +12,6 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { reopenMatch } from "./match-mutations.ts";
 import { nextMatchDate } from "./match-queries.ts";
 import { defaultTime, likelyMatchDay, reopeningOf } from "./match-rules.ts";
@@ -25,7 +27,7 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
   const [invalid, setInvalid] = useState<string | null>(null);
   const reopen = useMatchMutation(
     (to: { kickoff: string; reason: string }) => reopenMatch(match, to.kickoff, to.reason).then(() => null),
-    { success: "Match reopened. Players are told.", failure: "Failed to reopen match" },
+    { success: words.matchReopened, failure: words.failedToReopenMatch },
     onClose,
   );
   const day = date ?? likelyMatchDay(next, time, zone, serverNow());
@@ -39,7 +41,10 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
       open
       wide
       onClose={onClose}
-      title={`Reopen ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
+      title={words.reopenQuestion({
+        home: clubName(match.home_team_name),
+        away: clubName(match.away_team_name),
+      })}
     >
       <Form noValidate onSubmit={submit} className="match-form">
         <ul className="effects whole-row">
@@ -47,21 +52,21 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
             <li key={effect}>{effect}</li>
           ))}
         </ul>
-        <Field label="New date">
+        <Field label={words.newDate}>
           <input type="date" value={day} onChange={(event) => setDate(event.target.value)} />
         </Field>
-        <Field label="New time" hint="Club time">
+        <Field label={words.newTime} hint={adminWords.clubTime}>
           <input type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
-        <Field label="Reason" hint="Every player can read it. 3 to 200 characters." className="whole-row">
+        <Field label={words.reason} hint={words.whoReadsTheReason} className="whole-row">
           <input value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
         </Field>
         <FormError message={invalid ?? reopen.problem} className="whole-row" />
         <div className="actions whole-row">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={reopen.isPending}>Reopen match</SubmitButton>
+          <SubmitButton pending={reopen.isPending}>{words.reopenMatch}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -71,13 +76,13 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
 /** What reopening this match does, in sentences. */
 function effectsOf({ status, predictions_count, home_score, away_score }: MatchRow): string[] {
   return [
-    "Everyone who may play can predict it again until the new kick-off.",
+    words.everyoneCanPredictAgain,
     ...(status === "completed"
-      ? [`The result ${home_score}–${away_score} is removed, and its points are taken back at once.`]
+      ? [words.resultIsRemoved({ home: home_score ?? "", away: away_score ?? "" })]
       : []),
     predictions_count > 0
-      ? `${plural(predictions_count, "prediction is", "predictions are")} kept. They were visible to everyone and stay visible until they are changed.`
-      : "Nobody has predicted it yet.",
-    "Players who predicted it and subscribers of the competition are told, with your reason.",
+      ? words.predictionsAreKept({ predictions: predictions_count })
+      : words.nobodyHasPredictedYet,
+    words.whoIsTold,
   ];
 }

@@ -1,5 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
+import * as uiWords from "#words/ui";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { isCup } from "../../../../football/rules/competitions.ts";
@@ -10,7 +13,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
+import { Rich } from "../../../../ui/text/rich.tsx";
 import { editScores } from "../results/result-queries.ts";
 import { savedScoreOf } from "../results/result-rules.ts";
 import { scoreOf } from "./match-rules.ts";
@@ -22,28 +25,36 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
   const [sure, setSure] = useState(false);
   const correcting = match.status === "completed";
   const early = match.status === "upcoming" && Date.parse(match.kickoff_at) > now && !sure;
+  const teams = footballWords.teams({
+    home: clubName(match.home_team_name),
+    away: clubName(match.away_team_name),
+  });
   return (
     <Dialog
       open
       onClose={onClose}
-      title={correcting ? "Edit Scores" : "Complete & Set Score"}
-      description={`${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}. ${describe(match)}`}
+      title={correcting ? words.editScores : words.completeAndSetScore}
+      description={`${teams}. ${describe(match)}`}
     >
       {early ? (
         <>
           <p className="notice warning">
             <CircleAlert size={20} aria-hidden="true" />
             <span>
-              This match has not kicked off: it starts in <b>{timeLeft(match.kickoff_at, now)}</b>. If you
-              complete it now, nobody can predict it any more and everyone sees the picks.
+              <Rich
+                parts={words.hasNotKickedOff({
+                  time: timeLeft(match.kickoff_at, now),
+                  b: (text) => <b>{text}</b>,
+                })}
+              />
             </span>
           </p>
           <div className="actions">
             <button type="button" className="btn" onClick={onClose}>
-              Keep it open
+              {words.keepItOpen}
             </button>
             <button type="button" className="btn secondary" onClick={() => setSure(true)}>
-              Complete it early
+              {words.completeItEarly}
             </button>
           </div>
         </>
@@ -65,7 +76,7 @@ function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void })
       const done = await editScores([result], [match], { ask, onTheirs: onClose });
       return done?.undo_id;
     },
-    { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
+    { success: words.scoreUpdatedAndPointsCalculated, failure: words.failedToUpdateScore },
     onClose,
   );
   const submit = () => {
@@ -86,10 +97,10 @@ function ScoreForm({ match, onClose }: { match: MatchRow; onClose: () => void })
       {question}
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onClose}>
-          Close
+          {uiWords.close}
         </button>
         <SubmitButton pending={save.isPending}>
-          {match.status === "completed" ? "Save Scores" : "Complete match"}
+          {match.status === "completed" ? words.saveScores : words.completeMatch}
         </SubmitButton>
       </div>
     </Form>
@@ -110,7 +121,7 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
       <input
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`${clubName(team)} score`}
+        aria-label={words.scoreOfTeam({ team: clubName(team) })}
         aria-invalid={invalid}
         value={value}
         onFocus={(event) => event.target.select()}
@@ -121,9 +132,7 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
 }
 
 function describe(match: MatchRow): string {
-  const predictions = plural(match.predictions_count, "prediction");
-  const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
-  return match.status === "completed"
-    ? `Points will be recalculated for ${predictions}.${ninety}`
-    : `Points will be calculated for ${predictions}.${ninety}`;
+  const effect = match.status === "completed" ? words.pointsWillBeRecalculated : words.pointsWillBeCalculated;
+  const sentence = effect({ predictions: match.predictions_count });
+  return isCup(match.league) ? `${sentence} ${words.scoreAfterNinetyMinutes}` : sentence;
 }

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
 import { type ManagedStatus, matchCount } from "./match-queries.ts";
 
 const statuses: readonly (readonly [status: ManagedStatus, label: string])[] = [
-  ["live", "Live"],
-  ["awaiting", "Awaiting result"],
-  ["upcoming", "Upcoming"],
-  ["completed", "Completed"],
-  ["cancelled", "Cancelled"],
+  ["live", words.live],
+  ["awaiting", words.awaitingResult],
+  ["upcoming", words.upcoming],
+  ["completed", words.completed],
+  ["cancelled", words.cancelled],
 ];
 
 /** The status in the address; `upcoming` without a valid one. */
@@ -18,7 +19,7 @@ export function statusIn(parameters: URLSearchParams): ManagedStatus {
 
 export function StatusTabs({ chosen }: { chosen: ManagedStatus }) {
   return (
-    <nav className="tabs" aria-label="Status">
+    <nav className="tabs" aria-label={words.status}>
       {statuses.map(([status, label]) => (
         <Link
           key={status}

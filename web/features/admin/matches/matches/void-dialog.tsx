@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-matches";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
@@ -12,15 +13,18 @@ export function VoidDialog({ match, onClose }: { match: MatchRow; onClose: () =>
   const scoring = useQuery(membersWithPoints(match.id)).data;
   const change = useMatchMutation(
     () => voidMatch(match),
-    { success: "Match voided", failure: "Failed to void match" },
+    { success: words.matchVoided, failure: words.failedToVoidMatch },
     onClose,
   );
   return (
     <ConfirmDialog
       open
-      title={`Void ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
-      keep="Keep result"
-      confirm="Void match"
+      title={words.voidQuestion({
+        home: clubName(match.home_team_name),
+        away: clubName(match.away_team_name),
+      })}
+      keep={words.keepResult}
+      confirm={words.voidMatch}
       pending={change.isPending}
       error={change.problem}
       onKeep={onClose}
@@ -31,7 +35,7 @@ export function VoidDialog({ match, onClose }: { match: MatchRow; onClose: () =>
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>You can undo this for 30 seconds, or reopen the match later.</p>
+      <p>{words.undoOrReopenLater}</p>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,8 @@
 import { useState } from "react";
+import * as adminWords from "#words/admin";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
@@ -11,7 +15,6 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { AdminError, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { addQuestion, changeQuestion, loadQuestion, openedQuestion } from "./question-queries.ts";
 import {
@@ -23,7 +26,7 @@ import {
   suggestions,
 } from "./question-rules.ts";
 
-const failure = "Failed to save question";
+const failure = words.failedToSaveQuestion;
 
 /** Adds a question, from a suggestion or empty, or edits an open one. After the first answer only help and lock change. */
 export function QuestionForm({
@@ -50,7 +53,7 @@ export function QuestionForm({
             ask,
             onTheirs: onClose,
           }),
-    { success: question ? "Question changed." : "Question added.", failure },
+    { success: question ? words.questionChanged : words.questionAdded, failure },
     { stale: staleAfterSettling, onDone: onClose, reported: /^SL00[34]$|^42501$/ },
   );
   const submit = () => {
@@ -60,7 +63,12 @@ export function QuestionForm({
   };
   const isAnswered = (question?.answers ?? 0) > 0;
   return (
-    <Dialog open wide onClose={onClose} title={question ? `Edit ${question.title}` : "Add question"}>
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={question ? words.editQuestion({ title: question.title }) : words.addQuestion}
+    >
       {question === null && (
         <p className="suggestions">
           {suggestions.map((suggestion) => (
@@ -78,18 +86,17 @@ export function QuestionForm({
       )}
       <Form className="form" noValidate onSubmit={submit}>
         {isAnswered && (
-          <p className="notice">
-            {plural(question?.answers ?? 0, "member has answered", "members have answered")}, so only the help
-            and the lock can change.
-          </p>
+          <p className="notice">{words.membersHaveAnswered({ answers: question?.answers ?? 0 })}</p>
         )}
         <QuestionFieldset fields={fields} isAnswered={isAnswered} onFields={setFields} />
         <FormError message={invalid ?? save.problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={save.isPending}>{question ? "Save question" : "Add question"}</SubmitButton>
+          <SubmitButton pending={save.isPending}>
+            {question ? words.saveQuestion : words.addQuestion}
+          </SubmitButton>
         </div>
       </Form>
       {editQuestion}
@@ -113,7 +120,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
   const set = (changed: Partial<QuestionFields>) => onFields({ ...fields, ...changed });
   return (
     <>
-      <Field label="Question">
+      <Field label={words.question}>
         <input
           value={fields.title}
           maxLength={100}
@@ -122,7 +129,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
           onChange={(event) => set({ title: event.target.value })}
         />
       </Field>
-      <Field label="Help (optional)" hint="Members read it below the question.">
+      <Field label={words.helpOptional} hint={words.whereHelpIsRead}>
         <input
           value={fields.help}
           maxLength={300}
@@ -131,7 +138,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
         />
       </Field>
       <div className="question-fields">
-        <Field label="Competition">
+        <Field label={words.competition}>
           <select
             value={fields.competition}
             disabled={isAnswered}
@@ -144,7 +151,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
             ))}
           </select>
         </Field>
-        <Field label="Kind of answer">
+        <Field label={words.kindOfAnswer}>
           <select
             value={fields.kind}
             disabled={isAnswered}
@@ -158,7 +165,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
           </select>
         </Field>
         {fields.kind === "teams" && (
-          <Field label="How many teams">
+          <Field label={words.howManyTeams}>
             <input
               value={fields.count}
               inputMode="numeric"
@@ -167,7 +174,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
             />
           </Field>
         )}
-        <Field label={fields.kind === "teams" ? "Points for each right team" : "Points"}>
+        <Field label={fields.kind === "teams" ? words.pointsForEachRightTeam : footballWords.points}>
           <input
             value={fields.points}
             inputMode="numeric"
@@ -175,10 +182,10 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
             onChange={(event) => set({ points: event.target.value })}
           />
         </Field>
-        <Field label="Lock date">
+        <Field label={words.lockDate}>
           <input type="date" value={fields.date} onChange={(event) => set({ date: event.target.value })} />
         </Field>
-        <Field label="Lock time" hint="Club time">
+        <Field label={words.lockTime} hint={adminWords.clubTime}>
           <input type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
         </Field>
       </div>

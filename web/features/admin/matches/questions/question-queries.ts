@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -44,7 +45,7 @@ export function openedQuestion(question: AdminQuestionRow, timeZone: string): Lo
 
 export async function loadQuestion(id: string, timeZone: string): Promise<Loaded<QuestionFields, Stored>> {
   const found = (await dataOf(backend().rest.rpc("admin_season_questions"))).find((row) => row.id === id);
-  if (!found) throw new AdminError("This question was deleted");
+  if (!found) throw new AdminError(words.questionWasDeleted);
   return openedQuestion(found, timeZone);
 }
 

@@ -1,9 +1,10 @@
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { field } from "../../../../backend/queries/save-edit.ts";
 import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/question-rows.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { clubDate, dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 
 /** The values of the form of a question. Date and time of the lock are in the club's time zone. */
 export interface QuestionFields {
@@ -19,21 +20,21 @@ export interface QuestionFields {
 }
 
 export const kinds: Readonly<Record<QuestionKind, string>> = {
-  team: "A team",
-  teams: "Several teams",
-  text: "A name or a text",
-  number: "A number",
+  team: words.aTeam,
+  teams: words.severalTeams,
+  text: words.aNameOrAText,
+  number: words.aNumber,
 };
 
 /** Questions that most clubs ask, to begin with. */
 export const suggestions: readonly Pick<QuestionFields, "title" | "kind" | "help" | "points" | "count">[] = [
-  { title: "Champion", kind: "team", help: "Which team wins the competition?", points: "10", count: "1" },
-  { title: "Top scorer", kind: "text", help: "Which player scores most goals?", points: "10", count: "1" },
-  { title: "Relegated", kind: "teams", help: "Which three teams go down?", points: "4", count: "3" },
+  { title: words.champion, kind: "team", help: words.whichTeamWins, points: "10", count: "1" },
+  { title: words.topScorer, kind: "text", help: words.whoScoresMost, points: "10", count: "1" },
+  { title: words.relegated, kind: "teams", help: words.whichTeamsGoDown, points: "4", count: "3" },
   {
-    title: "First manager to go",
+    title: words.firstManagerToGo,
     kind: "text",
-    help: "Which manager leaves a team first?",
+    help: words.whichManagerLeavesFirst,
     points: "6",
     count: "1",
   },
@@ -41,14 +42,14 @@ export const suggestions: readonly Pick<QuestionFields, "title" | "kind" | "help
 
 /** The fields as the question about two edits shows them. */
 export const questionEditFields = [
-  field<QuestionFields>("Competition", ["competition"], ({ competition }) => nameOf(competition)),
-  field<QuestionFields>("Answer", ["kind", "count"], ({ kind, count }) =>
-    kind === "teams" ? plural(Number(count), "team") : kinds[kind],
+  field<QuestionFields>(words.competition, ["competition"], ({ competition }) => nameOf(competition)),
+  field<QuestionFields>(words.answer, ["kind", "count"], ({ kind, count }) =>
+    kind === "teams" ? words.teams({ count: Number(count) }) : kinds[kind],
   ),
-  field<QuestionFields>("Question", ["title"]),
-  field<QuestionFields>("Help", ["help"]),
-  field<QuestionFields>("Points", ["points"]),
-  field<QuestionFields>("Lock", ["date", "time"], ({ date, time }) => `${clubDate(date)}, ${time}`),
+  field<QuestionFields>(words.question, ["title"]),
+  field<QuestionFields>(words.help, ["help"]),
+  field<QuestionFields>(footballWords.points, ["points"]),
+  field<QuestionFields>(words.lock, ["date", "time"], ({ date, time }) => `${clubDate(date)}, ${time}`),
 ];
 
 function nameOf(competition: string): string {
@@ -81,13 +82,13 @@ export function questionOf(
   timeZone: string,
   now: number,
 ): ReturnType<typeof argumentsOf> | { problem: string } {
-  if (fields.title.trim() === "") return { problem: "Please enter the question" };
-  if (!isWholeNumber(fields.points, 1, 100)) return { problem: "Points are a number from 1 to 100" };
+  if (fields.title.trim() === "") return { problem: words.enterTheQuestion };
+  if (!isWholeNumber(fields.points, 1, 100)) return { problem: words.pointsAllowed };
   if (fields.kind === "teams" && !isWholeNumber(fields.count, 2, 10))
-    return { problem: "The number of teams is from 2 to 10" };
+    return { problem: words.numberOfTeamsAllowed };
   const lock = clubInstant(fields.date, fields.time, timeZone);
-  if (!lock) return { problem: "Please enter the date and the time of the lock" };
-  if (Date.parse(lock) <= now) return { problem: "The lock must be in the future" };
+  if (!lock) return { problem: words.enterTheLock };
+  if (Date.parse(lock) <= now) return { problem: words.lockMustBeLater };
   return argumentsOf(fields, lock);
 }
 
@@ -110,8 +111,7 @@ function isWholeNumber(text: string, least: number, most: number): boolean {
 /** Why the right answer cannot be saved, or null. */
 export function problemWithRightAnswer(kind: QuestionKind, correct: readonly string[]): string | null {
   if (correct.length === 0)
-    return kind === "team" || kind === "teams" ? "Choose the right team" : "Enter the right answer";
-  if (kind === "number" && !/^[0-9]{1,9}$/.test(correct[0] ?? ""))
-    return "The right answer is a whole number";
+    return kind === "team" || kind === "teams" ? words.chooseTheRightTeam : words.enterTheRightAnswer;
+  if (kind === "number" && !/^[0-9]{1,9}$/.test(correct[0] ?? "")) return words.rightAnswerIsANumber;
   return null;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-matches";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
 import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
@@ -13,7 +14,6 @@ import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { adminQuestions, deleteQuestion, reopenQuestion } from "./question-queries.ts";
@@ -36,8 +36,8 @@ function QuestionsPanel() {
   return (
     <section aria-labelledby="questions">
       <div className="section-head">
-        <h2 id="questions">Season questions</h2>
-        <p>Members answer them until the lock. Right answers earn points.</p>
+        <h2 id="questions">{words.seasonQuestions}</h2>
+        <p>{words.whatQuestionsAre}</p>
       </div>
       {isAdmin && (
         <div className="toolbar">
@@ -47,17 +47,17 @@ function QuestionsPanel() {
             onClick={() => setOpen({ kind: "form", question: null })}
           >
             <Plus size={18} aria-hidden="true" />
-            Add question
+            {words.addQuestion}
           </button>
         </div>
       )}
       <QueryView
         query={questions}
-        failed="Failed to load questions"
-        loading={{ count: 4, height: 64, label: "Loading questions" }}
+        failed={words.failedToLoadQuestions}
+        loading={{ count: 4, height: 64, label: words.loadingQuestions }}
         empty={{
-          title: "No questions yet",
-          text: "Members see nothing of season questions until you add one, such as who will be the champion.",
+          title: words.noQuestionsYet,
+          text: words.whatMembersSee,
         }}
       >
         {(rows) => (
@@ -77,7 +77,7 @@ function QuestionsPanel() {
 function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<AdminQuestionRow>[] {
   return [
     {
-      title: "Question",
+      title: words.question,
       cell: (question) => (
         <span className="question-cell">
           <b>{question.title}</b>
@@ -88,9 +88,9 @@ function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<Adm
         </span>
       ),
     },
-    { title: "Answers", wide: true, end: true, cell: ({ answers }) => answers },
+    { title: words.answers, wide: true, end: true, cell: ({ answers }) => answers },
     {
-      title: "Actions",
+      title: words.actions,
       end: true,
       cell: (question) => <Actions question={question} isAdmin={isAdmin} onOpen={onOpen} />,
     },
@@ -100,9 +100,10 @@ function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<Adm
 /** `Locks Sat 15:00`, `Locked Sat 15:00, not settled`, `Settled: Arsenal`, or `Of a past season: Arsenal`. */
 function stateOf({ is_open, locks_at, kind, correct_answers, closed_at }: AdminQuestionRow): string {
   const at = kickOff(locks_at, serverNow());
-  if (is_open) return `Locks ${at}`;
-  if (!correct_answers) return `Locked ${at}, not settled`;
-  return `${closed_at ? "Of a past season" : "Settled"}: ${rightAnswerWords(kind, correct_answers)}`;
+  if (is_open) return words.locksAt({ time: at });
+  if (!correct_answers) return words.lockedAtNotSettled({ time: at });
+  const answer = rightAnswerWords(kind, correct_answers);
+  return closed_at ? words.ofAPastSeason({ answer }) : words.settledAs({ answer });
 }
 
 interface ActionsProps {
@@ -113,7 +114,7 @@ interface ActionsProps {
 
 function Actions({ question, isAdmin, onOpen }: ActionsProps) {
   const { title, is_open, correct_answers, closed_at } = question;
-  const act = is_open ? "Edit" : correct_answers ? "Correct" : "Settle";
+  const act = is_open ? words.edit : correct_answers ? words.correct : words.settle;
   const canAct = closed_at === null && (isAdmin || !is_open);
   return (
     <span className="row-actions">
@@ -129,19 +130,19 @@ function Actions({ question, isAdmin, onOpen }: ActionsProps) {
       )}
       {isAdmin && (
         <RowMenu
-          label={`Actions for ${title}`}
+          label={words.actionsForQuestion({ title })}
           actions={[
             ...(correct_answers && closed_at === null
               ? [
                   {
-                    label: "Take the answer back",
+                    label: words.takeTheAnswerBack,
                     icon: RotateCcw,
                     onSelect: () => onOpen({ kind: "reopen", question }),
                   },
                 ]
               : []),
             {
-              label: "Delete",
+              label: words.deleteLabel,
               icon: Trash2,
               destructive: true,
               onSelect: () => onOpen({ kind: "delete", question }),
@@ -161,21 +162,21 @@ interface DialogProps {
 function ReopenQuestion({ question, onClose }: DialogProps) {
   const reopen = useAdminMutation(
     () => reopenQuestion(question.id),
-    { success: "The right answer is taken back.", failure: "Failed to take the answer back" },
+    { success: words.answerIsTakenBack, failure: words.failedToTakeBack },
     { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
   );
   return (
     <ConfirmDialog
       open
-      title={`Take back the answer to ${question.title}?`}
-      keep="Keep answer"
-      confirm="Take it back"
+      title={words.takeBackQuestion({ title: question.title })}
+      keep={words.keepAnswer}
+      confirm={words.takeItBack}
       pending={reopen.isPending}
       error={reopen.problem}
       onKeep={onClose}
       onConfirm={() => reopen.mutate(undefined)}
     >
-      <p>Its points are taken back at once. The question stays locked, and you can settle it again.</p>
+      <p>{words.effectsOfTakingBack}</p>
     </ConfirmDialog>
   );
 }
@@ -183,15 +184,15 @@ function ReopenQuestion({ question, onClose }: DialogProps) {
 function DeleteQuestion({ question, onClose }: DialogProps) {
   const remove = useAdminMutation(
     () => deleteQuestion(question.id),
-    { success: "Question deleted.", failure: "Failed to delete question" },
+    { success: words.questionDeleted, failure: words.failedToDeleteQuestion },
     { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
   );
   return (
     <ConfirmDialog
       open
-      title={`Delete ${question.title}?`}
-      keep="Keep question"
-      confirm="Delete question"
+      title={words.deleteQuestionTitled({ title: question.title })}
+      keep={words.keepQuestion}
+      confirm={words.deleteQuestion}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
@@ -199,8 +200,8 @@ function DeleteQuestion({ question, onClose }: DialogProps) {
     >
       <p>
         {question.answers === 0
-          ? "It has no answers."
-          : `${plural(question.answers, "answer")} and their points are deleted with it.`}
+          ? words.itHasNoAnswers
+          : words.answersAreDeleted({ answers: question.answers })}
       </p>
     </ConfirmDialog>
   );

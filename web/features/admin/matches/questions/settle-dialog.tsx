@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-matches";
+import * as uiWords from "#words/ui";
 import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
 import { answerCounts } from "../../../../backend/questions/question-queries.ts";
 import type { AdminQuestionRow, AnswerCountRow } from "../../../../backend/types/question-rows.ts";
@@ -10,7 +12,6 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { refusalOf, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { settleQuestion } from "./question-queries.ts";
 import { problemWithRightAnswer } from "./question-rules.ts";
@@ -30,13 +31,20 @@ export function SettleDialog({ question, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={question.correct_answers ? `Correct ${question.title}` : `Settle ${question.title}`}
-      description={`${plural(question.answers, "answer")}. A right answer earns ${pointsOfQuestion(question)}.`}
+      title={
+        question.correct_answers
+          ? words.correctQuestion({ title: question.title })
+          : words.settleQuestionTitled({ title: question.title })
+      }
+      description={words.answersAndPoints({
+        answers: question.answers,
+        points: pointsOfQuestion(question),
+      })}
     >
       <QueryView
         query={counts}
-        failed="Failed to load the answers"
-        loading={{ count: 4, height: 44, label: "Loading the answers" }}
+        failed={words.failedToLoadTheAnswers}
+        loading={{ count: 4, height: 44, label: words.loadingTheAnswers }}
       >
         {(rows) => <SettleForm question={question} counts={rows} onClose={onClose} />}
       </QueryView>
@@ -54,7 +62,7 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
   const [invalid, setInvalid] = useState<string | null>(null);
   const settle = useAdminMutation(
     (correct: readonly string[]) => settleQuestion(question.id, correct),
-    { success: "Question settled. Its points count.", failure: "Failed to settle question" },
+    { success: words.questionSettled, failure: words.failedToSettleQuestion },
     { stale: staleAfterSettling, onDone: onClose, undoId: (id) => id },
   );
   const submit = () => {
@@ -68,7 +76,7 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
     <Form className="form" noValidate onSubmit={submit}>
       {options.length > 0 && (
         <fieldset className="right-answers">
-          <legend>Which answers are right?</legend>
+          <legend>{words.whichAnswersAreRight}</legend>
           {options.map(({ answer, members }) => (
             <label key={answer} className="checkbox-field">
               <input
@@ -79,15 +87,15 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
                 }
               />
               <span>{answer}</span>
-              <small>{plural(members, "member")}</small>
+              <small>{words.members({ members })}</small>
             </label>
           ))}
         </fieldset>
       )}
       {!isTeam && (
         <Field
-          label="Right answer that nobody gave"
-          hint={question.kind === "text" ? "Case and accents do not matter." : undefined}
+          label={words.answerThatNobodyGave}
+          hint={question.kind === "text" ? words.caseDoesNotMatter : undefined}
         >
           <input
             value={other}
@@ -101,10 +109,10 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
       <FormError message={invalid ?? (refusal ? `${refusal}.` : settle.problem)} />
       <div className="actions">
         <button type="button" className="btn secondary" onClick={onClose}>
-          Close
+          {uiWords.close}
         </button>
         <SubmitButton pending={settle.isPending}>
-          {question.correct_answers ? "Save answer" : "Settle question"}
+          {question.correct_answers ? words.saveAnswer : words.settleQuestion}
         </SubmitButton>
       </div>
     </Form>

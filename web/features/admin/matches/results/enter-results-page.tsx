@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
+import * as words from "#words/admin-matches";
 import { summaryOf } from "../../../../backend/queries/form-and-crowd.ts";
 import { matchesToEnter, resultsToEnter } from "../../../../backend/queries/results-to-enter.ts";
 import type { RoundToEnterRow } from "../../../../backend/types/admin-rows.ts";
@@ -14,7 +15,6 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import "./results.css";
 import { RoundForm } from "./round-form.tsx";
@@ -28,11 +28,11 @@ function EnterResultsPage() {
     <AdminScreen helpers={["results"]}>
       <main className="page wrap enter-results" id="main" tabIndex={-1}>
         <div className="page-title">
-          <h1>Enter results</h1>
-          {isAdmin && <Link to={paths.manageMatches}>All matches</Link>}
+          <h1>{words.enterResults}</h1>
+          {isAdmin && <Link to={paths.manageMatches}>{words.allMatches}</Link>}
         </div>
         <Counting />
-        <h2 className="visually-hidden">Matches of the round</h2>
+        <h2 className="visually-hidden">{words.matchesOfTheRound}</h2>
         <Rounds />
       </main>
     </AdminScreen>
@@ -49,14 +49,14 @@ function Rounds() {
   const [parameters, setParameters] = useSearchParams();
   const rounds = useQuery(resultsToEnter);
   const asked = roundIn(parameters);
-  if (rounds.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
-  if (rounds.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[rounds]} />;
+  if (rounds.isPending) return <SkeletonRows count={10} height={48} label={words.loadingMatches} />;
+  if (rounds.isLoadingError) return <FailedQueries title={words.failedToLoadMatches} queries={[rounds]} />;
   const listed = rounds.data ?? [];
   const chosen = asked ?? listed[0];
   if (!chosen)
     return (
-      <EmptyState title="No results to enter" action={<ManageMatchesLink />}>
-        Matches are listed here when they are over by the clock and have no result.
+      <EmptyState title={words.noResultsToEnter} action={<ManageMatchesLink />}>
+        {words.whenMatchesAreListed}
       </EmptyState>
     );
   const key = roundParameters(chosen);
@@ -65,7 +65,7 @@ function Rounds() {
     : [{ ...chosen, matches: 0 }, ...listed];
   return (
     <>
-      <Field label={`Round (${matchesToEnter(listed)} to enter)`}>
+      <Field label={words.roundWithCount({ count: matchesToEnter(listed) })}>
         <select value={key} onChange={(event) => setParameters(event.target.value, { replace: true })}>
           {options.map((round) => (
             <option key={roundParameters(round)} value={roundParameters(round)}>
@@ -89,5 +89,5 @@ function roundIn(parameters: URLSearchParams): Round | null {
 
 function labelOf({ league, round, match_date, matches }: Round & Pick<RoundToEnterRow, "matches">): string {
   const name = `${league}, ${round ?? (match_date ? clubDay(match_date) : "")}`;
-  return matches === 0 ? name : `${name}: ${plural(matches, "result")} to enter`;
+  return matches === 0 ? name : words.roundToEnter({ name, results: matches });
 }

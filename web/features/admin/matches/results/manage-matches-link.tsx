@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import * as words from "#words/admin-matches";
 import { paths } from "../../../../paths.ts";
 import { useSession } from "../../../../session/session-store.ts";
 
@@ -8,7 +9,7 @@ export function ManageMatchesLink() {
   if (!isAdmin) return null;
   return (
     <Link className="btn secondary" to={paths.manageMatches}>
-      Manage Matches
+      {words.manageMatches}
     </Link>
   );
 }

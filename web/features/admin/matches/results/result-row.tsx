@@ -1,5 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { heraldryOf } from "../../../../../supabase/functions/_football/club-colours.ts";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
@@ -27,7 +29,7 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
   const away = clubName(match.away_team_name);
   const stepper = (side: "home" | "away", team: string) => (
     <ScoreStepper
-      label={`${team} score`}
+      label={words.scoreOfTeam({ team })}
       goals={draft[side]}
       max={maxGoals}
       onGoals={(goals) => onDraft({ ...draft, [side]: goals })}
@@ -50,28 +52,30 @@ export function ResultRow({ match, draft, now, onDraft, onEnter }: Props) {
         </p>
       ) : isEditable ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a part of the row's grid
-        <div role="group" aria-label={`${home} v ${away}`} className="result-scores">
+        <div role="group" aria-label={footballWords.teams({ home, away })} className="result-scores">
           {stepper("home", home)}
           <i aria-hidden="true">–</i>
           {stepper("away", away)}
         </div>
       ) : (
         <p className="result-scores note">
-          {match.status === "cancelled" ? "Cancelled" : clubKickOff(match, new Date(now).getFullYear())}
+          {match.status === "cancelled"
+            ? words.matchIsCancelled
+            : clubKickOff(match, new Date(now).getFullYear())}
         </p>
       )}
       <Team name={match.away_team_name} logo={match.away_team_logo} />
       {isShown && (
         <p className="result-state note">
           <Check aria-hidden="true" />
-          Entered
+          {words.entered}
           <button
             type="button"
             className="btn secondary small"
-            aria-label={`Edit ${home} v ${away}`}
+            aria-label={words.editResultOfMatch({ home, away })}
             onClick={() => setEdited(result)}
           >
-            Edit
+            {words.edit}
           </button>
         </p>
       )}
@@ -95,7 +99,7 @@ function RowState({ match, draft, now, onDraft }: Omit<Props, "onEnter">) {
   if (match.status === "completed")
     return (
       <p className="result-state note">
-        Was {match.home_score}–{match.away_score}
+        {words.scoreWas({ home: match.home_score ?? "", away: match.away_score ?? "" })}
       </p>
     );
   if (isAwaitingResult(match, now)) return null;
@@ -106,7 +110,7 @@ function RowState({ match, draft, now, onDraft }: Omit<Props, "onEnter">) {
         checked={draft.isFinal}
         onChange={(event) => onDraft({ ...draft, isFinal: event.target.checked })}
       />
-      Still live. Tick at full time
+      {words.stillLive}
     </label>
   );
 }

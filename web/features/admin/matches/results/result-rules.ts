@@ -1,3 +1,5 @@
+import * as words from "#words/admin-matches";
+import * as footballWords from "#words/football";
 import { clubName } from "../../../../../supabase/functions/_football/club-name.ts";
 import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
@@ -16,8 +18,10 @@ export function savedScoreOf({ status, home_score, away_score }: MatchRow): Save
 
 /** A score in words: `2–1`, `2–1, not final` or `No score`. */
 export function scoreWords({ is_completed, home_score, away_score }: SavedScore): string {
-  if (home_score === null || away_score === null) return "No score";
-  return `${home_score}–${away_score}${is_completed ? "" : ", not final"}`;
+  if (home_score === null || away_score === null) return words.noScore;
+  return is_completed
+    ? `${home_score}–${away_score}`
+    : words.scoreNotFinal({ home: home_score, away: away_score });
 }
 
 /** The scores of several matches by their ids, as an edit with a field for each match. */
@@ -25,10 +29,14 @@ export type Scores = Readonly<Record<string, SavedScore>>;
 
 export function scoreEditFields(matches: readonly MatchRow[]): EditField<Scores>[] {
   return matches.map(({ id, home_team_name, away_team_name }) =>
-    field<Scores>(`${clubName(home_team_name)} v ${clubName(away_team_name)}`, [id], (scores) => {
-      const score = scores[id];
-      return score ? scoreWords(score) : "No score";
-    }),
+    field<Scores>(
+      footballWords.teams({ home: clubName(home_team_name), away: clubName(away_team_name) }),
+      [id],
+      (scores) => {
+        const score = scores[id];
+        return score ? scoreWords(score) : words.noScore;
+      },
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef, useState } from "react";
+import * as words from "#words/admin-matches";
 import { staleAfterResult } from "../../../../backend/queries/query-keys.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
@@ -11,7 +12,6 @@ import { EmptyState } from "../../../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../../ui/loading/skeleton.tsx";
 import { useEditQuestion } from "../../../../ui/overlays/edit-question.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ManageMatchesLink } from "./manage-matches-link.tsx";
 import { editScores, matchesOfRound, previewOf } from "./result-queries.ts";
@@ -21,12 +21,12 @@ import { type Draft, draftOf, draftsAfter, type Result, resultsOf, savedScoreOf 
 /** The matches of a round with their scores, and one button that saves all of them. */
 export function RoundForm({ round, onSaved }: { round: Round; onSaved: () => void }) {
   const matches = useQuery(matchesOfRound(round));
-  if (matches.isPending) return <SkeletonRows count={10} height={48} label="Loading matches" />;
-  if (matches.isLoadingError) return <FailedQueries title="Failed to load matches" queries={[matches]} />;
+  if (matches.isPending) return <SkeletonRows count={10} height={48} label={words.loadingMatches} />;
+  if (matches.isLoadingError) return <FailedQueries title={words.failedToLoadMatches} queries={[matches]} />;
   if (!matches.data?.length)
     return (
-      <EmptyState title="This round has no matches" action={<ManageMatchesLink />}>
-        It may have been changed or deleted.
+      <EmptyState title={words.roundHasNoMatches} action={<ManageMatchesLink />}>
+        {words.roundMayHaveChanged}
       </EmptyState>
     );
   return <Results matches={matches.data} onSaved={onSaved} />;
@@ -42,10 +42,8 @@ function Results({ matches, onSaved }: { matches: readonly MatchRow[]; onSaved: 
     (next: readonly Result[]) => editScores(next, matches, { ask, onTheirs: () => setDrafts(new Map()) }),
     {
       success: (saved) =>
-        saved?.matches
-          ? `${plural(saved.matches, "result")} saved and points calculated!`
-          : "These results were saved already.",
-      failure: "Failed to save results",
+        saved?.matches ? words.resultsSaved({ results: saved.matches }) : words.resultsWereSavedAlready,
+      failure: words.failedToSaveResults,
     },
     {
       stale: staleAfterResult,
@@ -89,7 +87,7 @@ function Results({ matches, onSaved }: { matches: readonly MatchRow[]; onSaved: 
       <div className="save-results">
         <Preview results={results} />
         <SubmitButton pending={save.isPending} disabled={results.length === 0}>
-          {results.length === 0 ? "Save results" : `Save ${plural(results.length, "result")}`}
+          {results.length === 0 ? words.saveResults : words.saveCountedResults({ results: results.length })}
         </SubmitButton>
       </div>
     </Form>
@@ -102,10 +100,10 @@ function Preview({ results }: { results: readonly Result[] }) {
   return (
     <p role="status" aria-live="polite">
       {results.length === 0
-        ? "Enter the scores that you know. The others can wait."
+        ? words.enterTheKnownScores
         : preview.data
           ? wordsOf(preview.data)
-          : "Counting who will score…"}
+          : words.countingWhoWillScore}
     </p>
   );
 }
@@ -120,9 +118,7 @@ function wordsOf(preview: {
   const { players, scoring_players, exact, outcomes, open_matches } = preview;
   const scoring =
     players === 0
-      ? "Nobody has picked these matches."
-      : `${scoring_players} of ${plural(players, "member")} will score: ${exact} perfect, ${outcomes} right.`;
-  return open_matches === 0
-    ? scoring
-    : `${scoring} ${plural(open_matches, "match is", "matches are")} still open, so these picks are secret.`;
+      ? words.nobodyHasPicked
+      : words.whoWillScore({ scoring: scoring_players, members: players, exact, outcomes });
+  return open_matches === 0 ? scoring : `${scoring} ${words.matchesAreStillOpen({ matches: open_matches })}`;
 }
