@@ -13,9 +13,9 @@ export const allOrNothing: string = "Swa tou anrezistre, swa nanye pa anrezistre
 export const undo: string = "Anile";
 export const undone: string = "Finn anile. Tou kouma avan.";
 export const paidBy: string = "Peye par";
-export const aMemberOrSomebodyElse: string = "Enn manm, ouswa nom enn lot dimounn.";
-export const aMemberOfTheClub: string = "Enn manm klib-la.";
-export const membersWithThisName: string = "Bann manm ek sa nom-la";
+export const aMemberOrSomebodyElse: string = "Enn manb, ouswa nom enn lot dimounn.";
+export const aMemberOfTheClub: string = "Enn manb klib-la.";
+export const membersWithThisName: string = "Bann manb ek sa nom-la";
 export const amountRs: string = "Montan (Rs)";
 export const how: string = "Kouma";
 export const when: string = "Kan";
@@ -95,7 +95,7 @@ export const nothingWasMergedBecause = ({ reason }: { reason: Word }): string =>
 export const predictions = ({ predictions }: { predictions: number }): string => `${`${number(predictions)} prediksion`}`;
 export const matchesAreRemoved = ({ matches }: { matches: number }): string => `${`${number(matches)} match`} tire.`;
 export const predictionsMove = ({ predictions, matches }: { predictions: number; matches: number }): string => `${`${number(predictions)} prediksion`} al lor ${isOne(matches) ? "match ki garde" : "bann match ki garde"}.`;
-export const bothPredicted = ({ cases }: { cases: number }): string => `Dan ${`${number(cases)} ka`}, enn manm finn predir toulede match: dernie prediksion konte. Lot-la res dan zournal manm-la.`;
+export const bothPredicted = ({ cases }: { cases: number }): string => `Dan ${`${number(cases)} ka`}, enn manb finn predir toulede match: dernie prediksion konte. Lot-la res dan zournal manb-la.`;
 export const latePredictions = ({ late }: { late: number }): string => `Ziska ${`${number(late)} prediksion`} finn anrezistre apre fermtir lot match-la ek pa konte.`;
 export const keptMatchesTakeResult = ({ matches }: { matches: number }): string => `${`${number(matches)} match`} ki garde pran rezilta ek koudanvwa match ki tire.`;
 export const sidesAreExchanged: string = "Lakaz ek deor sanz plas, ek skor bann prediksion ki deplase osi.";

@@ -2,7 +2,7 @@
 import type { Word } from "../../rules.ts";
 import { isOne, number } from "./language.ts";
 export const codeIsWaiting = <T>({ code, link }: { code: Word; link: (text: string) => T }): (string | T)[] => [`Ou ${code} pe atann ou. `, link("Konekte"), " ouswa enskrir pou servi li."];
-export const pageIsForMembers = <T>({ link }: { link: (text: string) => T }): (string | T)[] => ["Sa paz-la pou bann manm. ", link("Konekte"), " pou ouver li."];
+export const pageIsForMembers = <T>({ link }: { link: (text: string) => T }): (string | T)[] => ["Sa paz-la pou bann manb. ", link("Konekte"), " pou ouver li."];
 export const fromTheClub: string = "Depi klib";
 export const loadingNews: string = "Pe sarz nouvel";
 export const failedToFetchNews: string = "Pa finn kapav sarz nouvel";

@@ -84,7 +84,7 @@ export const changedTo: string = "Finn sanze an";
 export const deletedWas: string = "Finn efase, ti";
 export const loadingTheChanges: string = "Pe sarz bann sanzman";
 export const failedToLoadTheChanges: string = "Pa finn kapav sarz bann sanzman";
-export const memberSinceDate = ({ date }: { date: Word }): string => `Manm depi ${date}`;
+export const memberSinceDate = ({ date }: { date: Word }): string => `Manb depi ${date}`;
 export const firstOfTwoLinks: string = "Sa ti premie lor de lien. Ouver lien ki nou finn avoy lor ou lot ladres pou fini sanz ou imel.";
 export const failedToLoadYourAccount: string = "Pa finn kapav sarz ou kont";
 export const pushOnThisDevice: string = "Push lor sa laparey-la";

@@ -45,7 +45,7 @@ export const codeOfCompetition = ({ name }: { name: Word }): string => `kod ${na
 export const aCode: string = "kod";
 export const checkingAuthentication: string = "Pe verifie koneksion...";
 export const yourSessionHasExpired: string = "Ou sesion finn expire. Konekte ankor.";
-export const manyAreSigningIn: string = "Boukou manm pe konekte, enn moman";
+export const manyAreSigningIn: string = "Boukou manb pe konekte, enn moman";
 export const passkeyDoesNotWork: string = "Sa kle-akse-la pa marse isi. Kapav finn tir li.";
 export const thatTookTooLong: string = "Sa finn pran tro boukou letan. Esey ankor.";
 export const passkeyIsAlreadyAdded: string = "Sa kle-akse-la finn fini azoute.";
