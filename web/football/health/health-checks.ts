@@ -1,7 +1,8 @@
 /** Says in sentences what the health's figures mean, and what needs attention. */
+import * as footballWords from "#words/football";
+import * as words from "#words/health";
 import { providerLabel } from "../../backend/types/providers.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { plural } from "../../ui/text/plural.ts";
 import { timeAgo } from "../time/time-ago.ts";
 import {
   type Check,
@@ -100,63 +101,71 @@ function machineOf({ host, reported_at, machine, database_clock_ms }: HostReport
   const at = new Date(reported_at).getTime();
   const database = {
     ...clockCheck(at, { PostgreSQL: database_clock_ms ?? 0 }),
-    title: "Clock of PostgreSQL",
+    title: words.clockOfPostgresql,
   };
   return [...machineChecks(machine, at), database].map((check) =>
-    isOneOfSeveral ? { ...check, title: `${check.title} of ${host}` } : check,
+    isOneOfSeveral ? { ...check, title: words.titleOfHost({ title: check.title, host }) } : check,
   );
 }
 
 function hostCheck(report: HostReport, now: number): Check {
-  const title = `Host ${report.host}`;
+  const title = words.host({ host: report.host });
   const age = now - new Date(report.reported_at).getTime();
   if (age > SILENT_AFTER_MS)
     return {
       title,
-      problems: [`It last reported ${timeAgo(report.reported_at, now)}. Is it still running?`],
+      problems: [words.lastReported({ ago: timeAgo(report.reported_at, now) })],
       facts: [],
     };
   const problems = [
-    ...(report.failed_requests > 0
-      ? [`${plural(report.failed_requests, "request")} failed in the last half minute.`]
-      : []),
+    ...(report.failed_requests > 0 ? [words.requestsFailed({ count: report.failed_requests })] : []),
     ...(report.loop_delay_ms > SLOW_LOOP_MS
-      ? [`It is overloaded: it reacts after ${formatNumber(report.loop_delay_ms)} ms.`]
+      ? [words.isOverloaded({ milliseconds: formatNumber(report.loop_delay_ms) })]
       : []),
     ...(report.database_waiting > 0
-      ? [`${plural(report.database_waiting, "request")} waited for the database.`]
+      ? [words.requestsWaitedForTheDatabase({ count: report.database_waiting })]
       : []),
   ];
   return {
     title,
     problems,
     facts: [
-      `Started ${timeAgo(report.started_at, now)}, with ${megabytes(report.memory_bytes)} of memory.`,
-      `${plural(report.requests, "request")} in half a minute, and ${plural(report.sockets, "page")} open for live updates.`,
+      words.startedWithMemory({
+        ago: timeAgo(report.started_at, now),
+        memory: megabytes(report.memory_bytes),
+      }),
+      words.requestsInHalfAMinute({ requests: report.requests, sockets: report.sockets }),
     ],
   };
 }
 
-const backupNames = { copy: "daily copy on this machine", backup: "backup in the second place" } as const;
+const backupNames = { copy: words.dailyCopy, backup: words.backupInTheSecondPlace } as const;
 
 /** None without a host, because Supabase makes its own backups. */
 function backupsCheck({ backups, hosts }: ClubHealth, now: number): Check[] {
   if (hosts.length === 0) return [];
   const runsLong = hosts.some(({ started_at }) => now - new Date(started_at).getTime() > BACKED_UP_AFTER_MS);
-  const none =
-    backups.length === 0 && runsLong ? ["No host makes backups. BACKUP_TO switches daily ones on."] : [];
+  const none = backups.length === 0 && runsLong ? [words.noHostMakesBackups] : [];
   const problems = backups.flatMap(({ kind, error, missing }) => [
-    ...(error === null ? [] : [`The last ${backupNames[kind]} failed: ${error}`]),
-    ...(missing ? [`There is no ${backupNames[kind]} of the last two days.`] : []),
+    ...(error === null ? [] : [words.lastBackupFailed({ backup: backupNames[kind], error })]),
+    ...(missing ? [words.backupIsMissing({ backup: backupNames[kind] })] : []),
   ]);
   const facts = backups.flatMap(({ kind, last_success }) =>
-    last_success === null ? [] : [`The last ${backupNames[kind]} was made ${timeAgo(last_success, now)}.`],
+    last_success === null
+      ? []
+      : [words.lastBackupWasMade({ backup: backupNames[kind], ago: timeAgo(last_success, now) })],
   );
-  const unknown = backups.length === 0 && none.length === 0 ? ["None is reported yet."] : [];
-  return [{ title: "Backups", problems: [...none, ...problems], facts: [...facts, ...unknown] }];
+  const unknown = backups.length === 0 && none.length === 0 ? [words.noneIsReportedYet] : [];
+  return [{ title: words.backups, problems: [...none, ...problems], facts: [...facts, ...unknown] }];
 }
 
-const channelNames = { email: "email", push: "push message" } as const;
+const channelNames = { email: words.email, push: words.pushMessage } as const;
+
+/** `2 emails` */
+const countsOf = {
+  email: (count: number) => words.countOfEmails({ count }),
+  push: (count: number) => words.countOfPushMessages({ count }),
+} as const;
 
 function messagesCheck({ messages: channels, push_is_ready }: ClubHealth, now: number): Check {
   const refused = channels.flatMap(({ channel, late, failed, paused_until }) => {
@@ -164,73 +173,75 @@ function messagesCheck({ messages: channels, push_is_ready }: ClubHealth, now: n
     return [
       ...(paused_until === null
         ? []
-        : [
-            `The server of the channel “${name}” refuses every message. The next try is ${inMinutes(paused_until, now)}.`,
-          ]),
-      ...(late > 0 ? [`${plural(late, name)} should have been sent more than ten minutes ago.`] : []),
-      ...(failed > 0 ? [`${plural(failed, name)} failed in the last day.`] : []),
+        : [words.channelRefusesMessages({ name, time: inMinutes(paused_until, now) })]),
+      ...(late > 0 ? [words.shouldHaveBeenSent({ messages: countsOf[channel](late) })] : []),
+      ...(failed > 0 ? [words.failedInTheLastDay({ messages: countsOf[channel](failed) })] : []),
     ];
   });
-  const noKeys = push_is_ready ? [] : ["Push messages have no keys yet. The job “Send messages” makes them."];
+  const noKeys = push_is_ready ? [] : [words.pushHasNoKeys];
   const problems = [...noKeys, ...refused];
-  const waiting = channels.map(({ channel, waiting: count }) => plural(count, channelNames[channel]));
-  return { title: "Messages", problems, facts: [`Waiting: ${waiting.join(" and ")}.`] };
+  const waiting = channels.map(({ channel, waiting: count }) => countsOf[channel](count));
+  return {
+    title: words.messages,
+    problems,
+    facts: [words.waiting({ messages: waiting.join(` ${footballWords.and} `) })],
+  };
 }
 
 function jobsCheck(jobs: ClubHealth["jobs"]): Check {
   const problems = jobs.flatMap(({ name, failed, late }) => [
-    ...(failed ? [`“${name}” failed at its last run. Scheduled work has the reason.`] : []),
-    ...(late ? [`“${name}” is late. Does a host run, or pg_cron?`] : []),
+    ...(failed ? [words.jobFailed({ name })] : []),
+    ...(late ? [words.jobIsLate({ name })] : []),
   ]);
-  return { title: "Scheduled work", problems, facts: [`${plural(jobs.length, "job")}.`] };
+  return { title: words.scheduledWork, problems, facts: [words.countOfJobs({ count: jobs.length })] };
 }
 
 function providerCheck(state: ClubHealth["provider"], now: number): Check {
-  const title = "Live scores";
-  if (!state.key_is_set) return { title, problems: [], facts: ["No provider. Organisers enter the scores."] };
+  const title = words.liveScores;
+  if (!state.key_is_set) return { title, problems: [], facts: [words.noProvider] };
   const problems =
     state.failures > 0
-      ? [`${plural(state.failures, "poll")} failed: ${state.last_error ?? "no answer"}.`]
+      ? [words.pollsFailed({ count: state.failures, error: state.last_error ?? words.noAnswer })]
       : [];
   const answered =
     state.answered_at === null
-      ? "It has not answered yet."
-      : `It last answered ${timeAgo(state.answered_at, now)}.`;
+      ? words.hasNotAnsweredYet
+      : words.lastAnswered({ ago: timeAgo(state.answered_at, now) });
   const left =
     state.day_left === null
-      ? `${plural(state.minute_left, "request")} left this minute.`
-      : `${plural(state.day_left, "request")} left today.`;
+      ? words.requestsLeftThisMinute({ count: state.minute_left })
+      : words.requestsLeftToday({ count: state.day_left });
   return { title, problems, facts: [`${providerLabel(state.provider)}. ${answered}`, left] };
 }
 
 /** The title of the check of duplicates. The doctor adds their names. */
-export const DUPLICATES_TITLE = "Duplicates";
+export const DUPLICATES_TITLE = words.duplicates;
 
 function duplicatesCheck({ duplicate_teams: teams, duplicate_matches: matches }: ClubHealth): Check {
   const problems = [
-    ...(teams > 0 ? [`${plural(teams, "team is", "teams are")} listed under two names.`] : []),
-    ...(matches > 0 ? [`${plural(matches, "match is", "matches are")} listed twice.`] : []),
+    ...(teams > 0 ? [words.teamsAreListedTwice({ teams })] : []),
+    ...(matches > 0 ? [words.matchesAreListedTwice({ matches })] : []),
   ];
-  const facts = problems.length === 0 ? ["No team or match is listed twice."] : [];
+  const facts = problems.length === 0 ? [words.nothingIsListedTwice] : [];
   return { title: DUPLICATES_TITLE, problems, facts };
 }
 
 function kickOffsCheck({ matches_without_time: matches }: ClubHealth): Check {
   return {
-    title: "Kick-offs",
-    problems: matches.map((match) => `${match}: the time is still to be confirmed.`),
-    facts: matches.length === 0 ? ["Each match of the next three days has a time."] : [],
+    title: words.kickOffs,
+    problems: matches.map((match) => words.timeIsToBeConfirmed({ match })),
+    facts: matches.length === 0 ? [words.everyMatchHasATime] : [],
   };
 }
 
 function databaseCheck({ database_bytes }: ClubHealth): Check {
-  return { title: "Database", problems: [], facts: [`${megabytes(database_bytes)}.`] };
+  return { title: words.database, problems: [], facts: [`${megabytes(database_bytes)}.`] };
 }
 
 function megabytes(bytes: number): string {
-  return `${formatNumber(Math.round(bytes / 2 ** 20))} MB`;
+  return words.megabytes({ count: formatNumber(Math.round(bytes / 2 ** 20)) });
 }
 
 function inMinutes(at: string, now: number): string {
-  return `in ${plural(Math.max(1, Math.ceil((new Date(at).getTime() - now) / 60_000)), "minute")}`;
+  return words.inMinutes({ count: Math.max(1, Math.ceil((new Date(at).getTime() - now) / 60_000)) });
 }

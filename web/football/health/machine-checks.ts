@@ -1,6 +1,6 @@
 /** Judges what a host's machine reports. The dashboard and `npm run doctor` show the same sentences. */
+import * as words from "#words/health";
 import { formatNumber } from "../../ui/text/format-number.ts";
-import { plural } from "../../ui/text/plural.ts";
 
 const MB = 2 ** 20;
 const GB = 2 ** 30;
@@ -57,26 +57,30 @@ export function machineChecks(machine: MachineReport, now: number): Check[] {
 }
 
 function diskCheck({ free_bytes, data_folder }: MachineReport): Check {
-  const title = "Disk";
-  if (free_bytes === null) return { title, problems: [`${data_folder} cannot be read.`], facts: [] };
-  const free = `${(free_bytes / GB).toFixed(1)} GB are free in ${data_folder}.`;
+  const title = words.disk;
+  if (free_bytes === null)
+    return { title, problems: [words.folderCannotBeRead({ folder: data_folder })], facts: [] };
+  const free = words.gigabytesAreFree({ gigabytes: (free_bytes / GB).toFixed(1), folder: data_folder });
   const isFull = free_bytes < LEAST_FREE_BYTES;
-  return { title, problems: isFull ? [`Only ${free}`] : [], facts: isFull ? [] : [free] };
+  return { title, problems: isFull ? [words.onlyFree({ free })] : [], facts: isFull ? [] : [free] };
 }
 
 /** Databases in /var/lib/scoreline whose data folder is gone. */
 export function unusedHomesCheck(homes: MachineReport["unused_homes"]): Check {
   const problems = homes.map(({ folder, bytes, dataFolder }) => {
-    const size = `${folder} (${formatNumber(Math.ceil(bytes / MB))} MB)`;
+    const size = `${folder} (${words.megabytes({ count: formatNumber(Math.ceil(bytes / MB)) })})`;
+    // not a text: a command
+    const command = `"find / -lname '${folder}/*'"`;
     return dataFolder === null
-      ? `${size} does not say which data folder uses it. If "find / -lname '${folder}/*'" finds none, delete it: rm -r ${folder}`
-      : `${size} is the database of ${dataFolder}, which no longer uses it. If that folder was moved, start it once at its new place; otherwise delete the database: rm -r ${folder}`;
+      ? words.databaseOfAnUnknownFolder({ database: size, command, folder })
+      : words.databaseThatIsNotUsed({ database: size, dataFolder, folder });
   });
-  return { title: "Unused databases", problems, facts: problems.length === 0 ? ["There are none."] : [] };
+  return { title: words.unusedDatabases, problems, facts: problems.length === 0 ? [words.thereAreNone] : [] };
 }
 
 /** `2026-11-21 14:03:20 UTC` */
 function inUtc(ms: number): string {
+  // not a text: the name of a time zone
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
@@ -84,52 +88,45 @@ function inUtc(ms: number): string {
 export function clockCheck(now: number, others: Readonly<Record<string, number>>): Check {
   const problems = Object.entries(others)
     .filter(([, ms]) => Math.abs(ms) > MOST_CLOCK_DIFFERENCE_MS)
-    .map(
-      ([name, ms]) =>
-        `This machine and ${name} differ by ${plural(Math.round(Math.abs(ms) / 1000), "second")}: set both clocks by NTP.`,
-    );
-  return { title: "Clock", problems, facts: [`${inUtc(now)}.`] };
+    .map(([name, ms]) => words.clocksDiffer({ name, count: Math.round(Math.abs(ms) / 1000) }));
+  return { title: words.clock, problems, facts: [`${inUtc(now)}.`] };
 }
 
 function backupFilesCheck(machine: MachineReport, now: number): Check {
-  const title = "Backup files";
+  const title = words.backupFiles;
   const { newest_backup_ms: newest, has_second_place, is_demo } = machine;
-  if (is_demo) return { title, problems: [], facts: ["This is a demo."] };
+  if (is_demo) return { title, problems: [], facts: [words.thisIsADemo] };
   const age = newest === null ? null : now - newest;
   const problems = [
-    ...(age === null ? ["There is no backup on this machine. Run npm run backup."] : []),
+    ...(age === null ? [words.noBackupFile] : []),
     ...(age !== null && age > OLDEST_BACKUP_MS
-      ? [`The newest backup is ${plural(Math.floor(age / DAY_MS), "day")} old.`]
+      ? [words.newestBackupIsOld({ count: Math.floor(age / DAY_MS) })]
       : []),
-    ...(has_second_place
-      ? []
-      : ["All backups are on the same disk as the club: set BACKUP_TO to another folder or a bucket of S3."]),
+    ...(has_second_place ? [] : [words.backupsAreOnTheSameDisk]),
   ];
-  const facts = newest === null ? [] : [`The newest is from ${inUtc(newest)}.`];
+  const facts = newest === null ? [] : [words.newestBackupIsFrom({ time: inUtc(newest) })];
   return { title, problems, facts };
 }
 
 function mailCheck({ mail: { is_set, error }, is_demo }: MachineReport): Check {
-  const title = "Mail";
+  const title = words.mail;
   if (!is_set)
     return is_demo
-      ? { title, problems: [], facts: ["This is a demo: emails stay on this machine."] }
+      ? { title, problems: [], facts: [words.demoKeepsEmails] }
       : {
           title,
-          problems: ["No mail server is set, so no email leaves this machine: set SMTP_URL."],
+          problems: [words.noMailServerIsSet],
           facts: [],
         };
   return error === null
-    ? { title, problems: [], facts: ["The mail server accepts the sign-in."] }
-    : { title, problems: [`The mail server cannot be used: ${error}`], facts: [] };
+    ? { title, problems: [], facts: [words.mailServerWorks] }
+    : { title, problems: [words.mailServerFails({ error })], facts: [] };
 }
 
 /** Without a carrier phone numbers are confirmed without a code, which a club may want. */
 function textsCheck({ sends_texts }: MachineReport): Check {
-  const fact = sends_texts
-    ? "Twilio sends them."
-    : "None is sent: phone numbers are confirmed without a code.";
-  return { title: "Text messages", problems: [], facts: [fact] };
+  const fact = sends_texts ? words.twilioSendsThem : words.noTextsAreSent;
+  return { title: words.textMessages, problems: [], facts: [fact] };
 }
 
 function addressCheck(address: MachineReport["address"], now: number): Check {
@@ -138,16 +135,14 @@ function addressCheck(address: MachineReport["address"], now: number): Check {
   const isHttps = site_url.startsWith("https:");
   const left = certificate_ends_ms === null ? null : certificate_ends_ms - now;
   const problems = [
-    ...(error === null ? [] : [`${site_url} does not answer: ${error}`]),
-    ...(isHttps || isLocal ? [] : ["Passwords cross the network in plain text: use a proxy with HTTPS."]),
-    ...(isHttps && !trusts_proxies
-      ? ["TRUSTED_PROXIES is not set, so limits treat everyone behind the proxy as one visitor."]
-      : []),
+    ...(error === null ? [] : [words.addressDoesNotAnswer({ address: site_url, error })]),
+    ...(isHttps || isLocal ? [] : [words.passwordsAreInPlainText]),
+    ...(isHttps && !trusts_proxies ? [words.trustedProxiesIsNotSet] : []),
     ...(left !== null && left < LEAST_CERTIFICATE_MS
-      ? [`The certificate ends in ${plural(Math.max(0, Math.floor(left / DAY_MS)), "day")}: is it renewed?`]
+      ? [words.certificateEnds({ count: Math.max(0, Math.floor(left / DAY_MS)) })]
       : []),
   ];
-  return { title: "Address", problems, facts: [site_url] };
+  return { title: words.address, problems, facts: [site_url] };
 }
 
 /** PostgreSQL's settings as `club_health` reports them. */
@@ -166,18 +161,13 @@ export function postgresCheck(settings: PostgresSettings): Check {
     (name) => settings[name] === "off",
   );
   return {
-    title: "PostgreSQL",
+    title: words.postgresql,
     problems: [
-      ...off.map((name) => `${name} is off: a power failure can lose or damage the club's data.`),
+      ...off.map((name) => words.settingIsOff({ name })),
       ...(max_connections < LEAST_CONNECTIONS
-        ? [`max_connections is ${max_connections}: set at least ${LEAST_CONNECTIONS} for each host.`]
+        ? [words.tooFewConnections({ count: max_connections, least: LEAST_CONNECTIONS })]
         : []),
     ],
-    facts: [
-      `Version ${version}.`,
-      ...(settings.data_checksums === "on"
-        ? []
-        : ["Pages have no checksums, so damage of the disk is noticed late."]),
-    ],
+    facts: [words.version({ version }), ...(settings.data_checksums === "on" ? [] : [words.noChecksums])],
   };
 }
