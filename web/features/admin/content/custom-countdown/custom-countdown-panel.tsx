@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
@@ -33,13 +34,13 @@ function CountdownPanel() {
   return (
     <section aria-labelledby="custom-countdown">
       <div className="section-head">
-        <h2 id="custom-countdown">Custom Countdown</h2>
-        <p>An extra countdown on Home</p>
+        <h2 id="custom-countdown">{words.customCountdown}</h2>
+        <p>{words.anExtraCountdownOnHome}</p>
       </div>
       <QueryView
         query={saved}
-        failed="Failed to load countdown settings"
-        loading={{ count: 5, height: 64, label: "Loading the countdown" }}
+        failed={words.failedToLoadCountdownSettings}
+        loading={{ count: 5, height: 64, label: words.loadingTheCountdown }}
       >
         {(data) => <Editor key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
       </QueryView>
@@ -51,11 +52,11 @@ const keys = [settingKeys.customCountdown];
 
 /** The fields as the question about two edits shows them. */
 const editFields = [
-  field<CustomCountdown>("Title", ["title"]),
-  field<CustomCountdown>("Description", ["description"]),
-  field<CustomCountdown>("Target", ["targetDate", "targetTime"]),
-  field<CustomCountdown>("Colour theme", ["color"], ({ color }) => themeOf(color).name),
-  field<CustomCountdown>("Shown on Home", ["enabled"]),
+  field<CustomCountdown>(words.title, ["title"]),
+  field<CustomCountdown>(words.description, ["description"]),
+  field<CustomCountdown>(words.target, ["targetDate", "targetTime"]),
+  field<CustomCountdown>(words.colourTheme, ["color"], ({ color }) => themeOf(color).name),
+  field<CustomCountdown>(words.shownOnHome, ["enabled"]),
 ];
 
 function openedCountdown(saved: ReadonlyMap<string, string>): Loaded<CustomCountdown, StoredSettings> {
@@ -76,8 +77,8 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
   const save = useAdminMutation(
     store,
     {
-      success: "Custom countdown settings saved successfully!",
-      failure: "Failed to save countdown settings",
+      success: words.countdownSaved,
+      failure: words.failedToSaveCountdownSettings,
     },
     { stale: [subject.settings] },
   );
@@ -89,14 +90,14 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
   return (
     <div className="form-and-results">
       <Form className="panel form" noValidate onSubmit={submit}>
-        <Field label="Title">
+        <Field label={words.title}>
           <input
             value={countdown.title}
             maxLength={100}
             onChange={(event) => set({ title: event.target.value })}
           />
         </Field>
-        <Field label="Description">
+        <Field label={words.description}>
           <textarea
             rows={2}
             maxLength={300}
@@ -105,7 +106,7 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
           />
         </Field>
         <TargetFields target={countdown} onChange={set} />
-        <Field label="Colour theme">
+        <Field label={words.colourTheme}>
           <select
             value={themeOf(countdown.color).color}
             onChange={(event) => set({ color: event.target.value })}
@@ -123,16 +124,16 @@ function Editor({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>; o
             checked={countdown.enabled}
             onChange={(event) => set({ enabled: event.target.checked })}
           />
-          Show it on Home
+          {words.showItOnHome}
         </label>
         {question}
         <LastSavedBy keys={keys} onShowTheirs={onShowTheirs} />
         <FormError message={save.problem} />
-        <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
+        <SubmitButton pending={save.isPending}>{words.saveCountdown}</SubmitButton>
       </Form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (
         <div className="countdown-preview">
-          <h3>Preview</h3>
+          <h3>{words.preview}</h3>
           <ClubCountdown countdown={countdown} until={until} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { hueOf } from "../../../../football/components/competition-badge.tsx";
 import type { CompetitionCountdown } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -23,7 +24,7 @@ export function CountdownFields({
         <b>{countdown.name}</b>
       </label>
       <TargetFields target={countdown} onChange={set} />
-      <Field label="Display description" className="whole-row">
+      <Field label={words.displayDescription} className="whole-row">
         <input
           value={countdown.displayDescription}
           maxLength={200}

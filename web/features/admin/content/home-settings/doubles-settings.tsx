@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { staleAfterSettings, subject } from "../../../../backend/queries/query-keys.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
@@ -7,7 +8,6 @@ import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   loadSettings,
@@ -35,12 +35,12 @@ function opened(saved: ReadonlyMap<string, string>): Loaded<Values, StoredSettin
 
 /** The fields as the question about two edits shows them. */
 const editFields = [
-  field<Values>("Doubles", ["kind", "number"], ({ kind, number }) =>
+  field<Values>(words.doubles, ["kind", "number"], ({ kind, number }) =>
     kind === "off"
-      ? "Off"
+      ? words.off
       : kind === "matchday"
-        ? "One per matchday"
-        : `${plural(number, "double")} per season`,
+        ? words.onePerMatchday
+        : words.countOfDoublesPerSeason({ count: number }),
   ),
 ];
 
@@ -56,7 +56,7 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
     store,
-    { success: "Doubles saved", failure: "Failed to save the doubles" },
+    { success: words.doublesSaved, failure: words.failedToSaveTheDoubles },
     { stale },
   );
   const submit = () => {
@@ -67,27 +67,23 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
   return (
     <section aria-labelledby="doubles-settings">
       <div className="section-head">
-        <h2 id="doubles-settings">Doubles</h2>
-        <p>Matches whose points count twice</p>
+        <h2 id="doubles-settings">{words.doubles}</h2>
+        <p>{words.matchesWhosePointsCountTwice}</p>
       </div>
       <Form className="panel form narrow" noValidate onSubmit={submit}>
-        <p className="muted">
-          A member marks a pick before the match locks: a perfect score then earns 6 points, a right outcome
-          2. A cancelled match gives its double back. If you allow fewer, marks on open matches are taken
-          back, first those that lock last. Marks on locked matches stay.
-        </p>
-        <Field label="Doubles in each competition">
+        <p className="muted">{words.whatDoublesDo}</p>
+        <Field label={words.doublesInEachCompetition}>
           <select
             value={values.kind}
             onChange={({ target }) => setValues({ ...values, kind: target.value as Values["kind"] })}
           >
-            <option value="off">Off</option>
-            <option value="season">A number per season</option>
-            <option value="matchday">One per matchday</option>
+            <option value="off">{words.off}</option>
+            <option value="season">{words.aNumberPerSeason}</option>
+            <option value="matchday">{words.onePerMatchday}</option>
           </select>
         </Field>
         {values.kind === "season" && (
-          <Field label="Doubles per season">
+          <Field label={words.doublesPerSeason}>
             <input
               type="number"
               min={1}
@@ -100,7 +96,7 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
         )}
         {question}
         <FormError message={invalid ?? save.problem} />
-        <SubmitButton pending={save.isPending}>Save doubles</SubmitButton>
+        <SubmitButton pending={save.isPending}>{words.saveDoubles}</SubmitButton>
       </Form>
     </section>
   );
@@ -109,5 +105,5 @@ export function DoublesSettings({ saved }: { saved: ReadonlyMap<string, string> 
 /** Why the rule cannot be saved, or null. */
 function problemWith({ kind, number }: Values): string | null {
   if (kind !== "season" || (Number.isInteger(number) && number >= 1 && number <= mostDoubles)) return null;
-  return `Doubles per season must be a whole number from 1 to ${mostDoubles}`;
+  return words.doublesMustBeWhole({ most: mostDoubles });
 }

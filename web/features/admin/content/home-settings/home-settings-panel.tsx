@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { staleAfterSettings } from "../../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
@@ -34,13 +35,13 @@ function HomeSettingsPanel() {
     <div className="stack">
       <section aria-labelledby="home-settings">
         <div className="section-head">
-          <h2 id="home-settings">Home Settings</h2>
-          <p>What Home and the leaderboard show</p>
+          <h2 id="home-settings">{words.homeSettings}</h2>
+          <p>{words.whatHomeAndLeaderboardShow}</p>
         </div>
         <QueryView
           query={saved}
-          failed="Failed to load settings"
-          loading={{ count: 6, height: 72, label: "Loading settings" }}
+          failed={words.failedToLoadSettings}
+          loading={{ count: 6, height: 72, label: words.loadingSettings }}
         >
           {(data) => <Settings key={edition} saved={data} onShowTheirs={() => setEdition(edition + 1)} />}
         </QueryView>
@@ -61,7 +62,7 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
     store,
-    { success: "Home display settings saved successfully", failure: "Failed to save settings" },
+    { success: words.homeSettingsSaved, failure: words.failedToSaveSettings },
     { stale: staleAfterSettings },
   );
   const set = (change: Partial<HomeSettings>) => setSettings({ ...settings, ...change });
@@ -74,7 +75,7 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
   return (
     <Form className="home-settings" noValidate onSubmit={submit}>
       <fieldset>
-        <legend>Home Countdown Display</legend>
+        <legend>{words.homeCountdownDisplay}</legend>
         {settings.countdowns.map((countdown) => (
           <CountdownFields
             key={countdown.id}
@@ -86,20 +87,20 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
         ))}
       </fieldset>
       <Choice
-        legend="Home Leaderboard Display"
+        legend={words.homeLeaderboardDisplay}
         options={homeCompetitions}
         chosen={settings.leaderboards}
         onChange={(leaderboards) => set({ leaderboards })}
       />
       <fieldset>
-        <legend>Leaderboard Page Settings</legend>
+        <legend>{words.leaderboardPageSettings}</legend>
         <label className="checkbox-field">
           <input
             type="checkbox"
             checked={settings.friendlyClubLeaderboard}
             onChange={(event) => set({ friendlyClubLeaderboard: event.target.checked })}
           />
-          Show the Friendly Club leaderboard tab on the main leaderboard page
+          {words.showFriendlyClubLeaderboard}
         </label>
         <label className="checkbox-field">
           <input
@@ -107,11 +108,11 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
             checked={settings.pointsPerMatch}
             onChange={(event) => set({ pointsPerMatch: event.target.checked })}
           />
-          Show points per match since joining, which is fair to late joiners
+          {words.showPointsPerMatch}
         </label>
       </fieldset>
       <Choice
-        legend="Home Upcoming Matches Display"
+        legend={words.homeUpcomingMatchesDisplay}
         options={homeCompetitions}
         chosen={settings.matches}
         onChange={(matches) => set({ matches })}
@@ -128,7 +129,7 @@ function Settings({ saved, onShowTheirs }: { saved: ReadonlyMap<string, string>;
       <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
       {question}
       <FormError message={problem} />
-      <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
+      <SubmitButton pending={save.isPending}>{words.saveSettings}</SubmitButton>
     </Form>
   );
 }

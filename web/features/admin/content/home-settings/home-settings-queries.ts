@@ -1,3 +1,5 @@
+import * as words from "#words/admin-content";
+import * as footballWords from "#words/football";
 import { type EditField, field, type Loaded, wordOf } from "../../../../backend/queries/save-edit.ts";
 import { settingKeys } from "../../../../backend/queries/settings.ts";
 import {
@@ -54,20 +56,22 @@ export function openedHomeSettings(saved: ReadonlyMap<string, string>): Loaded<H
 /** The fields as the question about two edits shows them. A competition that is ticked is a field. */
 export const homeEditFields: readonly EditField<HomeSettings>[] = [
   ...defaultCountdowns.flatMap(({ id, name }) => [
-    countdownField(`${name} countdown`, id, ["enabled"]),
-    countdownField(`${name} target`, id, ["targetDate", "targetTime"]),
-    countdownField(`${name} description`, id, ["displayDescription"]),
+    countdownField(words.nameCountdown({ name }), id, ["enabled"]),
+    countdownField(words.nameTarget({ name }), id, ["targetDate", "targetTime"]),
+    countdownField(words.nameDescription({ name }), id, ["displayDescription"]),
   ]),
-  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} leaderboard on Home`, "leaderboards", id)),
-  field("Friendly Club leaderboard tab", ["friendlyClubLeaderboard"]),
-  field("Points per match since joining", ["pointsPerMatch"]),
-  ...homeCompetitions.map(({ id, name }) => choiceField(`${name} matches on Home`, "matches", id)),
-  jackpotField("Subscribers and jackpot shown", "enabled"),
-  jackpotField("The jackpot counts", "basis", ({ basis }) =>
-    basis === "payments" ? "Payments received" : "Subscribers times the multiplier",
+  ...homeCompetitions.map(({ id, name }) =>
+    choiceField(words.nameLeaderboardOnHome({ name }), "leaderboards", id),
   ),
-  jackpotField("Multiplier", "multiplier"),
-  jackpotField("Deduction (%)", "deductionPercent"),
+  field(words.friendlyClubLeaderboardTab, ["friendlyClubLeaderboard"]),
+  field(footballWords.pointsPerMatchSinceJoining, ["pointsPerMatch"]),
+  ...homeCompetitions.map(({ id, name }) => choiceField(words.nameMatchesOnHome({ name }), "matches", id)),
+  jackpotField(words.subscribersAndJackpotShown, "enabled"),
+  jackpotField(words.theJackpotCounts, "basis", ({ basis }) =>
+    basis === "payments" ? words.paymentsReceived : words.subscribersTimesTheMultiplier,
+  ),
+  jackpotField(words.multiplier, "multiplier"),
+  jackpotField(words.deduction, "deductionPercent"),
 ];
 
 function countdownField(
@@ -145,18 +149,18 @@ export function saveHomeSettings(settings: HomeSettings, seen: StoredSettings): 
 /** The labels and values of the summary below the form. */
 export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSettings): [string, string][] {
   return [
-    ["Countdowns enabled", String(countdowns.filter(({ enabled }) => enabled).length)],
-    ["Leaderboards selected", String(leaderboards.length)],
-    ["Match types selected", String(matches.length)],
-    ["Jackpot", jackpot.enabled ? "Enabled" : "Disabled"],
+    [words.countdownsEnabled, String(countdowns.filter(({ enabled }) => enabled).length)],
+    [words.leaderboardsSelected, String(leaderboards.length)],
+    [words.matchTypesSelected, String(matches.length)],
+    [words.jackpot, jackpot.enabled ? words.enabled : words.disabled],
   ];
 }
 
 /** Why the settings cannot be saved, or null. */
 export function problemWith({ jackpot }: HomeSettings): string | null {
   if (!(jackpot.multiplier >= 1 && jackpot.multiplier <= maxMultiplier))
-    return `The multiplier must be between 1 and ${formatNumber(maxMultiplier)}`;
+    return words.multiplierMustBeBetween({ most: formatNumber(maxMultiplier) });
   if (!(jackpot.deductionPercent >= 0 && jackpot.deductionPercent <= 100))
-    return "The deduction must be between 0 and 100 per cent";
+    return words.deductionMustBeBetween;
   return null;
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { type Jackpot, jackpotOf, maxMultiplier } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 
@@ -17,16 +18,16 @@ export function JackpotFields({
     multiplier >= 1 && multiplier <= maxMultiplier && deductionPercent >= 0 && deductionPercent <= 100;
   return (
     <fieldset>
-      <legend>Subscriber and Jackpot Display</legend>
+      <legend>{words.subscriberAndJackpotDisplay}</legend>
       <label className="checkbox-field">
         <input
           type="checkbox"
           checked={jackpot.enabled}
           onChange={(event) => set({ enabled: event.target.checked })}
         />
-        Show subscribers and jackpot to registered users
+        {words.showSubscribersAndJackpot}
       </label>
-      <Field label="The jackpot counts">
+      <Field label={words.theJackpotCounts}>
         <select
           value={jackpot.basis ?? "subscribers"}
           onChange={({ target }) => {
@@ -34,12 +35,12 @@ export function JackpotFields({
             onChange(target.value === "payments" ? { ...rest, basis: "payments" } : rest);
           }}
         >
-          <option value="subscribers">Subscribers times the multiplier</option>
-          <option value="payments">Payments received for running subscriptions</option>
+          <option value="subscribers">{words.subscribersTimesTheMultiplier}</option>
+          <option value="payments">{words.paymentsForRunningSubscriptions}</option>
         </select>
       </Field>
       <div className="field-pair">
-        <Field label="Multiplier (Rs per subscriber)">
+        <Field label={words.multiplierRsPerSubscriber}>
           <input
             type="number"
             min={1}
@@ -49,7 +50,7 @@ export function JackpotFields({
             onChange={(event) => set({ multiplier: event.target.valueAsNumber })}
           />
         </Field>
-        <Field label="Deduction (%)">
+        <Field label={words.deduction}>
           <input
             type="number"
             min={0}
@@ -62,8 +63,12 @@ export function JackpotFields({
       </div>
       {isValid && jackpot.basis !== "payments" && (
         <p className="formula">
-          {exampleSubscribers} subscribers × Rs {multiplier.toLocaleString("en")}, less {deductionPercent}% =
-          Rs {jackpotOf(exampleSubscribers, jackpot).toLocaleString("en")}
+          {words.exampleOfTheJackpot({
+            subscribers: exampleSubscribers,
+            multiplier: multiplier.toLocaleString("en"),
+            percent: deductionPercent,
+            jackpot: jackpotOf(exampleSubscribers, jackpot).toLocaleString("en"),
+          })}
         </p>
       )}
     </fieldset>

@@ -1,4 +1,5 @@
 import { Bold, Italic, Underline } from "lucide-react";
+import * as words from "#words/admin-content";
 import { fontFamilies, type TextFormatting } from "../../../../ui/text/text-formatting.ts";
 
 interface Props {
@@ -9,9 +10,9 @@ interface Props {
 }
 
 const marks = [
-  ["isBold", "Bold", Bold],
-  ["isItalic", "Italic", Italic],
-  ["isUnderline", "Underline", Underline],
+  ["isBold", words.bold, Bold],
+  ["isItalic", words.italic, Italic],
+  ["isUnderline", words.underline, Underline],
 ] as const;
 
 /** The font, size and style of a text. */
@@ -20,7 +21,7 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
     <fieldset className="formatting-fields">
       <legend className="visually-hidden">{legend}</legend>
       <select
-        aria-label={`${legend}: font`}
+        aria-label={words.fontOf({ legend })}
         value={value.fontFamily}
         onChange={(event) => {
           const fontFamily = fontFamilies.find((family) => family === event.target.value);
@@ -32,7 +33,7 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
         ))}
       </select>
       <select
-        aria-label={`${legend}: size`}
+        aria-label={words.sizeOf({ legend })}
         value={value.fontSize}
         onChange={(event) => {
           const fontSize = sizes.find((size) => size === event.target.value);

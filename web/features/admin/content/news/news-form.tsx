@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-content";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { type Edit, type Loaded, saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
@@ -44,14 +46,14 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
       }),
     {
       success: (isSaved) =>
-        isSaved ? (news ? "News updated successfully" : "News created successfully") : null,
-      failure: "Failed to save news",
+        isSaved ? (news ? words.newsUpdatedSuccessfully : words.newsCreatedSuccessfully) : null,
+      failure: words.failedToSaveNews,
     },
     { stale: [subject.news], onDone: (isSaved) => isSaved && onClose() },
   );
   const set = (change: Partial<NewsFields>) => setFields((known) => ({ ...known, ...change }));
-  const words = wordsIn(fields.content);
-  const tooLong = words > maxWords;
+  const count = wordsIn(fields.content);
+  const tooLong = count > maxWords;
   const submit = () => {
     const problem = problemWith(fields);
     setInvalid(problem);
@@ -62,9 +64,9 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
     void import("./large-picture.ts").then(({ discardUpload }) => discardUpload(id));
   };
   return (
-    <Dialog open wide onClose={onClose} title={news ? "Edit news" : "Add news"}>
+    <Dialog open wide onClose={onClose} title={news ? words.editNews : words.addNews}>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Title">
+        <Field label={words.title}>
           <input
             value={fields.title}
             maxLength={200}
@@ -73,15 +75,15 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
         </Field>
         <FormattingFields
-          legend="Title formatting"
+          legend={words.titleFormatting}
           sizes={titleSizes}
           value={fields.titleFormatting}
           onChange={(titleFormatting) => set({ titleFormatting })}
         />
         <Field
-          label="Content"
-          hint={`${words} of ${maxWords} words`}
-          error={tooLong ? "Content exceeds 100 words limit" : undefined}
+          label={words.content}
+          hint={words.countOfMostWords({ count, most: maxWords })}
+          error={tooLong ? words.contentIsTooLong : undefined}
         >
           <textarea
             rows={5}
@@ -92,7 +94,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
         </Field>
         <FormattingFields
-          legend="Content formatting"
+          legend={words.contentFormatting}
           sizes={contentSizes}
           value={fields.contentFormatting}
           onChange={(contentFormatting) => set({ contentFormatting })}
@@ -104,7 +106,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
             checked={fields.isActive}
             onChange={(event) => set({ isActive: event.target.checked })}
           />
-          Active: shown on Home
+          {words.activeShownOnHome}
         </label>
         {upload.progress && <UploadStatus progress={upload.progress} onCancel={upload.cancel} />}
         {draft && !save.isPending && (
@@ -113,10 +115,10 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
         <FormError message={invalid ?? save.problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
           <SubmitButton pending={save.isPending} disabled={tooLong}>
-            {news ? "Save news" : "Publish news"}
+            {news ? words.saveNews : words.publishNews}
           </SubmitButton>
         </div>
       </Form>

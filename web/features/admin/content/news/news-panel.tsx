@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
@@ -22,17 +23,17 @@ function NewsPanel() {
   return (
     <section aria-labelledby="news">
       <div className="section-head">
-        <h2 id="news">News</h2>
+        <h2 id="news">{words.news}</h2>
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", news: null })}>
           <Plus size={18} aria-hidden="true" />
-          Add news
+          {words.addNews}
         </button>
       </div>
       <QueryView
         query={news}
-        failed="Failed to fetch news"
-        loading={{ count: 4, height: 72, label: "Loading news" }}
-        empty={{ title: "No news yet", text: "News you publish appears on Home." }}
+        failed={words.failedToFetchNews}
+        loading={{ count: 4, height: 72, label: words.loadingNews }}
+        empty={{ title: words.noNewsYet, text: words.whereNewsAppears }}
       >
         {({ pages }) => (
           <ul className="record-list">
@@ -41,25 +42,25 @@ function NewsPanel() {
                 <div>
                   <b>{item.title}</b>
                   <span>
-                    {longDate(item.created_at)}, {item.is_active ? "on Home" : "hidden"}
+                    {longDate(item.created_at)}, {item.is_active ? words.onHome : words.hidden}
                   </span>
                 </div>
                 <div className="row-actions">
                   <button
                     type="button"
                     className="btn secondary small"
-                    aria-label={`Edit ${item.title}`}
+                    aria-label={words.editTitle({ title: item.title })}
                     onClick={() => setOpen({ kind: "form", news: item })}
                   >
-                    Edit
+                    {words.edit}
                   </button>
                   <button
                     type="button"
                     className="btn secondary small"
-                    aria-label={`Delete ${item.title}`}
+                    aria-label={words.deleteTitle({ title: item.title })}
                     onClick={() => setOpen({ kind: "delete", news: item })}
                   >
-                    Delete
+                    {words.deleteLabel}
                   </button>
                 </div>
               </li>
@@ -68,7 +69,7 @@ function NewsPanel() {
         )}
       </QueryView>
       <LoadMoreButton query={news} className="btn secondary load-more">
-        Older news
+        {words.olderNews}
       </LoadMoreButton>
       {open?.kind === "form" && <NewsForm news={open.news} onClose={() => setOpen(null)} />}
       {open?.kind === "delete" && <DeleteNews news={open.news} onClose={() => setOpen(null)} />}
@@ -79,24 +80,21 @@ function NewsPanel() {
 function DeleteNews({ news, onClose }: { news: NewsRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deleteNews(news),
-    { success: "News deleted successfully", failure: "Failed to delete news" },
+    { success: words.newsDeletedSuccessfully, failure: words.failedToDeleteNews },
     { stale: [subject.news], onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title={`Delete “${news.title}”?`}
-      keep="Keep news"
-      confirm="Delete news"
+      title={words.deleteTitleQuestion({ title: news.title })}
+      keep={words.keepNews}
+      confirm={words.deleteNews}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>
-        It is removed from Home at once, and this cannot be undone. To only hide it, edit it and untick
-        Active.
-      </p>
+      <p>{words.whatDeletingNewsDoes}</p>
     </ConfirmDialog>
   );
 }

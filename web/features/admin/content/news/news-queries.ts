@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import {
@@ -93,6 +94,6 @@ async function storePicture(
     const { uploadLargePicture } = await import("./large-picture.ts");
     return await uploadLargePicture(existing, text, file, upload);
   } catch {
-    throw new AdminError("Failed to upload image");
+    throw new AdminError(words.failedToUploadImage);
   }
 }

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { type EditField, field } from "../../../../backend/queries/save-edit.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import {
@@ -44,24 +45,32 @@ export interface NewsFields {
 
 /** The fields as the question about two edits shows them. */
 export const newsEditFields: readonly EditField<NewsFields>[] = [
-  field("Title", ["title"]),
-  field("Content", ["content"]),
-  field("Active", ["isActive"]),
+  field(words.title, ["title"]),
+  field(words.content, ["content"]),
+  field(words.active, ["isActive"]),
   {
-    ...field<NewsFields>("Picture", ["imageUrl", "picture"]),
+    ...field<NewsFields>(words.picture, ["imageUrl", "picture"]),
     of: ({ imageUrl, picture }) => [imageUrl, picture?.name, picture?.size],
     text: ({ imageUrl, picture }) =>
-      picture?.name ?? (imageUrl ? imageUrl.slice(imageUrl.lastIndexOf("/") + 1) : "None"),
+      picture?.name ?? (imageUrl ? imageUrl.slice(imageUrl.lastIndexOf("/") + 1) : words.none),
   },
-  field("Picture position", ["position"], ({ position: { x, y, scale } }) => `${x}, ${y}, ${scale} times`),
-  field("Title formatting", ["titleFormatting"], ({ titleFormatting }) => formattingWords(titleFormatting)),
-  field("Content formatting", ["contentFormatting"], ({ contentFormatting }) =>
+  field(words.picturePosition, ["position"], ({ position: { x, y, scale } }) =>
+    words.positionAndScale({ x, y, scale }),
+  ),
+  field(words.titleFormatting, ["titleFormatting"], ({ titleFormatting }) =>
+    formattingWords(titleFormatting),
+  ),
+  field(words.contentFormatting, ["contentFormatting"], ({ contentFormatting }) =>
     formattingWords(contentFormatting),
   ),
 ];
 
 function formattingWords({ fontFamily, fontSize, isBold, isUnderline, isItalic }: TextFormatting): string {
-  const styles = [isBold && "bold", isUnderline && "underlined", isItalic && "italic"].filter(Boolean);
+  const styles = [
+    isBold && words.styleBold,
+    isUnderline && words.styleUnderlined,
+    isItalic && words.styleItalic,
+  ].filter(Boolean);
   return [fontFamily, fontSize, ...styles].join(", ");
 }
 
@@ -102,22 +111,22 @@ export function textOf(fields: NewsFields): NewsText {
   };
 }
 
-/** The number of words separated by whitespace, which is how the database counts them. */
+/** The length of a text in words. Whitespace separates them, which is how the database counts them. */
 export function wordsIn(content: string): number {
   return content.trim() === "" ? 0 : content.trim().split(/\s+/).length;
 }
 
 /** Why the news cannot be saved, or null. */
 export function problemWith({ title, content }: NewsFields): string | null {
-  if (title.trim() === "" || content.trim() === "") return "Please fill in both title and content";
-  return wordsIn(content) > maxWords ? "Content must be 100 words or less" : null;
+  if (title.trim() === "" || content.trim() === "") return words.fillInTitleAndContent;
+  return wordsIn(content) > maxWords ? words.contentMustBeShorter : null;
 }
 
 /** Why a file cannot be the picture, or null. */
 export function problemWithPicture({ type, size }: Pick<File, "type" | "size">): string | null {
-  if (!type.startsWith("image/")) return "Please select an image file";
-  if (!/^image\/(?:jpeg|png|webp)$/.test(type)) return "Please select a JPG, PNG or WebP image";
-  return size >= maxBytes ? "Image must be less than 5MB" : null;
+  if (!type.startsWith("image/")) return words.selectAnImageFile;
+  if (!/^image\/(?:jpeg|png|webp)$/.test(type)) return words.selectAJpgPngOrWebp;
+  return size >= maxBytes ? words.imageIsTooLarge : null;
 }
 
 /** How a JPG, a PNG and a WebP file begin, in Latin-1. Storage refuses other contents. */
@@ -126,9 +135,7 @@ const pictureHeads = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF[\s\S]{4}WEBP)/;
 /** Why the contents of a file are no picture, whatever its name says, or null. */
 export async function problemWithContents(file: Blob): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  return pictureHeads.test(String.fromCharCode(...head))
-    ? null
-    : "This file is not a JPG, PNG or WebP picture. Please select another one.";
+  return pictureHeads.test(String.fromCharCode(...head)) ? null : words.fileIsNoPicture;
 }
 
 /** Whether a picture is uploaded in chunks, with progress. */

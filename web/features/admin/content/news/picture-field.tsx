@@ -1,5 +1,6 @@
 import { CircleAlert, ImagePlus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { positionOf, transformOf } from "../../../../ui/text/text-formatting.ts";
 import { type NewsFields, problemWithContents, problemWithPicture } from "./news-rules.ts";
@@ -44,7 +45,7 @@ export function PictureField({
   return (
     <div className="picture-field">
       <div className="field">
-        <label htmlFor={id}>Picture (optional)</label>
+        <label htmlFor={id}>{words.pictureOptional}</label>
         <input
           id={id}
           type="file"
@@ -59,7 +60,7 @@ export function PictureField({
           </span>
         )}
         <span className="hint" id={`${id}-hint`}>
-          Max 5MB, JPG/PNG/WebP
+          {words.limitsOfPictures}
         </span>
       </div>
       {shown ? (
@@ -75,20 +76,20 @@ export function PictureField({
               className="btn secondary small"
               onClick={() => onChange({ position: positionOf(null) })}
             >
-              Reset position
+              {words.resetPosition}
             </button>
             <button
               type="button"
               className="btn secondary small"
               onClick={() => onChange({ picture: null, imageUrl: null })}
             >
-              Remove picture
+              {words.removePicture}
             </button>
           </div>
         </>
       ) : (
         <p className="hint">
-          <ImagePlus size={18} aria-hidden="true" /> Without a picture, the news shows the club's drawing.
+          <ImagePlus size={18} aria-hidden="true" /> {words.withoutAPicture}
         </p>
       )}
     </div>
@@ -140,7 +141,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
         tabIndex={0}
-        aria-label="Position of the picture: drag it, or use the arrow keys"
+        aria-label={words.positionOfThePicture}
         onKeyDown={moveByKey}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -153,7 +154,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
         <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
       </div>
       <label className="picture-zoom">
-        Zoom
+        {words.zoom}
         <input
           type="range"
           min={0.5}

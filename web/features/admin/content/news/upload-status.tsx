@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import * as words from "#words/admin-content";
 import { isSameFile, type NewsDraft, percentOf, percentStored } from "./news-draft.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 
@@ -14,12 +15,12 @@ export function UploadStatus({ progress, onCancel }: { progress: UploadProgress;
   return (
     <div ref={status} className="upload-status">
       <p>
-        <span role="status">{progress.isWaiting ? "Waiting for the connection…" : "Uploading…"}</span>{" "}
+        <span role="status">{progress.isWaiting ? words.waitingForTheConnection : words.uploading}</span>{" "}
         {percent} %
       </p>
-      <progress value={percent} max={100} aria-label="Upload of the picture" />
+      <progress value={percent} max={100} aria-label={words.uploadOfThePicture} />
       <button type="button" className="btn secondary small" onClick={onCancel}>
-        Cancel
+        {words.cancel}
       </button>
     </div>
   );
@@ -38,12 +39,12 @@ export function InterruptedUpload({ draft, chosen, onCancel }: InterruptedUpload
     <div className="upload-status">
       <p>
         {chosen
-          ? `The upload continues at ${percentStored(draft)} % when you save the news.`
-          : `The upload of ${draft.file.name} stopped at ${percentStored(draft)} %. Choose the same file to continue.`}
+          ? words.uploadContinues({ percent: percentStored(draft) })
+          : words.uploadStopped({ name: draft.file.name, percent: percentStored(draft) })}
       </p>
-      <progress value={percentStored(draft)} max={100} aria-label="Upload of the picture" />
+      <progress value={percentStored(draft)} max={100} aria-label={words.uploadOfThePicture} />
       <button type="button" className="btn secondary small" onClick={onCancel}>
-        Cancel the upload
+        {words.cancelTheUpload}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ClubMessageRow } from "../../../../backend/types/admin-rows.ts";
@@ -11,7 +12,6 @@ import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   cancelMessage,
@@ -37,17 +37,17 @@ export function ClubMessages() {
   return (
     <section aria-labelledby="club-messages">
       <div className="section-head">
-        <h2 id="club-messages">Scheduled and sent</h2>
-        <p>The latest 20 that were sent</p>
+        <h2 id="club-messages">{words.scheduledAndSent}</h2>
+        <p>{words.latestTwentySent}</p>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load the messages"
-        loading={{ count: 1, height: 88, label: "Loading the messages" }}
+        failed={words.failedToLoadTheMessages}
+        loading={{ count: 1, height: 88, label: words.loadingTheMessages }}
       >
         {(rows) =>
           rows.length === 0 ? (
-            <p className="muted">No message was scheduled or sent yet.</p>
+            <p className="muted">{words.noMessagesYet}</p>
           ) : (
             <ul className="record-list">
               {rows.map((row) => (
@@ -66,14 +66,14 @@ const dialogs = { time: TimeDialog, cancel: CancelDialog, withdraw: WithdrawDial
 function Message({ row, now }: { row: ClubMessageRow; now: number }) {
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const Open = open && dialogs[open];
-  const button = (words: string, dialog: keyof typeof dialogs) => (
+  const button = (label: string, dialog: keyof typeof dialogs) => (
     <button
       type="button"
       className="btn secondary small"
-      aria-label={`${words}: ${row.title}`}
+      aria-label={`${label}: ${row.title}`}
       onClick={() => setOpen(dialog)}
     >
-      {words}
+      {label}
     </button>
   );
   return (
@@ -84,9 +84,9 @@ function Message({ row, now }: { row: ClubMessageRow; now: number }) {
         <span>{stateInWords(row, backend().config.time_zone, now)}</span>
       </div>
       <div className="row-actions">
-        {row.sent_at === null && button("Edit time", "time")}
-        {row.sent_at === null && button("Cancel", "cancel")}
-        {row.sent_at !== null && row.withdrawn_at === null && button("Withdraw", "withdraw")}
+        {row.sent_at === null && button(words.editTime, "time")}
+        {row.sent_at === null && button(words.cancel, "cancel")}
+        {row.sent_at !== null && row.withdrawn_at === null && button(words.withdraw, "withdraw")}
       </div>
       {Open && <Open row={row} onClose={() => setOpen(null)} />}
     </li>
@@ -103,7 +103,7 @@ function TimeDialog({ row, onClose }: DialogProps) {
   const now = useNow(30_000);
   const save = useAdminMutation(
     (sendAt: string) => rescheduleMessage(row.id, sendAt),
-    { success: "Time saved", failure: "Failed to save the time" },
+    { success: words.timeSaved, failure: words.failedToSaveTheTime },
     { stale, onDone: onClose },
   );
   const submit = () => {
@@ -112,12 +112,12 @@ function TimeDialog({ row, onClose }: DialogProps) {
     if ("sendAt" in time) save.mutate(time.sendAt);
   };
   return (
-    <Dialog open onClose={onClose} title="Edit time" description={row.title}>
+    <Dialog open onClose={onClose} title={words.editTime} description={row.title}>
       <Form className="form" noValidate onSubmit={submit}>
         <TimeFields {...when} onChange={(change) => setWhen({ ...when, ...change })} />
         <FormError message={invalid ?? save.problem} />
         <div className="actions">
-          <SubmitButton pending={save.isPending}>Save time</SubmitButton>
+          <SubmitButton pending={save.isPending}>{words.saveTime}</SubmitButton>
         </div>
       </Form>
     </Dialog>
@@ -127,21 +127,21 @@ function TimeDialog({ row, onClose }: DialogProps) {
 function CancelDialog({ row, onClose }: DialogProps) {
   const cancel = useAdminMutation(
     () => cancelMessage(row.id),
-    { success: "Message cancelled", failure: "Failed to cancel the message" },
+    { success: words.messageCancelled, failure: words.failedToCancelTheMessage },
     { stale, onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title="Cancel this message?"
-      keep="Keep message"
-      confirm="Cancel message"
+      title={words.cancelThisMessage}
+      keep={words.keepMessage}
+      confirm={words.cancelMessage}
       pending={cancel.isPending}
       error={cancel.problem}
       onKeep={onClose}
       onConfirm={() => cancel.mutate(undefined)}
     >
-      <p>"{row.title}" is not sent.</p>
+      <p>{words.messageIsNotSent({ title: row.title })}</p>
     </ConfirmDialog>
   );
 }
@@ -151,17 +151,17 @@ function WithdrawDialog({ row, onClose }: DialogProps) {
   const withdraw = useAdminMutation(
     () => withdrawMessage(row.id),
     {
-      success: (bells) => `Message withdrawn from ${plural(bells, "bell")}`,
-      failure: "Failed to withdraw the message",
+      success: (bells) => words.messageWithdrawnFromBells({ bells }),
+      failure: words.failedToWithdrawTheMessage,
     },
     { stale, onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title="Withdraw this message?"
-      keep="Keep message"
-      confirm="Withdraw"
+      title={words.withdrawThisMessage}
+      keep={words.keepMessage}
+      confirm={words.withdraw}
       pending={withdraw.isPending}
       error={withdraw.problem}
       onKeep={onClose}
@@ -169,8 +169,8 @@ function WithdrawDialog({ row, onClose }: DialogProps) {
     >
       <QueryView
         query={progress}
-        failed="Failed to count the readers"
-        loading={{ count: 1, height: 72, label: "Counting the readers" }}
+        failed={words.failedToCountTheReaders}
+        loading={{ count: 1, height: 72, label: words.countingTheReaders }}
       >
         {(counts) => <p>{withdrawalInWords(counts)}</p>}
       </QueryView>

@@ -1,10 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-content";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { PlanOptions } from "../../shared/plans/plan-options.tsx";
 import { groupChoices, type Recipients } from "./message-queries.ts";
 import { audiences } from "./message-words.ts";
 
-const types = ["info", "success", "warning", "error"] as const;
+const types = [
+  ["info", words.typeInfo],
+  ["success", words.typeSuccess],
+  ["warning", words.typeWarning],
+  ["error", words.typeError],
+] as const;
 
 interface Text {
   title: string;
@@ -15,14 +21,14 @@ interface Text {
 export function TextFields({ text, onChange }: { text: Text; onChange: (change: Partial<Text>) => void }) {
   return (
     <>
-      <Field label="Title">
+      <Field label={words.title}>
         <input
           value={text.title}
           maxLength={200}
           onChange={(event) => onChange({ title: event.target.value })}
         />
       </Field>
-      <Field label="Message">
+      <Field label={words.message}>
         <textarea
           rows={4}
           value={text.message}
@@ -30,12 +36,11 @@ export function TextFields({ text, onChange }: { text: Text; onChange: (change: 
           onChange={(event) => onChange({ message: event.target.value })}
         />
       </Field>
-      <Field label="Type">
+      <Field label={words.type}>
         <select value={text.type} onChange={(event) => onChange({ type: event.target.value })}>
-          {types.map((type) => (
+          {types.map(([type, name]) => (
             <option key={type} value={type}>
-              {type[0]?.toUpperCase()}
-              {type.slice(1)}
+              {name}
             </option>
           ))}
         </select>
@@ -53,7 +58,7 @@ export function RecipientFields({
 }) {
   return (
     <>
-      <Field label="Recipients">
+      <Field label={words.recipients}>
         <select
           value={audience}
           onChange={(event) => {
@@ -69,9 +74,9 @@ export function RecipientFields({
         </select>
       </Field>
       {audience === "subscribers" && (
-        <Field label="Competition">
+        <Field label={words.competition}>
           <select value={competition} onChange={(event) => onChange({ competition: event.target.value })}>
-            <option value="">Choose a competition</option>
+            <option value="">{words.chooseACompetition}</option>
             <PlanOptions />
           </select>
         </Field>
@@ -84,9 +89,9 @@ export function RecipientFields({
 function GroupField({ group, onChange }: { group: string; onChange: (id: string) => void }) {
   const groups = useQuery(groupChoices);
   return (
-    <Field label="Group" error={groups.isLoadingError ? "Failed to load the groups" : undefined}>
+    <Field label={words.group} error={groups.isLoadingError ? words.failedToLoadTheGroups : undefined}>
       <select value={group} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{groups.isPending ? "Loading the groups" : "Choose a group"}</option>
+        <option value="">{groups.isPending ? words.loadingTheGroups : words.chooseAGroup}</option>
         {groups.data?.map(({ id, name, owner_name }) => (
           <option key={id} value={id}>
             {name} ({owner_name})

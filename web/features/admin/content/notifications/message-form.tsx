@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-content";
+import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -6,7 +8,6 @@ import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { RecipientFields, TextFields } from "./message-fields.tsx";
@@ -35,15 +36,15 @@ export function MessageForm() {
   const [asked, setAsked] = useState<{ message: NewMessage; reach: Reach } | null>(null);
   const count = useAdminMutation(
     reachOf,
-    { success: null, failure: "Failed to count the recipients" },
+    { success: null, failure: words.failedToCountTheRecipients },
     { stale: [], onDone: (reach, message) => ask(message as NewMessage, reach) },
   );
   const send = useAdminMutation(
     sendMessage,
     {
       success: (players) =>
-        players === null ? "Message scheduled" : `Notification sent to ${plural(players, "user")}`,
-      failure: "Failed to send notifications",
+        players === null ? words.messageScheduled : words.notificationSentToUsers({ players }),
+      failure: words.failedToSendNotifications,
     },
     {
       stale: [subject.notifications],
@@ -54,7 +55,7 @@ export function MessageForm() {
     },
   );
   const ask = (message: NewMessage, reach: Reach) => {
-    if (reach.members === 0 && message.sendAt === null) setInvalid("No member would receive this message");
+    if (reach.members === 0 && message.sendAt === null) setInvalid(words.noMemberWouldReceive);
     else setAsked({ message, reach });
   };
   const submit = () => {
@@ -73,8 +74,8 @@ export function MessageForm() {
   return (
     <section aria-labelledby="notifications">
       <div className="section-head">
-        <h2 id="notifications">Notifications</h2>
-        <p>Shown in the bell, and sent by push and email to those who chose news there</p>
+        <h2 id="notifications">{words.notifications}</h2>
+        <p>{words.whereMessagesAppear}</p>
       </div>
       <Form className="panel form narrow" noValidate onSubmit={submit}>
         <TextFields text={fields} onChange={set} />
@@ -85,7 +86,7 @@ export function MessageForm() {
             checked={fields.isLater}
             onChange={(event) => set({ isLater: event.target.checked })}
           />
-          Send later
+          {words.sendLater}
         </label>
         {fields.isLater && <TimeFields date={fields.date} time={fields.time} onChange={set} />}
         <FormError message={invalid ?? count.problem} />
@@ -94,9 +95,9 @@ export function MessageForm() {
       {asked && (
         <ConfirmDialog
           open
-          title={isScheduled ? "Schedule this message?" : "Send this message?"}
-          keep="Keep editing"
-          confirm={isScheduled ? "Schedule" : "Send"}
+          title={isScheduled ? words.scheduleThisMessage : words.sendThisMessage}
+          keep={uiWords.keepEditing}
+          confirm={isScheduled ? words.schedule : words.send}
           pending={send.isPending}
           error={send.problem}
           onKeep={close}
@@ -105,11 +106,10 @@ export function MessageForm() {
           <p>{reachInWords(asked.reach)}.</p>
           {asked.message.sendAt !== null && (
             <p>
-              It is sent {clubMoment(asked.message.sendAt, zone, serverNow())} (club time), to the recipients
-              of that moment.
+              {words.scheduledMessageIsSent({ time: clubMoment(asked.message.sendAt, zone, serverNow()) })}
             </p>
           )}
-          {send.isPending && <LongOperation work="Sending to every recipient." />}
+          {send.isPending && <LongOperation work={words.sendingToEveryRecipient} />}
         </ConfirmDialog>
       )}
     </section>
@@ -117,14 +117,14 @@ export function MessageForm() {
 }
 
 function buttonOf({ isLater, audience }: Fields): string {
-  if (isLater) return "Schedule message";
-  return audience === "everyone" ? "Send to all users" : "Send message";
+  if (isLater) return words.scheduleMessage;
+  return audience === "everyone" ? words.sendToAllUsers : words.sendMessage;
 }
 
 /** The message of the form, or why it cannot be sent. */
 function messageOf(fields: Fields, zone: string): NewMessage | { problem: string } {
   const [title, message] = [fields.title.trim(), fields.message.trim()];
-  if (title === "" || message === "") return { problem: "Please fill in both title and message" };
+  if (title === "" || message === "") return { problem: words.fillInTitleAndMessage };
   const problem = problemWithRecipients(fields);
   if (problem !== null) return { problem };
   const when = fields.isLater ? sendTime(fields, zone, serverNow()) : { sendAt: null };

@@ -1,26 +1,26 @@
+import * as words from "#words/admin-content";
 import type { Audience, ClubMessageRow } from "../../../../backend/types/admin-rows.ts";
 import { dayInZone } from "../../../../football/time/club-day.ts";
 import { clubInstant } from "../../../../football/time/club-instant.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import type { Reach, Recipients } from "./message-queries.ts";
 
 export const audiences: readonly { id: Audience; label: string }[] = [
-  { id: "everyone", label: "Everyone" },
-  { id: "subscribers", label: "Subscribers of a competition" },
-  { id: "group", label: "Members of a group" },
-  { id: "missing_picks", label: "Members who miss picks of the next matchday" },
+  { id: "everyone", label: words.everyone },
+  { id: "subscribers", label: words.subscribersOfACompetition },
+  { id: "group", label: words.membersOfAGroup },
+  { id: "missing_picks", label: words.membersWhoMissNextPicks },
 ];
 
 /** `To 42 members: 42 in the bell, 12 by push, 30 by email` */
 export function reachInWords({ members, bell, push, email }: Reach): string {
-  return `To ${plural(members, "member")}: ${bell} in the bell, ${push} by push, ${email} by email`;
+  return words.howManyReceive({ members, bell, push, email });
 }
 
 /** Why the recipients are incomplete; null if they are not. */
 export function problemWithRecipients({ audience, competition, group }: Recipients): string | null {
-  if (audience === "subscribers" && competition === "") return "Choose a competition";
-  if (audience === "group" && group === "") return "Choose a group";
+  if (audience === "subscribers" && competition === "") return words.chooseACompetition;
+  if (audience === "group" && group === "") return words.chooseAGroup;
   return null;
 }
 
@@ -31,8 +31,8 @@ export function sendTime(
   now: number,
 ): { sendAt: string } | { problem: string } {
   const sendAt = clubInstant(date, time, zone);
-  if (sendAt === null) return { problem: "Please fill in both date and time" };
-  return Date.parse(sendAt) > now ? { sendAt } : { problem: "Choose a time in the future" };
+  if (sendAt === null) return { problem: words.fillInDateAndTime };
+  return Date.parse(sendAt) > now ? { sendAt } : { problem: words.chooseTimeInFuture };
 }
 
 /** The time of day of an instant in the club's time zone: `18:00`. */
@@ -49,10 +49,12 @@ export function clubMoment(instant: string, zone: string, now: number): string {
 
 /** `Subscribers of FA Cup` */
 export function recipientsInWords({ audience, recipients }: ClubMessageRow): string {
-  if (audience === "subscribers") return `Subscribers of ${recipients ?? "a competition"}`;
-  if (audience === "group") return recipients === null ? "A deleted group" : `Group ${recipients}`;
-  if (audience === "member") return recipients ?? "A member";
-  return audience === "everyone" ? "Everyone" : "Members who miss picks";
+  if (audience === "subscribers")
+    return words.subscribersOf({ competition: recipients ?? words.aCompetition });
+  if (audience === "group")
+    return recipients === null ? words.aDeletedGroup : words.groupNamed({ name: recipients });
+  if (audience === "member") return recipients ?? words.aMember;
+  return audience === "everyone" ? words.everyone : words.membersWhoMissPicks;
 }
 
 /** When a message is or was sent: `Sent Sat 1 Jan, 18:00 to 42 members` */
@@ -60,10 +62,12 @@ export function stateInWords(row: ClubMessageRow, zone: string, now: number): st
   const { send_at, sent_at, players, withdrawn_at } = row;
   if (sent_at === null)
     return Date.parse(send_at) <= now
-      ? "Sent within a minute"
-      : `Scheduled for ${clubMoment(send_at, zone, now)} (club time)`;
-  const sent = `Sent ${clubMoment(sent_at, zone, now)} to ${plural(players ?? 0, "member")}`;
-  return withdrawn_at === null ? sent : `${sent}. Withdrawn ${clubMoment(withdrawn_at, zone, now)}.`;
+      ? words.sentWithinAMinute
+      : words.scheduledFor({ time: clubMoment(send_at, zone, now) });
+  const sent = words.sentToMembers({ time: clubMoment(sent_at, zone, now), players: players ?? 0 });
+  return withdrawn_at === null
+    ? sent
+    : words.sentAndWithdrawn({ sent, time: clubMoment(withdrawn_at, zone, now) });
 }
 
 /** What withdrawing a message does: `2 members have read it and keep it. It disappears from 40 bells.` */
@@ -76,13 +80,7 @@ export function withdrawalInWords({
   has_read: number;
   waiting: number;
 }): string {
-  const readers =
-    read === 0
-      ? "No member has read it yet."
-      : `${plural(read, "member has read it and keeps it", "members have read it and keep it")}.`;
-  const queued =
-    waiting === 0
-      ? ""
-      : ` ${plural(waiting, "email or push message that waits is", "emails and push messages that wait are")} not sent.`;
-  return `${readers} It disappears from ${plural(unread, "bell")}.${queued}`;
+  const readers = read === 0 ? words.noMemberHasReadIt : words.membersHaveRead({ read });
+  const queued = waiting === 0 ? "" : ` ${words.waitingAreNotSent({ waiting })}`;
+  return `${readers} ${words.disappearsFromBells({ unread })}${queued}`;
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
@@ -47,8 +48,8 @@ const quietHours = queryOptions({ queryKey: [subject.settings, "quiet hours"], q
 
 /** The field as the question about two edits shows it. */
 const editFields = [
-  field<Values>("Quiet hours", ["isOn", "from", "to"], ({ isOn, from, to }) =>
-    isOn ? `${from} to ${to}` : "Off",
+  field<Values>(words.quietHours, ["isOn", "from", "to"], ({ isOn, from, to }) =>
+    isOn ? words.fromTo({ from, to }) : words.off,
   ),
 ];
 
@@ -58,13 +59,13 @@ export function QuietHours() {
   return (
     <section aria-labelledby="quiet-hours">
       <div className="section-head">
-        <h2 id="quiet-hours">Quiet hours</h2>
-        <p>For emails and push messages</p>
+        <h2 id="quiet-hours">{words.quietHours}</h2>
+        <p>{words.forEmailsAndPushMessages}</p>
       </div>
       <QueryView
         query={saved}
-        failed="Failed to load the quiet hours"
-        loading={{ count: 2, height: 64, label: "Loading the quiet hours" }}
+        failed={words.failedToLoadQuietHours}
+        loading={{ count: 2, height: 64, label: words.loadingTheQuietHours }}
       >
         {(data) => <Editor saved={data} />}
       </QueryView>
@@ -83,7 +84,7 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
     store,
-    { success: "Quiet hours saved", failure: "Failed to save the quiet hours" },
+    { success: words.quietHoursSaved, failure: words.failedToSaveQuietHours },
     { stale: [subject.settings] },
   );
   const submit = () => {
@@ -93,28 +94,25 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
   };
   return (
     <Form className="panel form narrow" noValidate onSubmit={submit}>
-      <p className="muted">
-        Emails and push messages wait until the quiet hours end. They are not sent if it is too late by then.
-        Messages in the app appear at once.
-      </p>
+      <p className="muted">{words.whatQuietHoursDo}</p>
       <label className="checkbox-field">
         <input
           type="checkbox"
           checked={isOn}
           onChange={(event) => setValues({ ...values, isOn: event.target.checked })}
         />
-        Turn on quiet hours
+        {words.turnOnQuietHours}
       </label>
       {isOn && (
         <div className="time-fields">
-          <Field label="From" hint="Club time">
+          <Field label={words.from} hint={words.clubTime}>
             <input
               type="time"
               value={values.from}
               onChange={(event) => setValues({ ...values, from: event.target.value })}
             />
           </Field>
-          <Field label="To" hint="Club time">
+          <Field label={words.to} hint={words.clubTime}>
             <input
               type="time"
               value={values.to}
@@ -125,7 +123,7 @@ function Editor({ saved }: { saved: Loaded<Values, StoredSettings> }) {
       )}
       {question}
       <FormError message={invalid ?? save.problem} />
-      <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
+      <SubmitButton pending={save.isPending}>{words.saveQuietHours}</SubmitButton>
     </Form>
   );
 }
@@ -135,7 +133,7 @@ function storedHours({ isOn, from, to }: Values): string {
 }
 
 function problemWith({ from, to }: Hours): string | null {
-  if (from === "" || to === "") return "Please fill in both times";
-  if (from === to) return "Quiet hours must start and end at different times";
+  if (from === "" || to === "") return words.fillInBothTimes;
+  if (from === to) return words.quietHoursMustDiffer;
   return null;
 }

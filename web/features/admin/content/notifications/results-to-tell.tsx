@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ResultsToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { resultsToTell, tellResults } from "./waiting-queries.ts";
 
@@ -13,25 +13,25 @@ export function ResultsToTell() {
   const send = useAdminMutation(
     () => tellResults(),
     {
-      success: (messages) => `${plural(messages, "message")} sent`,
-      failure: "Failed to send the messages",
+      success: (messages) => words.messagesSent({ messages }),
+      failure: words.failedToSendTheMessages,
     },
     { stale: [subject.notifications] },
   );
   return (
     <section aria-labelledby="results-to-tell">
       <div className="section-head">
-        <h2 id="results-to-tell">Results to tell</h2>
-        <p>One message to each member when a round is finished</p>
+        <h2 id="results-to-tell">{words.resultsToTell}</h2>
+        <p>{words.whenResultsAreTold}</p>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load the results to tell"
-        loading={{ count: 1, height: 88, label: "Loading the results to tell" }}
+        failed={words.failedToLoadResults}
+        loading={{ count: 1, height: 88, label: words.loadingTheResultsToTell }}
       >
         {(rows) =>
           rows.length === 0 ? (
-            <p className="muted">No result waits.</p>
+            <p className="muted">{words.noResultWaits}</p>
           ) : (
             <>
               <ul className="record-list">
@@ -40,7 +40,7 @@ export function ResultsToTell() {
                     <div>
                       <b>{clubDate(row.day)}</b>
                       <span>
-                        {row.completed} of {plural(row.matches, "match", "matches")} completed
+                        {words.countOfMatchesCompleted({ completed: row.completed, matches: row.matches })}
                       </span>
                       <span>{waitInWords(row)}</span>
                     </div>
@@ -53,7 +53,7 @@ export function ResultsToTell() {
                 disabled={send.isPending}
                 onClick={() => send.mutate(undefined)}
               >
-                Tell these results now
+                {words.tellTheseResultsNow}
               </button>
             </>
           )
@@ -64,7 +64,7 @@ export function ResultsToTell() {
 }
 
 function waitInWords({ completed, matches, waits_for }: ResultsToTellRow): string {
-  if (waits_for !== null) return `Waits for ${waits_for}, which is in the same round.`;
-  if (completed < matches) return "Waits for the day's other matches, until 07:00 the next morning.";
-  return "Told within a minute, when no result can be undone any more.";
+  if (waits_for !== null) return words.waitsForMatch({ match: waits_for });
+  if (completed < matches) return words.waitsForOtherMatches;
+  return words.toldWithinAMinute;
 }

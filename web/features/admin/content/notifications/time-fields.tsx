@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { Field } from "../../../../ui/forms/field.tsx";
 
 interface Time {
@@ -9,10 +10,10 @@ interface Time {
 export function TimeFields({ date, time, onChange }: Time & { onChange: (change: Partial<Time>) => void }) {
   return (
     <div className="time-fields">
-      <Field label="Date">
+      <Field label={words.date}>
         <input type="date" value={date} onChange={(event) => onChange({ date: event.target.value })} />
       </Field>
-      <Field label="Time" hint="Club time">
+      <Field label={words.time} hint={words.clubTime}>
         <input type="time" value={time} onChange={(event) => onChange({ time: event.target.value })} />
       </Field>
     </div>

@@ -1,22 +1,22 @@
+import * as words from "#words/admin-content";
+import * as footballWords from "#words/football";
 import type { WinnersToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 
 /** `Ann with 6 points`, `Ann and Bob with 6 points each`, `Correction: Ann, Bob, Cleo and 2 others now win with 6 points each`. */
 export function winnersInWords(row: WinnersToTellRow): string {
   const { winners, winner_count: count, is_correction: isCorrection } = row;
-  if (count === 0) return "Correction: no winner";
+  if (count === 0) return words.correctionNoWinner;
   const others = count - winners.length;
-  const names = others > 0 ? [...winners, plural(others, "other")] : winners;
-  const list = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
-  const score = `with ${plural(row.points ?? 0, "point")}${count > 1 ? " each" : ""}`;
-  if (!isCorrection) return `${list} ${score}`;
-  return `Correction: ${list} now ${count > 1 ? "share" : "wins"} it ${score}`;
+  const all = others > 0 ? [...winners, words.others({ others })] : winners;
+  const names = [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(` ${footballWords.and} `);
+  const win = { count, names, points: row.points ?? 0 };
+  return isCorrection ? words.winnersAreCorrected(win) : words.winnersWith(win);
 }
 
 /** When the messages are sent: `Message: Today 18:40, two hours after the last change`. */
 export function sendingInWords({ due_at, is_held }: WinnersToTellRow, now: number): string {
-  if (is_held) return "Held. No message until you release or send it.";
-  if (Date.parse(due_at) <= now) return "Message within a minute";
-  return `Message: ${kickOff(due_at, now)}, two hours after the last change`;
+  if (is_held) return words.heldNoMessageUntil;
+  if (Date.parse(due_at) <= now) return words.messageWithinAMinute;
+  return words.messageAt({ time: kickOff(due_at, now) });
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { WinnersToTellRow } from "../../../../backend/types/admin-rows.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { holdWinners, tellWinners, winnersToTell } from "./waiting-queries.ts";
 import { sendingInWords, winnersInWords } from "./winner-words.ts";
@@ -15,17 +15,17 @@ export function WinnersToTell() {
   return (
     <section aria-labelledby="winners-to-tell">
       <div className="section-head">
-        <h2 id="winners-to-tell">Winners to tell</h2>
-        <p>Messages to the winners of matchdays and months</p>
+        <h2 id="winners-to-tell">{words.winnersToTell}</h2>
+        <p>{words.whoTheWinnersAre}</p>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load the winners to tell"
-        loading={{ count: 1, height: 88, label: "Loading the winners to tell" }}
+        failed={words.failedToLoadWinners}
+        loading={{ count: 1, height: 88, label: words.loadingTheWinnersToTell }}
       >
         {(rows) =>
           rows.length === 0 ? (
-            <p className="muted">No message waits. Winners get one two hours after the last change.</p>
+            <p className="muted">{words.noWinnersWait}</p>
           ) : (
             <ul className="record-list">
               {rows.map((row) => (
@@ -41,34 +41,34 @@ export function WinnersToTell() {
 
 function Winners({ row, now }: { row: WinnersToTellRow; now: number }) {
   const { period_id: period, label, is_held: isHeld } = row;
-  const competition = [row.league, row.season].filter(Boolean).join(" ") || "All competitions";
+  const competition = [row.league, row.season].filter(Boolean).join(" ") || words.allCompetitions;
   const stale = [subject.notifications, subject.leaderboard];
   const send = useAdminMutation(
     () => tellWinners(period),
     {
-      success: (messages) => `${label}: ${plural(messages, "message")} sent`,
-      failure: "Failed to send the messages",
+      success: (messages) => words.messagesOfLabelSent({ label, messages }),
+      failure: words.failedToSendTheMessages,
     },
     { stale },
   );
   const hold = useAdminMutation(
     () => holdWinners(period, !isHeld),
     {
-      success: `${label}: messages ${isHeld ? "released" : "held"}`,
-      failure: `Failed to ${isHeld ? "release" : "hold"} the messages`,
+      success: isHeld ? words.messagesReleased({ label }) : words.messagesHeld({ label }),
+      failure: isHeld ? words.failedToReleaseTheMessages : words.failedToHoldTheMessages,
     },
     { stale },
   );
   const isPending = send.isPending || hold.isPending;
-  const button = (words: string, mutate: () => void) => (
+  const button = (text: string, mutate: () => void) => (
     <button
       type="button"
       className="btn secondary small"
-      aria-label={`${words}: ${label}, ${competition}`}
+      aria-label={`${text}: ${label}, ${competition}`}
       disabled={isPending}
       onClick={mutate}
     >
-      {words}
+      {text}
     </button>
   );
   return (
@@ -80,8 +80,8 @@ function Winners({ row, now }: { row: WinnersToTellRow; now: number }) {
         <span>{sendingInWords(row, now)}</span>
       </div>
       <div className="row-actions">
-        {button("Send now", () => send.mutate(undefined))}
-        {button(isHeld ? "Release" : "Hold", () => hold.mutate(undefined))}
+        {button(words.sendNow, () => send.mutate(undefined))}
+        {button(isHeld ? words.release : words.hold, () => hold.mutate(undefined))}
       </div>
     </li>
   );

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-content";
+import * as uiWords from "#words/ui";
 import { staleAfterMatchChange, subject } from "../../../../backend/queries/query-keys.ts";
 import { saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
@@ -36,8 +38,8 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             onTheirs: onClose,
           }),
     {
-      success: team ? "Team updated successfully" : "Team created successfully",
-      failure: "Failed to save team",
+      success: team ? words.teamUpdatedSuccessfully : words.teamCreatedSuccessfully,
+      failure: words.failedToSaveTeam,
     },
     { stale: [subject.teams, ...staleAfterMatchChange], onDone: onClose },
   );
@@ -48,9 +50,9 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
   };
   const problem = invalid ?? save.problem;
   return (
-    <Dialog open onClose={onClose} title={team ? `Edit ${team.name}` : "Add team"}>
+    <Dialog open onClose={onClose} title={team ? words.editName({ name: team.name }) : words.addTeam}>
       <Form className="form" noValidate onSubmit={submit}>
-        <Field label="Name" hint={team ? "A new name is used in all matches of the team." : undefined}>
+        <Field label={words.name} hint={team ? words.newNameIsUsedEverywhere : undefined}>
           <input
             value={fields.name}
             maxLength={100}
@@ -59,7 +61,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
           />
         </Field>
         {fields.name !== (team?.name ?? "") && <ResemblingTeamQuestion name={fields.name} teams={others} />}
-        <Field label="Logo URL (optional)" hint="Without a working logo, the team gets a drawn crest.">
+        <Field label={words.logoUrlOptional} hint={words.withoutALogo}>
           <input
             type="url"
             value={fields.logo}
@@ -76,9 +78,9 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
         <FormError message={problem} />
         <div className="actions">
           <button type="button" className="btn secondary" onClick={onClose}>
-            Close
+            {uiWords.close}
           </button>
-          <SubmitButton pending={save.isPending}>{team ? "Save team" : "Add team"}</SubmitButton>
+          <SubmitButton pending={save.isPending}>{team ? words.saveTeam : words.addTeam}</SubmitButton>
         </div>
       </Form>
       {question}

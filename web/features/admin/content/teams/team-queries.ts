@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
@@ -27,7 +28,7 @@ export async function saveTeam(fields: StoredTeam, existing?: { id: string; seen
     ? changeRow("teams", existing.id, fields, existing.seen)
     : ensureSuccess(backend().rest.from("teams").insert(fields))
   ).catch((error: unknown) => {
-    if (codeOf(error) === "23505") throw new AdminError(`There is already a team called ${fields.name}`);
+    if (codeOf(error) === "23505") throw new AdminError(words.teamExistsAlready({ name: fields.name }));
     throw error;
   });
 }

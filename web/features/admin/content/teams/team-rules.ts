@@ -1,3 +1,4 @@
+import * as words from "#words/admin-content";
 import { field } from "../../../../backend/queries/save-edit.ts";
 import { problemWithCharacters, sanitise } from "../../../../ui/text/sanitise.ts";
 
@@ -7,7 +8,10 @@ export interface TeamFields {
 }
 
 /** The fields as the question about two edits shows them. */
-export const teamEditFields = [field<TeamFields>("Name", ["name"]), field<TeamFields>("Logo URL", ["logo"])];
+export const teamEditFields = [
+  field<TeamFields>(words.name, ["name"]),
+  field<TeamFields>(words.logoUrl, ["logo"]),
+];
 
 /** The values to store: the sanitised name, and null for an empty URL. */
 export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: string | null } {
@@ -17,8 +21,8 @@ export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: s
 /** Why the team cannot be saved, or null. */
 export function problemWith(fields: TeamFields): string | null {
   const { name, logo_url: logo } = cleaned(fields);
-  if (name === "") return "Team name is required";
-  if (logo !== null && !isWebAddress(logo)) return "Logo URL must be a web address";
+  if (name === "") return words.teamNameIsRequired;
+  if (logo !== null && !isWebAddress(logo)) return words.logoUrlMustBeWeb;
   return problemWithCharacters(fields.name);
 }
 

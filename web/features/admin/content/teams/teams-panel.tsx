@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Merge, Plus, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { TeamRow } from "../../../../backend/types/rows.ts";
 import { Crest } from "../../../../football/components/crest.tsx";
@@ -23,31 +24,29 @@ type Open = { kind: "form"; team: TeamRow | null } | { kind: "merge" | "delete";
 function TeamsPanel() {
   const teams = useQuery(allTeams);
   const [open, setOpen] = useState<Open>(null);
-  const [words, setWords] = useState("");
-  const searched = useDeferredValue(words.trim());
+  const [wanted, setWanted] = useState("");
+  const searched = useDeferredValue(wanted.trim());
   const shown = teams.data?.filter(({ name }) => matchesWords(name, searched));
   return (
     <section aria-labelledby="teams">
       <div className="section-head">
-        <h2 id="teams">Teams</h2>
-        {teams.data && <p>{teams.data.length} in all</p>}
+        <h2 id="teams">{words.teams}</h2>
+        {teams.data && <p>{words.countInAll({ count: teams.data.length })}</p>}
       </div>
       <div className="toolbar">
-        <SearchField label="Find a team" value={words} onChange={setWords} />
+        <SearchField label={words.findATeam} value={wanted} onChange={setWanted} />
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
           <Plus size={18} aria-hidden="true" />
-          Add team
+          {words.addTeam}
         </button>
       </div>
       <QueryView
         query={{ ...teams, data: shown }}
-        failed="Failed to fetch teams"
-        loading={{ count: 8, height: 48, label: "Loading teams" }}
+        failed={words.failedToFetchTeams}
+        loading={{ count: 8, height: 48, label: words.loadingTeams }}
         empty={{
-          title: searched ? "No team found" : "No teams yet",
-          text: searched
-            ? `No team has “${words.trim()}” in its name.`
-            : "Teams are added with new matches, or one by one here.",
+          title: searched ? words.noTeamFound : words.noTeamsYet,
+          text: searched ? words.noTeamHasName({ name: wanted.trim() }) : words.howTeamsAreAdded,
         }}
       >
         {(rows) => (
@@ -66,7 +65,7 @@ function TeamsPanel() {
 function columnsWith(onOpen: (open: Open) => void): Column<TeamRow>[] {
   return [
     {
-      title: "Team",
+      title: words.team,
       cell: (team) => (
         <span className="team-cell">
           <Crest team={team.name} logo={team.logo_url} size="small" />
@@ -74,30 +73,30 @@ function columnsWith(onOpen: (open: Open) => void): Column<TeamRow>[] {
         </span>
       ),
     },
-    { title: "Logo", wide: true, cell: (team) => (team.logo_url ? "Custom" : "Drawn") },
+    { title: words.logo, wide: true, cell: (team) => (team.logo_url ? words.custom : words.drawn) },
     {
-      title: "Actions",
+      title: words.actions,
       end: true,
       cell: (team) => (
         <span className="row-actions">
           <button
             type="button"
             className="btn secondary small"
-            aria-label={`Edit ${team.name}`}
+            aria-label={words.editName({ name: team.name })}
             onClick={() => onOpen({ kind: "form", team })}
           >
-            Edit
+            {words.edit}
           </button>
           <RowMenu
-            label={`Actions for ${team.name}`}
+            label={words.actionsForName({ name: team.name })}
             actions={[
               {
-                label: "Merge into another team",
+                label: words.mergeIntoAnotherTeam,
                 icon: Merge,
                 onSelect: () => onOpen({ kind: "merge", team }),
               },
               {
-                label: "Delete",
+                label: words.deleteLabel,
                 icon: Trash2,
                 destructive: true,
                 onSelect: () => onOpen({ kind: "delete", team }),
@@ -113,21 +112,21 @@ function columnsWith(onOpen: (open: Open) => void): Column<TeamRow>[] {
 function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deleteTeam(team),
-    { success: "Team deleted successfully", failure: "Failed to delete team" },
+    { success: words.teamDeletedSuccessfully, failure: words.failedToDeleteTeam },
     { stale: [subject.teams], onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title={`Delete ${team.name}?`}
-      keep="Keep team"
-      confirm="Delete team"
+      title={words.deleteName({ name: team.name })}
+      keep={words.keepTeam}
+      confirm={words.deleteTeam}
       pending={remove.isPending}
       error={remove.problem}
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>A team with matches cannot be deleted. Delete its matches first.</p>
+      <p>{words.teamWithMatchesStays}</p>
     </ConfirmDialog>
   );
 }
