@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-club";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -25,7 +26,7 @@ export function Aliases() {
   const [invalid, setInvalid] = useState<string | null>(null);
   const add = useAdminMutation(
     addReportingProblems,
-    { success: "Name added", failure: "Failed to add the name" },
+    { success: words.nameAdded, failure: words.failedToAddTheName },
     {
       stale: [providerSubject],
       onDone: (_, sent) => setFields(fieldsAfter(sent, empty)),
@@ -33,30 +34,30 @@ export function Aliases() {
   );
   const remove = useAdminMutation(
     deleteAlias,
-    { success: "Name deleted", failure: "Failed to delete the name" },
+    { success: words.nameDeleted, failure: words.failedToDeleteTheName },
     { stale: [providerSubject] },
   );
   const submit = () => {
     const isEmpty = fields.alias.trim() === "" || fields.team_name.trim() === "";
-    setInvalid(isEmpty ? "Please fill in both names" : null);
+    setInvalid(isEmpty ? words.pleaseFillInBothNames : null);
     if (!isEmpty) add.mutate(fields);
   };
   const set = (change: Partial<Names>) => setFields({ ...fields, ...change });
   return (
     <section className="whole-row" aria-labelledby="aliases">
       <div className="section-head">
-        <h3 id="aliases">Other names of teams</h3>
-        <p>The usual names of English and Champions League clubs are already known</p>
+        <h3 id="aliases">{words.otherNamesOfTeams}</h3>
+        <p>{words.usualNamesAreKnown}</p>
       </div>
       <Form className="alias-form" noValidate onSubmit={submit}>
-        <Field label="Provider's team name">
+        <Field label={words.providersTeamName}>
           <input
             maxLength={100}
             value={fields.alias}
             onChange={(event) => set({ alias: event.target.value })}
           />
         </Field>
-        <Field label="Your team name">
+        <Field label={words.yourTeamName}>
           <input
             maxLength={100}
             value={fields.team_name}
@@ -64,27 +65,27 @@ export function Aliases() {
           />
         </Field>
         <SubmitButton pending={add.isPending} className="btn">
-          Add name
+          {words.addName}
         </SubmitButton>
       </Form>
       <FormError message={invalid ?? add.problem} />
-      <FailedQueries title="Failed to load the names" queries={[list]} />
+      <FailedQueries title={words.failedToLoadTheNames} queries={[list]} />
       {list.data && list.data.length > 0 && (
-        <ul className="record-list alias-list" aria-label="Names added here">
+        <ul className="record-list alias-list" aria-label={words.namesAddedHere}>
           {list.data.map((one) => (
             <li key={one.alias}>
               <div>
                 <b>{one.alias}</b>
-                <span>is {one.team_name}</span>
+                <span>{words.isTeam({ team: one.team_name })}</span>
               </div>
               <button
                 type="button"
                 className="btn secondary small"
-                aria-label={`Delete the name ${one.alias}`}
+                aria-label={words.deleteTheName({ name: one.alias })}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate(one.alias)}
               >
-                Delete
+                {words.deleteLabel}
               </button>
             </li>
           ))}
@@ -98,8 +99,8 @@ async function addReportingProblems({ alias, team_name }: Names): Promise<void> 
   try {
     await addAlias({ alias: alias.trim(), team_name: team_name.trim() });
   } catch (error) {
-    if (codeOf(error) === "23505") throw new AdminError("This name already belongs to a team.");
-    if (codeOf(error) === "23514") throw new AdminError("The two names are the same.");
+    if (codeOf(error) === "23505") throw new AdminError(words.nameBelongsToATeam);
+    if (codeOf(error) === "23514") throw new AdminError(words.namesAreTheSame);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
 import { providerState } from "../../../../backend/queries/live-score-provider.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Aliases } from "./aliases.tsx";
@@ -16,13 +17,13 @@ function ApiSettingsPanel() {
   return (
     <section aria-labelledby="api-settings">
       <div className="section-head">
-        <h2 id="api-settings">API Settings</h2>
-        <p>Live scores</p>
+        <h2 id="api-settings">{words.apiSettings}</h2>
+        <p>{words.liveScores}</p>
       </div>
       <QueryView
         query={state}
-        failed="Failed to load API settings"
-        loading={{ count: 5, height: 56, label: "Loading API settings" }}
+        failed={words.failedToLoadApiSettings}
+        loading={{ count: 5, height: 56, label: words.loadingApiSettings }}
       >
         {(data) => (
           <div className="api-settings">

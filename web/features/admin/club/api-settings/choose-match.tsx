@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -19,20 +21,21 @@ export function ChooseMatch({ providerMatch, label, candidates, ours }: Props) {
   const [chosen, setChosen] = useState("");
   const link = useAdminMutation(
     linkMatch,
-    { success: "Match linked", failure: "Failed to link the match" },
+    { success: words.matchLinked, failure: words.failedToLinkTheMatch },
     { stale: staleAfterProviderChange },
   );
   return (
     <>
-      <Field label={<span className="visually-hidden">Club match for {label}</span>}>
+      <Field label={<span className="visually-hidden">{words.clubMatchFor({ label })}</span>}>
         <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
-          <option value="">Choose the club's match</option>
+          <option value="">{words.chooseTheClubsMatch}</option>
           {candidates.map((id) => {
             const match = ours?.get(id);
             return (
               match && (
                 <option key={id} value={id}>
-                  {match.home_team_name} v {match.away_team_name}, {kickOff(match.kickoff_at, serverNow())}
+                  {footballWords.teams({ home: match.home_team_name, away: match.away_team_name })},{" "}
+                  {kickOff(match.kickoff_at, serverNow())}
                 </option>
               )
             );
@@ -42,11 +45,11 @@ export function ChooseMatch({ providerMatch, label, candidates, ours }: Props) {
       <button
         type="button"
         className="btn small"
-        aria-label={`Link ${label}`}
+        aria-label={words.linkLabel({ label })}
         disabled={chosen === "" || link.isPending}
         onClick={() => link.mutate({ providerMatch, match: chosen })}
       >
-        Link
+        {words.link}
       </button>
     </>
   );

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
   /** Resolves to the id with which the action can be undone, if it can. */
   action: () => Promise<string | null | undefined>;
-  words: { success: string; failure: string };
+  says: { success: string; failure: string };
 }
 
 /** A decision about a match that asks for confirmation first. */
@@ -25,11 +25,11 @@ export function ConfirmedButton({
   secondary = false,
   children,
   action,
-  words,
+  says,
   ...dialog
 }: Props) {
   const [open, setOpen] = useState(false);
-  const change = useAdminMutation(action, words, {
+  const change = useAdminMutation(action, says, {
     stale: staleAfterProviderChange,
     onDone: () => setOpen(false),
     undoId: (id) => id ?? null,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-club";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -31,10 +32,14 @@ function openedKey({ provider, key_set_at }: KeyColumns): Loaded<KeyValues, KeyC
 
 /** Provider and key as the question about two edits shows them: one field, because a key is valid for one provider. */
 const editFields = [
-  field<KeyValues>("Provider and key", ["provider", "apiKey", "savedAt"], ({ provider, apiKey, savedAt }) => {
-    const stored = savedAt ? `Key saved: ${kickOff(savedAt, serverNow())}` : "No key";
-    return `${providerLabel(provider)}. ${apiKey === "" ? stored : "The key that you entered"}`;
-  }),
+  field<KeyValues>(
+    words.providerAndKey,
+    ["provider", "apiKey", "savedAt"],
+    ({ provider, apiKey, savedAt }) => {
+      const stored = savedAt ? words.keySavedAt({ time: kickOff(savedAt, serverNow()) }) : words.noKey;
+      return `${providerLabel(provider)}. ${apiKey === "" ? stored : words.theKeyThatYouEntered}`;
+    },
+  ),
 ];
 
 /** Sets the provider and its key. The server tries the key before it stores both; a stored key is never shown. */
@@ -49,11 +54,11 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminMutation(
     store,
-    { success: "API key updated", failure: "Failed to update API key" },
+    { success: words.apiKeyUpdated, failure: words.failedToUpdateApiKey },
     { stale: [providerSubject] },
   );
   const submit = () => {
-    const problem = apiKey.trim() === "" ? "Please enter an API key" : null;
+    const problem = apiKey.trim() === "" ? words.pleaseEnterAnApiKey : null;
     setInvalid(problem);
     if (!problem) save.mutate(values);
   };
@@ -61,11 +66,11 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
     <Form className="panel form" noValidate onSubmit={submit}>
       <p className="muted">
         {state.key_is_set && state.key_set_at
-          ? `A key for ${providerLabel(state.provider)} was saved on ${longDate(state.key_set_at)}. You can replace it, but it cannot be shown again.`
-          : "No key is saved, so scores are entered by hand."}
+          ? words.keyWasSaved({ provider: providerLabel(state.provider), date: longDate(state.key_set_at) })
+          : words.noKeyIsSaved}
       </p>
       <fieldset className="field">
-        <legend>Provider</legend>
+        <legend>{words.provider}</legend>
         <div className="segmented-control">
           {providers.map(({ id, label }) => (
             <label key={id}>
@@ -82,11 +87,11 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
         </div>
       </fieldset>
       <Field
-        label="Live-score API key"
+        label={words.liveScoreApiKey}
         hint={
           provider === state.provider || !state.key_is_set
             ? undefined
-            : `Scores come from ${providerLabel(provider)} as soon as it accepts the key.`
+            : words.scoresComeFromProvider({ provider: providerLabel(provider) })
         }
       >
         <input
@@ -100,7 +105,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
       </Field>
       {question}
       <FormError message={invalid ?? save.problem} />
-      <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
+      <SubmitButton pending={save.isPending}>{words.updateApiKey}</SubmitButton>
     </Form>
   );
 }

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
@@ -32,75 +34,66 @@ export function LinkDecision({ issue, label }: Props) {
 
 function Accept({ issue, label }: Props) {
   const reported = reportedTeams(issue);
-  const date = issue.provider_kickoff_at ? kickOff(issue.provider_kickoff_at, serverNow()) : "another time";
+  const date = issue.provider_kickoff_at
+    ? kickOff(issue.provider_kickoff_at, serverNow())
+    : words.anotherTime;
   const action = () => acceptProviderMatch(issue);
-  const failure = "Failed to save the decision";
+  const failure = words.failedToSaveTheDecision;
   switch (issue.kind) {
     case "exchanged":
       return (
         <ConfirmedButton
-          text="Exchange sides"
+          text={words.exchangeSides}
           label={label}
-          title={`${label}: exchange home and away?`}
-          keep="Keep our sides"
-          confirm="Exchange sides"
+          title={words.exchangeSidesQuestion({ label })}
+          keep={words.keepOurSides}
+          confirm={words.exchangeSides}
           action={action}
-          words={{ success: "Home and away exchanged", failure }}
+          says={{ success: words.homeAndAwayExchanged, failure }}
         >
-          <p>
-            The match becomes {reported}. Scores and predictions are exchanged too, so each team keeps its
-            goals.
-          </p>
+          <p>{words.whatExchangingDoes({ reported })}</p>
         </ConfirmedButton>
       );
     case "other_teams":
       return (
         <ConfirmedButton
-          text="Same match"
+          text={words.sameMatch}
           label={label}
-          title={`Is ${reported} the same match?`}
-          keep="Not the same"
-          confirm="Same match"
+          title={words.sameMatchQuestion({ reported })}
+          keep={words.notTheSame}
+          confirm={words.sameMatch}
           action={action}
-          words={{ success: "The match follows the provider again", failure }}
+          says={{ success: words.followsProviderAgain, failure }}
         >
-          <p>
-            The scores of {reported} then count for {label}. Our teams keep their names.
-          </p>
+          <p>{words.whatSameMatchDoes({ reported, label })}</p>
         </ConfirmedButton>
       );
     case "rearranged":
       return (
         <ConfirmedButton
-          text="Keep predictions"
+          text={words.keepPredictions}
           label={label}
-          title={`${label}: keep the predictions for the new date?`}
-          keep="Not yet"
-          confirm="Keep predictions"
+          title={words.keepPredictionsQuestion({ label })}
+          keep={words.notYet}
+          confirm={words.keepPredictions}
           action={action}
-          words={{ success: "The predictions count for the new date", failure }}
+          says={{ success: words.predictionsCountForNewDate, failure }}
         >
-          <p>
-            The match moves to {date} and starts without a score. Its predictions count for that date. If they
-            were visible already, nobody can change them.
-          </p>
+          <p>{words.whatKeepingPredictionsDoes({ date })}</p>
         </ConfirmedButton>
       );
     default:
       return (
         <ConfirmedButton
-          text="Use provider's date"
+          text={words.useProvidersDate}
           label={label}
-          title={`${label}: use the provider's date?`}
-          keep="Keep our date"
-          confirm="Use provider's date"
+          title={words.useProvidersDateQuestion({ label })}
+          keep={words.keepOurDate}
+          confirm={words.useProvidersDate}
           action={action}
-          words={{ success: "The provider's date was accepted", failure }}
+          says={{ success: words.theProvidersDateWasAccepted, failure }}
         >
-          <p>
-            The kick-off becomes {date}. Predictions are kept, and stay locked if the match has locked. A
-            completed match keeps its date.
-          </p>
+          <p>{words.whatProvidersDateDoes({ date })}</p>
         </ConfirmedButton>
       );
   }
@@ -110,19 +103,16 @@ function Accept({ issue, label }: Props) {
 export function CancelMatch({ issue, label }: Props) {
   return (
     <ConfirmedButton
-      text="Cancel match"
+      text={words.cancelMatch}
       label={label}
       secondary
-      title={`Cancel ${label}?`}
-      keep="Keep match"
-      confirm="Cancel match"
+      title={words.cancelQuestion({ label })}
+      keep={words.keepMatch}
+      confirm={words.cancelMatch}
       action={() => cancelMatch(issue.match_id ?? "")}
-      words={{ success: "Match cancelled", failure: "Failed to cancel match" }}
+      says={{ success: words.matchCancelled, failure: words.failedToCancelMatch }}
     >
-      <p>
-        No points are given for it. The predictions are kept. You can undo this for 30 seconds, or reopen the
-        match later.
-      </p>
+      <p>{words.whatCancellingDoes}</p>
     </ConfirmedButton>
   );
 }
@@ -133,14 +123,14 @@ function AnotherMatch({ issue, label }: Props) {
   const reported = reportedTeams(issue);
   const unlink = useAdminMutation(
     () => unlinkMatch(id),
-    { success: "Match unlinked", failure: "Failed to unlink the match" },
+    { success: words.matchUnlinked, failure: words.failedToUnlinkTheMatch },
     { stale: staleAfterProviderChange },
   );
   const candidates = issue.candidates ?? [];
   const ours = useQuery(matchesById(candidates)).data;
   return (
     <details className="another-match">
-      <summary>It is another match</summary>
+      <summary>{words.itIsAnotherMatch}</summary>
       <div className="link-to-match">
         {candidates.length > 0 && (
           <ChooseMatch providerMatch={id} label={reported} candidates={candidates} ours={ours} />
@@ -148,11 +138,11 @@ function AnotherMatch({ issue, label }: Props) {
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Unlink ${label}`}
+          aria-label={words.unlinkLabel({ label })}
           disabled={unlink.isPending}
           onClick={() => unlink.mutate(undefined)}
         >
-          Unlink
+          {words.unlink}
         </button>
       </div>
     </details>
@@ -164,5 +154,5 @@ export function reportedTeams({
   provider_home_name: home,
   provider_away_name: away,
 }: Pick<ProviderIssueRow, "provider_home_name" | "provider_away_name">): string {
-  return `${home ?? "?"} v ${away ?? "?"}`;
+  return footballWords.teams({ home: home ?? "?", away: away ?? "?" });
 }

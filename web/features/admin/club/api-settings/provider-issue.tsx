@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
@@ -12,7 +14,7 @@ import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } fr
 /** One report that needs a decision, with its description and the possible actions. */
 export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
   const { home, away, league } = issue;
-  const label = `${home} v ${away}`;
+  const label = footballWords.teams({ home, away });
   return (
     <li>
       <div>
@@ -29,12 +31,12 @@ export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
 
 function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
   const id = issue.provider_match_id ?? "";
-  const take = useAdminMutation(() => acceptProviderScore(id), scoreWords, {
+  const take = useAdminMutation(() => acceptProviderScore(id), saysOfScore, {
     stale: staleAfterProviderChange,
   });
   const keep = useAdminMutation(
     () => rejectProviderScore(id),
-    { success: "Your score was kept", failure: "Failed to keep your score" },
+    { success: words.yourScoreWasKept, failure: words.failedToKeepYourScore },
     { stale: staleAfterProviderChange },
   );
   switch (issue.kind) {
@@ -43,11 +45,11 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
         <button
           type="button"
           className="btn small"
-          aria-label={`Confirm result, ${label}`}
+          aria-label={words.confirmResultOf({ label })}
           disabled={take.isPending}
           onClick={() => take.mutate(undefined)}
         >
-          Confirm result
+          {words.confirmResult}
         </button>
       );
     case "correction":
@@ -63,11 +65,11 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
           <button
             type="button"
             className="btn secondary small"
-            aria-label={`Keep our score, ${label}`}
+            aria-label={words.keepOurScoreOf({ label })}
             disabled={keep.isPending}
             onClick={() => keep.mutate(undefined)}
           >
-            Keep our score
+            {words.keepOurScore}
           </button>
           <ReplaceScore issue={issue} label={label} />
         </>
@@ -90,25 +92,27 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
   }
 }
 
-const scoreWords = {
-  success: "Match score updated and points calculated!",
-  failure: "Failed to update match score",
+const saysOfScore = {
+  success: words.matchScoreUpdated,
+  failure: words.failedToUpdateMatchScore,
 };
 
 function ReplaceScore({ issue, label }: { issue: ProviderIssueRow; label: string }) {
   return (
     <ConfirmedButton
-      text="Use provider's score"
+      text={words.useProvidersScore}
       label={label}
-      title={`${label}: use the provider's score?`}
-      keep="Keep our score"
-      confirm="Use provider's score"
+      title={words.useProvidersScoreQuestion({ label })}
+      keep={words.keepOurScore}
+      confirm={words.useProvidersScore}
       action={() => acceptProviderScore(issue.provider_match_id ?? "")}
-      words={scoreWords}
+      says={saysOfScore}
     >
       <p>
-        {score(issue.provider_home, issue.provider_away)} replaces {score(issue.club_home, issue.club_away)}.
-        Points are recalculated for everyone who predicted the match.
+        {words.whatProvidersScoreDoes({
+          theirs: score(issue.provider_home, issue.provider_away),
+          ours: score(issue.club_home, issue.club_away),
+        })}
       </p>
     </ConfirmedButton>
   );
@@ -117,7 +121,7 @@ function ReplaceScore({ issue, label }: { issue: ProviderIssueRow; label: string
 function ManageMatchesLink() {
   return (
     <Link className="btn secondary small" to={paths.manageMatches}>
-      Manage matches
+      {words.manageMatches}
     </Link>
   );
 }
@@ -125,40 +129,52 @@ function ManageMatchesLink() {
 function descriptionOf(issue: ProviderIssueRow): string {
   const theirs = score(issue.provider_home, issue.provider_away);
   const ours = score(issue.club_home, issue.club_away);
-  const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
+  const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : words.anotherTime);
   switch (issue.kind) {
     case "provisional":
-      return `Finished ${theirs}. The result counts after a second matching update, or when you confirm it.`;
+      return words.provisionalResult({ theirs });
     case "correction":
-      return `The provider now reports ${theirs}. ${ours} counts until a second update confirms the change.`;
+      return words.correctedResult({ theirs, ours });
     case "contradiction":
-      return `You set ${ours}. The provider reports ${theirs}.`;
+      return words.contradictingResult({ ours, theirs });
     case "no_score":
-      return "Finished, but the provider has no score after 90 minutes. Enter the score by hand.";
+      return words.finishedWithoutScore;
     case "awarded":
-      return `Awarded ${theirs}. The score is not changed automatically.`;
+      return words.awardedScore({ theirs });
     case "postponed":
     case "suspended":
-      return `${issue.kind === "postponed" ? "Postponed" : "Suspended"}: the kick-off is no longer confirmed. Move the match or cancel it.`;
+      return issue.kind === "postponed" ? words.postponed : words.suspended;
     case "abandoned":
     case "cancelled":
-      return `${issue.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
+      return issue.kind === "abandoned" ? words.abandoned : words.cancelled;
     case "moved":
-      return `Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
+      return words.kickOffsDiffer({
+        provider: at(issue.provider_kickoff_at),
+        club: at(issue.club_kickoff_at),
+      });
     case "exchanged":
     case "other_teams":
-      return `The provider reports ${reportedTeams(issue)}, the club has ${issue.home} v ${issue.away}.`;
+      return words.providerReportsOtherTeams({
+        reported: reportedTeams(issue),
+        ours: footballWords.teams({ home: issue.home, away: issue.away }),
+      });
     case "rearranged":
-      return `The match has a new date. Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
+      return words.matchHasANewDate({
+        provider: at(issue.provider_kickoff_at),
+        club: at(issue.club_kickoff_at),
+      });
     case "other_date":
-      return `More than a week apart. Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
+      return words.moreThanAWeekApart({
+        provider: at(issue.provider_kickoff_at),
+        club: at(issue.club_kickoff_at),
+      });
     case "missing":
-      return "The provider does not have this match. Link one below, or enter the score by hand.";
+      return words.providerHasNoSuchMatch;
     case "unlinked":
       return "";
   }
 }
 
 function score(home: number | null, away: number | null): string {
-  return home === null || away === null ? "no score" : `${home}–${away}`;
+  return home === null || away === null ? words.noScore : `${home}–${away}`;
 }

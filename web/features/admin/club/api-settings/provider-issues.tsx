@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { type ProviderId, providerLabel } from "../../../../backend/types/providers.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -12,16 +13,16 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   return (
     <section className="whole-row" aria-labelledby="provider-issues">
       <div className="section-head">
-        <h3 id="provider-issues">Decisions needed</h3>
-        <p>Reports from {providerLabel(provider)} that need an organiser's decision</p>
+        <h3 id="provider-issues">{words.decisionsNeeded}</h3>
+        <p>{words.reportsThatNeedADecision({ provider: providerLabel(provider) })}</p>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load decisions"
-        loading={{ count: 3, height: 64, label: "Loading decisions" }}
+        failed={words.failedToLoadDecisions}
+        loading={{ count: 3, height: 64, label: words.loadingDecisions }}
         empty={{
-          title: "No decisions needed",
-          text: "Provisional results, different scores and matches that could not be linked appear here.",
+          title: words.noDecisionsNeeded,
+          text: words.whatNeedsADecision,
         }}
       >
         {(issues) => <Issues issues={issues} />}
@@ -36,7 +37,7 @@ function Issues({ issues }: { issues: readonly ProviderIssueRow[] }) {
   return (
     <>
       {others.length > 0 && (
-        <ul className="record-list" aria-label="To decide">
+        <ul className="record-list" aria-label={words.toDecide}>
           {others.map((issue) => (
             <ProviderIssue key={keyOf(issue)} issue={issue} />
           ))}

@@ -69,7 +69,7 @@ export const unlinkMatch = (id: string) =>
   );
 
 /**
- * Accepts the provider's match as it is for the club's match. Throws AdminError with the words of the database if the provider
+ * Accepts the provider's match as it is for the club's match. Throws AdminError with the text of the database if the provider
  * reports something else by now, or if a team is on the other side.
  */
 export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
@@ -115,6 +115,7 @@ export function openedOptions(state: ProviderColumns): Loaded<ProviderOptions, P
 /** The provider's settings as they are saved now. */
 export async function loadProviderState(): Promise<ProviderStateRow> {
   const [state] = await dataOf(backend().rest.rpc("provider_state"));
+  // not a text: an error of the database, which the page answers with its own
   if (!state) throw new Error("provider_state returned no row");
   return state;
 }

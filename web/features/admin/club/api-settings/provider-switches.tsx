@@ -1,3 +1,4 @@
+import * as words from "#words/admin-club";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { type EditField, field, wordOf } from "../../../../backend/queries/save-edit.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
@@ -26,8 +27,8 @@ function withCompetition(options: ProviderOptions, id: string, isChosen: boolean
 
 /** The fields as the question about two edits shows them. A competition that is ticked is a field. */
 const editFields: readonly EditField<ProviderOptions>[] = [
-  field("Update scores during matches", ["scores"]),
-  field("Add and move fixtures", ["fixtures"]),
+  field(words.updateScoresDuringMatches, ["scores"]),
+  field(words.addAndMoveFixtures, ["fixtures"]),
   ...offered.map(({ id, name }): EditField<ProviderOptions> => {
     const of = ({ competitions: chosen }: ProviderOptions) => chosen.includes(id);
     const take = (options: ProviderOptions, other: ProviderOptions) =>
@@ -47,7 +48,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   const { scores, fixtures, competitions: chosen } = values;
   const save = useAdminMutation(
     store,
-    { success: "Live-score settings saved", failure: "Failed to save settings" },
+    { success: words.liveScoreSettingsSaved, failure: words.failedToSaveSettings },
     { stale: [providerSubject] },
   );
   const submit = () => {
@@ -55,7 +56,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   };
   return (
     <Form className="panel form" onSubmit={submit} aria-labelledby="provider-updates">
-      <h3 id="provider-updates">Automatic updates</h3>
+      <h3 id="provider-updates">{words.automaticUpdates}</h3>
       <div>
         <label className="checkbox-field">
           <input
@@ -63,12 +64,9 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             checked={scores}
             onChange={(event) => setValues({ ...values, scores: event.target.checked })}
           />
-          Update scores during matches
+          {words.updateScoresDuringMatches}
         </label>
-        <p className="faint">
-          A result counts after two matching updates, or when you confirm it. A score you set is never changed
-          without your approval.
-        </p>
+        <p className="faint">{words.whenAResultCounts}</p>
       </div>
       <div>
         <label className="checkbox-field">
@@ -77,14 +75,12 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             checked={fixtures}
             onChange={(event) => setValues({ ...values, fixtures: event.target.checked })}
           />
-          Add and move fixtures
+          {words.addAndMoveFixtures}
         </label>
-        <p className="faint">
-          Checks the next four weeks every six hours. Picks are kept, and locked matches stay locked.
-        </p>
+        <p className="faint">{words.whenFixturesAreChecked}</p>
       </div>
       <fieldset>
-        <legend>Competitions</legend>
+        <legend>{words.competitions}</legend>
         {offered.map(({ id, name }) => (
           <label key={id} className="checkbox-field">
             <input
@@ -95,11 +91,11 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             {name}
           </label>
         ))}
-        <p className="faint">Untick competitions that your plan with the provider does not include.</p>
+        <p className="faint">{words.untickCompetitions}</p>
       </fieldset>
       {question}
       <FormError message={save.problem} />
-      <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
+      <SubmitButton pending={save.isPending}>{words.saveSettings}</SubmitButton>
     </Form>
   );
 }

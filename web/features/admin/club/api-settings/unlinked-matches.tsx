@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../../football/time/kick-off.ts";
-import { plural } from "../../../../ui/text/plural.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { type ClubMatch, ignoreMatches, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
@@ -16,7 +17,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
   const ours = useQuery(matchesById(ids)).data;
   const ignore = useAdminMutation(
     ignoreMatches,
-    { success: (count) => `${count} ignored`, failure: "Failed to ignore the matches" },
+    { success: (count) => words.countIgnored({ count }), failure: words.failedToIgnoreTheMatches },
     { stale: staleAfterProviderChange },
   );
   const idsOf = (rows: readonly ProviderIssueRow[]) =>
@@ -24,7 +25,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
   return (
     <>
       {linkable.length > 0 && (
-        <ul className="record-list" aria-label="To link">
+        <ul className="record-list" aria-label={words.toLink}>
           {linkable.map((match) => (
             <LinkableMatch
               key={match.provider_match_id}
@@ -37,14 +38,11 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
       )}
       {unmatched.length > 0 && (
         <details className="unknown-teams">
-          <summary>
-            {unmatched.length === 1 ? "One match" : plural(unmatched.length, "match", "matches")} from the
-            provider that the club does not have
-          </summary>
+          <summary>{words.matchesTheClubLacks({ count: unmatched.length })}</summary>
           <ul>
             {unmatched.map((match) => (
               <li key={match.provider_match_id}>
-                {match.home} v {match.away}, {match.league}
+                {footballWords.teams({ home: match.home, away: match.away })}, {match.league}
                 {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
               </li>
             ))}
@@ -55,7 +53,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
             disabled={ignore.isPending}
             onClick={() => ignore.mutate(idsOf(unmatched))}
           >
-            Ignore these matches
+            {words.ignoreTheseMatches}
           </button>
         </details>
       )}
@@ -70,7 +68,7 @@ interface LinkableMatchProps {
 }
 
 function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
-  const label = `${match.home} v ${match.away}`;
+  const label = footballWords.teams({ home: match.home, away: match.away });
   return (
     <li>
       <div>
@@ -78,7 +76,7 @@ function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
         <b>{label}</b>
         <span>
           {match.provider_kickoff_at && `${kickOff(match.provider_kickoff_at, serverNow())}. `}
-          No match in the club has these team names on that day.
+          {words.noMatchHasTheseTeams}
         </span>
       </div>
       <div className="link-to-match">
@@ -91,10 +89,10 @@ function LinkableMatch({ match, ours, onIgnore }: LinkableMatchProps) {
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Ignore ${label}`}
+          aria-label={words.ignoreLabel({ label })}
           onClick={onIgnore}
         >
-          Ignore
+          {words.ignore}
         </button>
       </div>
     </li>

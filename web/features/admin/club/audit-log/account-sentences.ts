@@ -1,27 +1,26 @@
-import { plural } from "../../../../ui/text/plural.ts";
+import * as words from "#words/admin-club";
 import { amount, type Sentences, text } from "./audit-entry.ts";
 
 const helperParts: Readonly<Record<string, string>> = {
-  results: "results",
-  money: "codes and payments",
-  news: "news",
+  results: words.results,
+  money: words.codesAndPayments,
+  news: words.news,
 };
 
 /** What admins did with accounts and roles. */
 export const accountSentences: Sentences = {
   set_admin_role: ({ after, player }) =>
-    after.is_admin === false ? `Removed ${player} as an organiser` : `Made ${player} an organiser`,
+    after.is_admin === false ? words.removedAsOrganiser({ player }) : words.madeOrganiser({ player }),
   set_helper_role: ({ after, player }) => {
-    const part = helperParts[text(after.role) ?? ""] ?? "a part of the club";
+    const part = helperParts[text(after.role) ?? ""] ?? words.aPartOfTheClub;
     return after.has_it === false
-      ? `Removed ${player} as a helper for ${part}`
-      : `Made ${player} a helper for ${part}`;
+      ? words.removedAsHelper({ player, part })
+      : words.madeHelper({ player, part });
   },
-  "admin-reset-password": () => "Sent a password reset email",
-  "delete-user": ({ player }) => `Deleted the account of ${player}`,
-  "add-members": () => "Added members from a list",
-  merge_members: ({ player, after }) =>
-    `Merged another account into that of ${player}: ${plural(amount(after.predictions), "prediction")} moved`,
-  add_member: ({ player }) => `Added the account of ${player}`,
-  "set-temporary-password": ({ player }) => `Set a temporary password for ${player}`,
+  "admin-reset-password": () => words.sentAPasswordResetEmail,
+  "delete-user": ({ player }) => words.deletedTheAccount({ player }),
+  "add-members": () => words.addedMembersFromAList,
+  merge_members: ({ player, after }) => words.mergedAnAccount({ player, count: amount(after.predictions) }),
+  add_member: ({ player }) => words.addedTheAccount({ player }),
+  "set-temporary-password": ({ player }) => words.setATemporaryPassword({ player }),
 };

@@ -1,3 +1,4 @@
+import * as words from "#words/admin-club";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export interface Entry {
   /** The club's time zone. */
   timeZone: string;
 }
-/** The words of one kind of entry. */
+/** What one kind of entry says. */
 export type Sentence = (entry: Entry) => string;
 export type Sentences = Readonly<Record<string, Sentence>>;
 
@@ -73,4 +74,23 @@ export function text(value: unknown): string | null {
 /** A stored value as a number, or 0. */
 export function amount(value: unknown): number {
   return typeof value === "number" ? value : 0;
+}
+
+/** The number of stored values in a list; 0 without a list. */
+export function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+/** The entry's match, as its subject names it. */
+export function matchOf({ subject }: Entry): string {
+  return subject ?? words.aMatch;
+}
+
+/** The subject in quotes, after its kind: `the team 'Arsenal'`. */
+export function named(kind: string, { subject }: Pick<Entry, "subject">): string {
+  return subject === null ? kind : `${kind} ${quoted(subject)}`;
+}
+
+export function quoted(name: string): string {
+  return `'${name}'`;
 }

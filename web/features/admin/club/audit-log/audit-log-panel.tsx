@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
@@ -23,11 +25,11 @@ export { AuditPanel as Component };
 const pageSize = 25;
 const newestFirst: Order<AuditRow> = [["id", "desc"]];
 
-const entries = (words: string, page: number) =>
+const entries = (wanted: string, page: number) =>
   queryOptions({
-    queryKey: ["audit", words, page],
+    queryKey: ["audit", wanted, page],
     queryFn: async () => {
-      const { data, error, count, status } = await filtered(words)
+      const { data, error, count, status } = await filtered(wanted)
         .order("id", { ascending: false })
         .range(page * pageSize, (page + 1) * pageSize - 1);
       if (error) throw new RequestError(error.message, error.code, status);
@@ -38,30 +40,30 @@ const entries = (words: string, page: number) =>
 
 /** What admins did, in sentences, with the stored entry behind a disclosure. Nobody can edit the log. */
 function AuditPanel() {
-  const [words, setWords] = useState("");
+  const [wanted, setWanted] = useState("");
   const [page, setPage] = useState(0);
-  const list = useQuery(entries(words.trim(), page));
+  const list = useQuery(entries(wanted.trim(), page));
   return (
     <section aria-labelledby="audit">
       <div className="section-head">
-        <h2 id="audit">Audit log</h2>
-        <ExportButton words={words.trim()} />
+        <h2 id="audit">{words.auditLog}</h2>
+        <ExportButton wanted={wanted.trim()} />
       </div>
       <div className="toolbar">
         <SearchField
-          label="Filter by action or name, for example delete or Arsenal"
-          value={words}
+          label={words.filterByActionOrName}
+          value={wanted}
           onChange={(next) => {
-            setWords(next);
+            setWanted(next);
             setPage(0);
           }}
         />
       </div>
       <QueryView
         query={list}
-        failed="Failed to load the audit log"
-        loading={{ count: 8, height: 44, label: "Loading the audit log" }}
-        empty={{ title: "No entries found", text: "No log entries match your filters." }}
+        failed={words.failedToLoadAuditLog}
+        loading={{ count: 8, height: 44, label: words.loadingTheAuditLog }}
+        empty={{ title: words.noEntriesFound, text: words.noLogEntriesMatch }}
       >
         {(data) => (
           <>
@@ -87,7 +89,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
         <p className="audit-sentence">
           {sentenceOf(
             row,
-            player === null ? "a player" : (names.get(player) ?? "a deleted player"),
+            player === null ? words.aPlayer : (names.get(player) ?? words.aDeletedPlayer),
             backend().config.time_zone,
           )}
         </p>
@@ -97,59 +99,61 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
       </div>
       {undoId !== null && <UndoButton id={undoId} action={row.action} />}
       <details>
-        <summary>Stored entry</summary>
+        <summary>{words.storedEntry}</summary>
         <dl className="before-after">
-          <Value name="Action" value={row.action} />
+          <Value name={words.action} value={row.action} />
           <Value
-            name="Record"
+            name={words.record}
             value={`${row.table_name}${row.record_id === null ? "" : ` ${row.record_id}`}`}
           />
-          <Value name="Before" value={jsonOf(row.old_values)} />
-          <Value name="After" value={jsonOf(row.new_values)} />
+          <Value name={words.before} value={jsonOf(row.old_values)} />
+          <Value name={words.after} value={jsonOf(row.new_values)} />
         </dl>
       </details>
     </li>
   );
 }
 
+/** What an undo undoes: its questions name it. */
+type UndoThing = "import" | "merge" | "other";
+
 /** What an undo from the log does, by action. */
-const undoWords: Readonly<Record<string, { thing: string; effect: string }>> = {
+const undoEffects: Readonly<Record<string, { thing: UndoThing; effect: string }>> = {
   import_matches: {
     thing: "import",
-    effect:
-      "Matches that it added are deleted, matches that it changed are as before, and the points follow.",
+    effect: words.whatUndoingAnImportDoes,
   },
   merge_matches: {
     thing: "merge",
-    effect: "The matches are listed twice again, each with its own predictions, and the points follow.",
+    effect: words.whatUndoingAMergeDoes,
   },
   merge_members: {
     thing: "merge",
-    effect: "The closed account is open again, with its predictions, subscriptions, payments and groups.",
+    effect: words.closedAccountOpensAgain,
   },
 };
 
 /** Undoes an import or a merge, after a question. */
 function UndoButton({ id, action }: { id: string; action: string }) {
-  const { thing, effect } = undoWords[action] ?? { thing: "change", effect: "" };
+  const { thing, effect } = undoEffects[action] ?? { thing: "other", effect: "" };
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const undoing = useAct({ act: () => undo(queries, id), onSettled: () => setAsking(false) });
   return (
     <>
       <button type="button" className="btn secondary small" onClick={() => setAsking(true)}>
-        Undo
+        {words.undo}
       </button>
       <ConfirmDialog
         open={asking}
-        title={`Undo this ${thing}?`}
-        keep={`Keep ${thing}`}
-        confirm={undoing.isPending ? "Undoing..." : `Undo ${thing}`}
+        title={words.undoThisThing({ thing })}
+        keep={words.keepThing({ thing })}
+        confirm={undoing.isPending ? words.undoing : words.undoThing({ thing })}
         pending={undoing.isPending}
         onKeep={() => setAsking(false)}
         onConfirm={() => undoing.mutate()}
       >
-        <p>{effect} Nothing is undone if something has changed since.</p>
+        <p>{words.onlyIfNothingChanged({ effect })}</p>
       </ConfirmDialog>
     </>
   );
@@ -176,19 +180,28 @@ async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, s
   const ids = [...new Set(people.filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
   const profiles = await dataOf(backend().rest.from("profiles").select("id, full_name").in("id", ids));
-  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? "Player"]));
+  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? footballWords.player]));
 }
 
 function authorOf({ action, admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
-  if (id !== null) return `by ${names.get(id) ?? "a deleted admin"}`;
-  return action.startsWith("live_scores.") ? "by the live-score provider" : "by the server's operator";
+  if (id !== null) return words.byName({ name: names.get(id) ?? words.aDeletedAdmin });
+  return action.startsWith("live_scores.") ? words.byTheLiveScoreProvider : words.byTheServersOperator;
 }
 
-function ExportButton({ words }: { words: string }) {
+function ExportButton({ wanted }: { wanted: string }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([allEntries(words), import("../../../../ui/text/csv.ts")]);
-      const head = ["When", "Admin", "Action", "Table", "Record", "Subject", "Before", "After"];
+      const [rows, { csvOf }] = await Promise.all([allEntries(wanted), import("../../../../ui/text/csv.ts")]);
+      const head = [
+        words.when,
+        words.admin,
+        words.action,
+        words.table,
+        words.record,
+        words.subject,
+        words.before,
+        words.after,
+      ];
       const lines = rows.map((row) => [
         row.created_at,
         row.admin_user_id,
@@ -201,24 +214,24 @@ function ExportButton({ words }: { words: string }) {
       ]);
       download("scoreline-audit.csv", "text/csv;charset=utf-8", csvOf(head, lines));
     } catch {
-      toast.error("Failed to export data");
+      toast.error(words.failedToExportData);
     }
   };
   return (
     <button type="button" className="btn secondary small" onClick={() => void save()}>
-      Export as CSV
+      {words.exportAsCsv}
     </button>
   );
 }
 
-function allEntries(words: string): Promise<AuditRow[]> {
-  return allRows((size, after) => dataOf(pageOf(filtered(words), newestFirst, size, after)));
+function allEntries(wanted: string): Promise<AuditRow[]> {
+  return allRows((size, after) => dataOf(pageOf(filtered(wanted), newestFirst, size, after)));
 }
 
-function filtered(words: string) {
+function filtered(wanted: string) {
   const query = backend().rest.from("admin_audit_log").select("*", { count: "exact" });
-  if (words === "") return query;
-  const pattern = `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`;
+  if (wanted === "") return query;
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`;
   const quoted = `"${pattern.replace(/["\\]/g, "\\$&")}"`;
   return query.or(`action.ilike.${quoted},subject.ilike.${quoted}`);
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { type Check, checksOf } from "../../../../football/health/health-checks.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { DuplicatesList } from "../../shared/repairs/duplicates-list.tsx";
 import { health } from "./health-queries.ts";
 import "./health.css";
@@ -16,13 +16,13 @@ function HealthPanel() {
   return (
     <section aria-labelledby="health">
       <div className="section-head">
-        <h2 id="health">Health</h2>
-        <p>How the club's machine and its services are</p>
+        <h2 id="health">{words.health}</h2>
+        <p>{words.whatHealthShows}</p>
       </div>
       <QueryView
         query={answer}
-        failed="Failed to load the health"
-        loading={{ count: 5, height: 72, label: "Loading the health" }}
+        failed={words.failedToLoadTheHealth}
+        loading={{ count: 5, height: 72, label: words.loadingTheHealth }}
       >
         {(data) => <Checks checks={checksOf(data, serverNow())} />}
       </QueryView>
@@ -37,7 +37,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <>
       <p role="status" className="health-summary">
-        {problems === 0 ? "All is well." : `${plural(problems, "thing needs", "things need")} attention.`}
+        {problems === 0 ? words.allIsWell : words.thingsNeedAttention({ count: problems })}
       </p>
       <ul className="record-list">
         {sorted.map((check) => (
@@ -53,9 +53,9 @@ function CheckRow({ check: { title, problems, facts } }: { check: Check }) {
   return (
     <li className="health-check">
       {isWell ? (
-        <CircleCheck className="health-well" aria-label="Well" />
+        <CircleCheck className="health-well" aria-label={words.well} />
       ) : (
-        <CircleAlert className="health-attention" aria-label="Needs attention" />
+        <CircleAlert className="health-attention" aria-label={words.needsAttention} />
       )}
       <div>
         <b>{title}</b>

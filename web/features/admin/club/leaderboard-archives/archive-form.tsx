@@ -1,4 +1,6 @@
 import { useState } from "react";
+import * as words from "#words/admin-club";
+import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -24,8 +26,8 @@ export function ArchiveForm() {
   const create = useAdminMutation(
     createArchive,
     {
-      success: "Archive and leaderboard snapshot created successfully",
-      failure: "Failed to create archive",
+      success: words.archiveCreated,
+      failure: words.failedToCreateArchive,
     },
     {
       stale: [subject.archives],
@@ -36,7 +38,7 @@ export function ArchiveForm() {
   );
   const check = useAdminMutation(
     (sent: ArchiveFields) => warningsBeforeArchiving(sent),
-    { success: null, failure: "Failed to create archive" },
+    { success: null, failure: words.failedToCreateArchive },
     {
       stale: [],
       onDone: (warnings, sent) =>
@@ -58,15 +60,15 @@ export function ArchiveForm() {
         fields={fields}
         onChange={set}
         onSubmit={submit}
-        namePlaceholder="Season 2026/27"
-        endHint="Includes matches on both dates (club time)."
+        namePlaceholder={words.nameOfASeason}
+        endHint={words.includesBothDates}
         problem={problem}
         pending={check.isPending || create.isPending}
-        submitLabel="Create Archive"
+        submitLabel={words.createArchive}
       >
-        <Field label="League">
+        <Field label={words.league}>
           <select value={fields.league} onChange={(event) => set({ league: event.target.value })}>
-            <option value="">Choose a league</option>
+            <option value="">{words.chooseALeague}</option>
             {homeCompetitions.map(({ id, name }) => (
               <option key={id} value={name}>
                 {name}
@@ -78,9 +80,9 @@ export function ArchiveForm() {
       {asked && (
         <ConfirmDialog
           open
-          title={`Archive ${asked.fields.name.trim()}?`}
-          keep="Keep editing"
-          confirm="Create anyway"
+          title={words.archiveNameQuestion({ name: asked.fields.name.trim() })}
+          keep={uiWords.keepEditing}
+          confirm={words.createAnyway}
           pending={create.isPending}
           error={create.problem}
           onKeep={() => setAsked(null)}

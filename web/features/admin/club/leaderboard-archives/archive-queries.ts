@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
@@ -30,8 +31,8 @@ export interface ArchiveFields {
 /** Why the archive cannot be created, or null. */
 export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
   if (sanitise(name) === "" || league === "" || start === "" || end === "")
-    return "Please fill in all required fields";
-  return problemWithCharacters(name) ?? (start > end ? "Start date must be before end date" : null);
+    return words.pleaseFillInAllRequired;
+  return problemWithCharacters(name) ?? (start > end ? words.startMustBeBeforeEnd : null);
 }
 
 /** The archive was created without its leaderboard. "Save again" can still save it. */
@@ -66,7 +67,7 @@ export async function createArchive(fields: ArchiveFields, id: string): Promise<
       }),
     );
   } catch {
-    throw new SnapshotProblem("Archive created but failed to save leaderboard snapshot");
+    throw new SnapshotProblem(words.archiveCreatedWithoutTable);
   }
 }
 
@@ -82,8 +83,7 @@ export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<nu
       }),
     );
   } catch (error) {
-    if (codeOf(error) === "SL010")
-      throw new AdminError("All points from these days were cleared, so the table was not changed.");
+    if (codeOf(error) === "SL010") throw new AdminError(words.pointsWereCleared);
     throw error;
   }
 }

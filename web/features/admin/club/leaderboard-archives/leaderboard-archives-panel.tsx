@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-club";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
@@ -9,7 +10,6 @@ import { pathOf, paths } from "../../../../paths.ts";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
@@ -25,17 +25,17 @@ function ArchivesPanel() {
   return (
     <section aria-labelledby="archives">
       <div className="section-head">
-        <h2 id="archives">Leaderboard Archives</h2>
-        <p>Visible to everyone</p>
+        <h2 id="archives">{words.leaderboardArchives}</h2>
+        <p>{words.visibleToEveryone}</p>
       </div>
       <div className="form-and-results">
         <ArchiveForm />
         <div>
           <QueryView
             query={archives}
-            failed="Failed to load archives"
-            loading={{ count: 4, height: 72, label: "Loading archives" }}
-            empty={{ title: "No archives yet", text: "Save the table of a month or a season." }}
+            failed={words.failedToLoadArchives}
+            loading={{ count: 4, height: 72, label: words.loadingArchives }}
+            empty={{ title: words.noArchivesYet, text: words.saveATable }}
           >
             {({ pages }) => (
               <ul className="record-list">
@@ -51,7 +51,7 @@ function ArchivesPanel() {
             )}
           </QueryView>
           <LoadMoreButton query={archives} className="btn secondary load-more">
-            Older archives
+            {words.olderArchives}
           </LoadMoreButton>
         </div>
       </div>
@@ -73,26 +73,24 @@ function ArchiveRow({ archive, onRetake, onDelete }: ArchiveRowProps) {
       <div>
         <CompetitionBadge name={archive.league} />
         <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
-        <span>
-          {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
-        </span>
+        <span>{words.fromTo({ from: clubDate(archive.start_date), to: clubDate(archive.end_date) })}</span>
       </div>
       <div className="row-actions">
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Save the table of ${archive.name} again`}
+          aria-label={words.saveTableAgain({ name: archive.name })}
           onClick={onRetake}
         >
-          Save again
+          {words.saveAgain}
         </button>
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Delete ${archive.name}`}
+          aria-label={words.deleteName({ name: archive.name })}
           onClick={onDelete}
         >
-          Delete
+          {words.deleteLabel}
         </button>
       </div>
     </li>
@@ -103,26 +101,23 @@ function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; 
   const retake = useAdminMutation(
     () => retakeSnapshot(archive),
     {
-      success: (players) => `Table saved again: ${plural(players, "player")}`,
-      failure: "Failed to save leaderboard snapshot",
+      success: (players) => words.tableSavedAgain({ players }),
+      failure: words.failedToSaveLeaderboardSnapshot,
     },
     { stale: [subject.archives], onDone: onClose },
   );
   return (
     <ConfirmDialog
       open
-      title={`Save the table of ${archive.name} again?`}
-      keep="Keep saved table"
-      confirm="Save again"
+      title={words.saveTableAgainQuestion({ name: archive.name })}
+      keep={words.keepSavedTable}
+      confirm={words.saveAgain}
       pending={retake.isPending}
       error={retake.problem}
       onKeep={onClose}
       onConfirm={() => retake.mutate(undefined)}
     >
-      <p>
-        The saved table is replaced by one calculated from today's predictions. Deleted players and cleared
-        points will be missing from it.
-      </p>
+      <p>{words.whatSavingAgainDoes}</p>
     </ConfirmDialog>
   );
 }
@@ -130,15 +125,12 @@ function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; 
 function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deleteArchive(archive),
-    { success: "Archive deleted successfully", failure: "Failed to delete archive" },
+    { success: words.archiveDeletedSuccessfully, failure: words.failedToDeleteArchive },
     { stale: [subject.archives], onDone: onClose },
   );
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
-      <p>
-        The saved table is deleted too. You can create it again while its predictions exist, but the names of
-        deleted players cannot be restored.
-      </p>
+      <p>{words.whatDeletingArchivesDoes}</p>
     </DeleteArchiveDialog>
   );
 }

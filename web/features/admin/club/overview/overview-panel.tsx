@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type {
   ActivityRow,
@@ -12,7 +14,6 @@ import { BarChart } from "../../../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Skeleton } from "../../../../ui/loading/skeleton.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { overview } from "../../shared/overview.ts";
 import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
 
@@ -27,10 +28,10 @@ function OverviewPanel() {
   return (
     <section aria-labelledby="overview">
       <div className="section-head">
-        <h2 id="overview">Overview</h2>
+        <h2 id="overview">{words.overview}</h2>
       </div>
       <div className="stack overview">
-        <FailedQueries title="Failed to load dashboard data" queries={[figures]} />
+        <FailedQueries title={words.failedToLoadDashboardData} queries={[figures]} />
         {!figures.isLoadingError && <Figures figures={figures.data} />}
         <OpenPredictions open={figures.data?.open_matches} />
         <Charts />
@@ -47,16 +48,16 @@ function Figures({ figures }: { figures: AdminOverviewRow | null | undefined }) 
       <LabelledFigure
         label={
           typeof figures?.top_points === "number"
-            ? `Top predictor, ${plural(figures.top_points, "point")}`
-            : "Top predictor"
+            ? words.topPredictorWithPoints({ points: figures.top_points })
+            : words.topPredictor
         }
       >
         {figures?.top_name ?? "–"}
       </LabelledFigure>
-      <LabelledFigure label="Completion rate: matches completed">
+      <LabelledFigure label={words.completionRate}>
         {typeof figures?.completion_rate === "number" ? `${figures.completion_rate}%` : "–"}
       </LabelledFigure>
-      <LabelledFigure label="Engagement: predictions per user">{figures?.engagement ?? "–"}</LabelledFigure>
+      <LabelledFigure label={words.engagement}>{figures?.engagement ?? "–"}</LabelledFigure>
     </dl>
   );
 }
@@ -66,11 +67,9 @@ function OpenPredictions({ open }: { open: number | undefined }) {
   return (
     <section aria-labelledby="open-predictions">
       <h3 id="open-predictions">
-        {open === undefined
-          ? "Open for predictions"
-          : `${plural(open, "match is", "matches are")} open for predictions`}
+        {open === undefined ? words.openForPredictions : words.matchesAreOpen({ count: open })}
       </h3>
-      <FailedQueries title="Failed to load dashboard data" queries={[counts]} />
+      <FailedQueries title={words.failedToLoadDashboardData} queries={[counts]} />
       {!counts.isLoadingError && <PredictionShares counts={counts.data} />}
     </section>
   );
@@ -88,9 +87,11 @@ function PredictionShares({ counts }: { counts: OpenPredictionsRow | null | unde
         <i style={{ flexGrow: none ?? 1 }} />
       </div>
       <dl className="figures three">
-        <LabelledFigure label="have predicted every match">{all ?? "–"}</LabelledFigure>
-        <LabelledFigure label="have predicted some">{some ?? "–"}</LabelledFigure>
-        <LabelledFigure label={players ? `of ${players} have predicted none` : "have predicted none"}>
+        <LabelledFigure label={words.havePredictedEveryMatch}>{all ?? "–"}</LabelledFigure>
+        <LabelledFigure label={words.havePredictedSome}>{some ?? "–"}</LabelledFigure>
+        <LabelledFigure
+          label={players ? words.ofPlayersHavePredictedNone({ players }) : words.havePredictedNone}
+        >
           {none ?? "–"}
         </LabelledFigure>
       </dl>
@@ -123,13 +124,13 @@ function Charts() {
   return (
     <div className="chart-pair">
       <BarChart
-        title="Predictions by match day"
-        columns={["Day", "Predictions"]}
+        title={words.predictionsByMatchDay}
+        columns={[words.day, words.predictions]}
         points={predictions.slice(-60).map(({ day, predictions: value }) => ({ label: clubDay(day), value }))}
       />
       <BarChart
-        title="Points given by day"
-        columns={["Day", "Points"]}
+        title={words.pointsGivenByDay}
+        columns={[words.day, footballWords.points]}
         points={points.slice(-60).map(({ day, points: value }) => ({ label: clubDay(day), value }))}
       />
     </div>
@@ -140,12 +141,12 @@ function Activity() {
   const rows = useQuery(activity);
   return (
     <section aria-labelledby="activity">
-      <h3 id="activity">Recent activity</h3>
+      <h3 id="activity">{words.recentActivity}</h3>
       <QueryView
         query={rows}
-        failed="Failed to load dashboard data"
-        loading={{ count: 5, height: 40, label: "Loading recent activity" }}
-        empty={{ title: "No activity yet" }}
+        failed={words.failedToLoadDashboardData}
+        loading={{ count: 5, height: 40, label: words.loadingRecentActivity }}
+        empty={{ title: words.noActivityYet }}
       >
         {(data) => (
           <ul className="activity">
@@ -162,20 +163,21 @@ function Activity() {
   );
 }
 
-function sentenceOf({ kind, full_name: name, subject }: ActivityRow): string {
-  const player = name ?? "A player";
+function sentenceOf({ kind, full_name: name, ...row }: ActivityRow): string {
+  const subject = row.subject ?? "";
+  const player = name ?? words.unnamedPlayer;
   switch (kind) {
     case "joined":
-      return `${player} joined the club`;
+      return words.playerJoined({ player });
     case "made":
-      return `${player} predicted ${subject}`;
+      return words.playerPredicted({ player, subject });
     case "changed":
-      return `${player} changed a prediction: ${subject}`;
+      return words.playerChangedAPrediction({ player, subject });
     case "deleted":
-      return `A prediction of ${player} was deleted: ${subject}`;
+      return words.predictionWasDeleted({ player, subject });
     case "redeemed":
-      return `${player} redeemed a code: ${subject}`;
+      return words.playerRedeemedACode({ player, subject });
     case "completed":
-      return `${subject} was completed`;
+      return words.subjectWasCompleted({ subject });
   }
 }

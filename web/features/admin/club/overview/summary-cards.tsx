@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
 import { overview } from "../../shared/overview.ts";
 
@@ -12,22 +13,22 @@ export function SummaryCards({ wideOnly }: { wideOnly: boolean }) {
   return (
     <dl className={wideOnly ? "summary-cards wide-only" : "summary-cards"}>
       <div>
-        <dt>Total Users</dt>
+        <dt>{words.totalUsers}</dt>
         <dd>{count(figures?.total_users)}</dd>
       </div>
       <div>
-        <dt>Total Matches</dt>
+        <dt>{words.totalMatches}</dt>
         <dd>
           {count(figures?.total_matches)}
-          <small>{count(figures?.completed_matches)} completed</small>
+          <small>{words.countCompleted({ count: count(figures?.completed_matches) })}</small>
         </dd>
       </div>
       <div>
-        <dt>Predictions</dt>
+        <dt>{words.predictions}</dt>
         <dd>{count(figures?.predictions)}</dd>
       </div>
       <div>
-        <dt>Avg Accuracy</dt>
+        <dt>{words.avgAccuracy}</dt>
         <dd>{accuracyText(figures?.accuracy ?? null)}</dd>
       </div>
     </dl>

@@ -1,15 +1,15 @@
-import { plural } from "../../../../ui/text/plural.ts";
+import * as words from "#words/admin-club";
 
 const units = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
+  [86_400, (count: number) => words.everyDays({ count })],
+  [3_600, (count: number) => words.everyHours({ count })],
+  [60, (count: number) => words.everyMinutes({ count })],
 ] as const;
 
 /** An interval as text: "Every 15 seconds", "Every hour". */
 export function intervalLabel(seconds: number): string {
-  const [word, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
-  const count = seconds / length;
-  return count === 1 ? `Every ${word}` : `Every ${plural(count, word)}`;
+  const unit = units.find(([size]) => seconds % size === 0);
+  if (unit === undefined) return words.everySeconds({ count: seconds });
+  const [size, label] = unit;
+  return label(seconds / size);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ScheduledRunRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
@@ -15,8 +16,8 @@ export function RunList() {
   return (
     <section aria-labelledby="latest-runs">
       <div className="section-head">
-        <h3 id="latest-runs">Latest runs</h3>
-        <p>Only runs that had something to do</p>
+        <h3 id="latest-runs">{words.latestRuns}</h3>
+        <p>{words.onlyRunsWithWork}</p>
       </div>
       <label className="checkbox-field run-filter">
         <input
@@ -24,15 +25,15 @@ export function RunList() {
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.target.checked)}
         />
-        Failed runs only
+        {words.failedRunsOnly}
       </label>
       <QueryView
         query={list}
-        failed="Failed to load scheduled work"
-        loading={{ count: 6, height: 44, label: "Loading runs" }}
+        failed={words.failedToLoadScheduledWork}
+        loading={{ count: 6, height: 44, label: words.loadingRuns }}
         empty={{
-          title: onlyFailed ? "No failed runs" : "No runs yet",
-          text: "Runs of the last 30 days are listed here.",
+          title: onlyFailed ? words.noFailedRuns : words.noRunsYet,
+          text: words.whichRunsAreListed,
         }}
       >
         {(data) => (
@@ -47,16 +48,16 @@ export function RunList() {
 }
 
 const columns: readonly Column<ScheduledRunRow>[] = [
-  { title: "When", cell: (run) => kickOff(run.started_at, serverNow()) },
-  { title: "Task", cell: (run) => run.job },
+  { title: words.when, cell: (run) => kickOff(run.started_at, serverNow()) },
+  { title: words.task, cell: (run) => run.job },
   {
-    title: "Result",
+    title: words.result,
     cell: (run) => <span className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</span>,
   },
 ];
 
 function resultOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
-  if (finished_at === null) return "Running";
-  if (has_failed) return `Failed: ${detail ?? "no reason given"}`;
-  return /^\d+$/.test(detail ?? "") ? `Done: ${detail}` : (detail ?? "Done");
+  if (finished_at === null) return words.running;
+  if (has_failed) return words.failedForReason({ reason: detail ?? words.noReasonGiven });
+  return detail !== null && /^\d+$/.test(detail) ? words.doneDetail({ detail }) : (detail ?? words.done);
 }

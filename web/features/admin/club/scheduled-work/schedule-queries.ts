@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 
+// not a text: a key of queries
 export const subject = "scheduled work";
 
 /** The number of runs shown. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
@@ -18,13 +19,13 @@ function ScheduledWorkPanel() {
   return (
     <section aria-labelledby="scheduled-work">
       <div className="section-head">
-        <h2 id="scheduled-work">Scheduled work</h2>
-        <p>Automatic tasks</p>
+        <h2 id="scheduled-work">{words.scheduledWork}</h2>
+        <p>{words.automaticTasks}</p>
       </div>
       <QueryView
         query={list}
-        failed="Failed to load scheduled work"
-        loading={{ count: 5, height: 56, label: "Loading scheduled work" }}
+        failed={words.failedToLoadScheduledWork}
+        loading={{ count: 5, height: 56, label: words.loadingScheduledWork }}
       >
         {(data) => (
           <ul className="record-list scheduled-jobs">
@@ -42,7 +43,7 @@ function ScheduledWorkPanel() {
 function Job({ job }: { job: ScheduledJobRow }) {
   const now = useAdminMutation(
     () => runNow(job.name),
-    { success: `${job.name} will start in a moment`, failure: "Failed to start the task" },
+    { success: words.jobWillStart({ name: job.name }), failure: words.failedToStartTheTask },
     { stale: [subject] },
   );
   return (
@@ -50,7 +51,10 @@ function Job({ job }: { job: ScheduledJobRow }) {
       <div>
         <b>{job.name}</b>
         <span>
-          {intervalLabel(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
+          {words.intervalAndNext({
+            interval: intervalLabel(job.every_seconds),
+            time: kickOff(job.next_run_at, serverNow()),
+          })}
         </span>
       </div>
       <div className="scheduled-job-actions">
@@ -58,11 +62,11 @@ function Job({ job }: { job: ScheduledJobRow }) {
         <button
           type="button"
           className="btn secondary small"
-          aria-label={`Run ${job.name} now`}
+          aria-label={words.runJobNow({ name: job.name })}
           disabled={now.isPending}
           onClick={() => now.mutate(undefined)}
         >
-          Run now
+          {words.runNow}
         </button>
       </div>
     </li>
@@ -73,18 +77,18 @@ function LastRun({ job }: { job: ScheduledJobRow }) {
   if (job.is_running)
     return (
       <span className="run-state">
-        <LoaderCircle size={16} aria-hidden="true" /> Running
+        <LoaderCircle size={16} aria-hidden="true" /> {words.running}
       </span>
     );
-  if (job.last_run_at === null) return <span className="run-state">Not run yet</span>;
+  if (job.last_run_at === null) return <span className="run-state">{words.notRunYet}</span>;
   const when = kickOff(job.last_run_at, serverNow());
   return job.last_run_failed ? (
     <span className="run-state failed">
-      <CircleAlert size={16} aria-hidden="true" /> Failed {when}
+      <CircleAlert size={16} aria-hidden="true" /> {words.failedWhen({ when })}
     </span>
   ) : (
     <span className="run-state">
-      <CircleCheck size={16} aria-hidden="true" /> Done {when}
+      <CircleCheck size={16} aria-hidden="true" /> {words.doneWhen({ when })}
     </span>
   );
 }

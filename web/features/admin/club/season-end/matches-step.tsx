@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-club";
+import * as footballWords from "#words/football";
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
 import { unfinishedMatches } from "./season-end-queries.ts";
 import type { StepProps } from "./step-props.ts";
 
@@ -22,14 +23,14 @@ export function MatchesStep({ onTake, actions }: StepProps) {
     <Form className="season-form" onSubmit={() => onTake({ cancel })}>
       <QueryView
         query={matches}
-        failed="Failed to load the matches"
-        loading={{ count: 3, height: 56, label: "Loading the matches" }}
+        failed={words.failedToLoadTheMatches}
+        loading={{ count: 3, height: 56, label: words.loadingTheMatches }}
       >
         {(list) =>
           list.length > 0 && (
             <fieldset className="season-matches">
-              <legend>Choose the matches to cancel</legend>
-              <p>A cancelled match gives no points. A match that you keep counts for the next season.</p>
+              <legend>{words.chooseTheMatchesToCancel}</legend>
+              <p>{words.whatCancellingMatchesDoes}</p>
               <label className="checkbox-field">
                 <input
                   type="checkbox"
@@ -41,7 +42,7 @@ export function MatchesStep({ onTake, actions }: StepProps) {
                     )
                   }
                 />
-                All {plural(list.length, "match", "matches")}
+                {words.allMatches({ count: list.length })}
               </label>
               <ul>
                 {list.map((match) => (
@@ -53,10 +54,11 @@ export function MatchesStep({ onTake, actions }: StepProps) {
                         onChange={(event) => choose([match.id], event.target.checked)}
                       />
                       <span>
-                        {match.home} v {match.away}
+                        {footballWords.teams({ home: match.home, away: match.away })}
                         <small>
-                          {match.league}, {clubDate(match.match_date)}, {plural(match.predictions, "pick")}
-                          {match.is_awaiting_result && ", no result yet"}
+                          {match.league}, {clubDate(match.match_date)},{" "}
+                          {words.countOfPicks({ count: match.predictions })}
+                          {match.is_awaiting_result && words.noResultYet}
                         </small>
                       </span>
                     </label>
@@ -73,9 +75,9 @@ export function MatchesStep({ onTake, actions }: StepProps) {
 }
 
 function labelOf(cancelled: number, all: number): string {
-  if (all === 0) return "Continue";
-  if (cancelled === 0) return `Keep ${all === 1 ? "it" : `all ${all}`}`;
+  if (all === 0) return words.continueLabel;
+  if (cancelled === 0) return words.keepAll({ all });
   return cancelled === all
-    ? `Cancel ${all === 1 ? "it" : `all ${all}`}`
-    : `Cancel ${cancelled}, keep ${all - cancelled}`;
+    ? words.cancelAll({ all })
+    : words.cancelAndKeep({ cancelled, kept: all - cancelled });
 }

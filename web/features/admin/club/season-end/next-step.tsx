@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
+import * as words from "#words/admin-club";
+import * as uiWords from "#words/ui";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { dashboardTabPath, paths } from "../../../../paths.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
-import { plural } from "../../../../ui/text/plural.ts";
+import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
@@ -17,7 +19,7 @@ import { skipStep, staleAfterSeasonStep, takeStep } from "./season-end-queries.t
 import type { StepProps } from "./step-props.ts";
 
 const labels: Partial<Record<SeasonStep["step"], string>> = {
-  import: "It is imported",
+  import: words.itIsImported,
 };
 
 /** The form of the step that is next, with Skip where nothing is lost without the step. */
@@ -25,12 +27,12 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
   const take = useAdminMutation(
     takeStep,
     // The list shows what the step did.
-    { success: null, failure: "This step failed. Nothing was changed." },
+    { success: null, failure: words.thisStepFailedNothing },
     { stale: staleAfterSeasonStep, onDone: onTaken },
   );
   const skip = useAdminMutation(
     skipStep,
-    { success: null, failure: "Failed to skip the step" },
+    { success: null, failure: words.failedToSkipTheStep },
     { stale: staleAfterSeasonStep, onDone: onTaken },
   );
   const problem = take.problem ?? skip.problem;
@@ -39,7 +41,7 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
       <FormError message={problem} />
       {take.isPending && <LongOperation work={`${row.title}.`} />}
       <div className="row-actions">
-        <SubmitButton pending={take.isPending}>{take.problem === null ? label : "Retry"}</SubmitButton>
+        <SubmitButton pending={take.isPending}>{take.problem === null ? label : uiWords.retry}</SubmitButton>
         {row.is_skippable && (
           <button
             type="button"
@@ -47,7 +49,7 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
             aria-disabled={skip.isPending}
             onClick={() => skip.mutate(row.step)}
           >
-            Skip
+            {words.skip}
           </button>
         )}
       </div>
@@ -68,7 +70,11 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
         <Form className="season-form" onSubmit={() => props.onTake({})}>
           {row.step === "import" && (
             <p>
-              <Link to={paths.manageMatches}>Import fixtures under Manage Matches</Link>, then continue here.
+              <Rich
+                parts={words.importFixturesFirst({
+                  link: (text) => <Link to={paths.manageMatches}>{text}</Link>,
+                })}
+              />
             </p>
           )}
           {actions(labels[row.step] ?? row.title)}
@@ -84,13 +90,10 @@ function AccessStep({ onTake, actions, lasting }: StepProps & { lasting: number 
       {lasting > 0 && (
         <label className="checkbox-field">
           <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
-          <span>
-            Also end {plural(lasting, "subscription or code", "subscriptions and codes")} from after the
-            season, or for more than 60 days after it
-          </span>
+          <span>{words.alsoEndLongSubscriptions({ count: lasting })}</span>
         </label>
       )}
-      {actions("End them")}
+      {actions(words.endThem)}
     </Form>
   );
 }
@@ -100,14 +103,17 @@ function PointsStep({ row, onTake, actions }: StepProps) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const warnings = useQuery(warningsBeforeClearing).data ?? [];
   const submit = () => {
-    const problem = /^\d{4}$/.test(pin) ? null : "Invalid PIN";
+    const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;
     setInvalid(problem);
     if (problem === null) onTake({ pin });
   };
   return (
     <Form className="season-form" noValidate discards onSubmit={submit}>
       <WarningList warnings={warnings} />
-      <Field label="PIN" hint={<Link to={dashboardTabPath("management")}>Set the PIN under Management</Link>}>
+      <Field
+        label={words.pin}
+        hint={<Link to={dashboardTabPath("management")}>{words.setThePinUnderManagement}</Link>}
+      >
         <input
           className="pin-input"
           inputMode="numeric"
@@ -127,14 +133,14 @@ function MembersStep({ onTake, actions, draft }: StepProps & { draft: SeasonPlan
   const [text, setText] = useState({ title: draft?.title ?? "", message: draft?.message ?? "" });
   return (
     <Form className="season-form" noValidate onSubmit={() => onTake(text)}>
-      <Field label="Title">
+      <Field label={words.title}>
         <input
           value={text.title}
           maxLength={200}
           onChange={(event) => setText({ ...text, title: event.target.value })}
         />
       </Field>
-      <Field label="Message">
+      <Field label={words.message}>
         <textarea
           rows={5}
           maxLength={2000}
@@ -142,7 +148,7 @@ function MembersStep({ onTake, actions, draft }: StepProps & { draft: SeasonPlan
           onChange={(event) => setText({ ...text, message: event.target.value })}
         />
       </Field>
-      {actions("Send to everyone")}
+      {actions(words.sendToEveryone)}
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { SeasonPlan } from "../../../../backend/types/season-rows.ts";
 import { clubDate } from "../../../../football/time/club-day.ts";
@@ -20,17 +21,21 @@ function SeasonEndPanel() {
   return (
     <section aria-labelledby="season-end">
       <div className="section-head">
-        <h2 id="season-end">End the season</h2>
+        <h2 id="season-end">{words.endTheSeason}</h2>
         {plan.data?.season != null && (
           <p>
-            {plan.data.season}, {clubDate(plan.data.first_day ?? "")} to {clubDate(plan.data.last_day ?? "")}
+            {words.seasonFromTo({
+              season: plan.data.season,
+              from: clubDate(plan.data.first_day ?? ""),
+              to: clubDate(plan.data.last_day ?? ""),
+            })}
           </p>
         )}
       </div>
       <QueryView
         query={plan}
-        failed="Failed to load the end of the season"
-        loading={{ count: 9, height: 72, label: "Loading the end of the season" }}
+        failed={words.failedToLoadEnd}
+        loading={{ count: 9, height: 72, label: words.loadingEndOfSeason }}
       >
         {(data) => (
           <>
@@ -50,7 +55,7 @@ function SeasonEndPanel() {
 function State({ plan }: { plan: SeasonPlan }) {
   const undone = plan.undone_at !== null && (
     <p className="notice success">
-      The end of the season was undone {timeAgo(plan.undone_at, serverNow())}. It can be ended again.
+      {words.endOfSeasonWasUndone({ ago: timeAgo(plan.undone_at, serverNow()) })}
     </p>
   );
   switch (plan.state) {
@@ -58,32 +63,26 @@ function State({ plan }: { plan: SeasonPlan }) {
       return (
         <>
           {undone}
-          <EmptyState title="There is no season to end">
-            The steps appear here after the first match with predictions was completed.
-          </EmptyState>
+          <EmptyState title={words.thereIsNoSeason}>{words.whenStepsAppear}</EmptyState>
         </>
       );
     case "ready":
-      return (
-        undone || (
-          <p className="season-state">
-            Nine steps, in this order. Each can be undone, and all together for 24 hours after the last one.
-            You may leave between two steps and continue later.
-          </p>
-        )
-      );
+      return undone || <p className="season-state">{words.howStepsWork}</p>;
     case "under_way":
       return (
         <p className="season-state" role="status">
-          {plan.steps.filter(({ state }) => state !== "open").length} of {plan.steps.length} steps are done.
-          You may leave and continue later.
+          {words.stepsAreDone({
+            done: plan.steps.filter(({ state }) => state !== "open").length,
+            steps: plan.steps.length,
+          })}
         </p>
       );
     case "done":
       return (
         <p className="notice success" role="status">
-          The season has ended.
-          {plan.undo_until !== null && ` It can be undone for ${timeLeft(plan.undo_until, serverNow())}.`}
+          {words.theSeasonHasEnded}
+          {plan.undo_until !== null &&
+            ` ${words.itCanBeUndone({ time: timeLeft(plan.undo_until, serverNow()) })}`}
         </p>
       );
   }

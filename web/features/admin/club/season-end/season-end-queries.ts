@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as words from "#words/admin-club";
 import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
@@ -72,6 +73,6 @@ export const undoSteps = (step: SeasonStep["step"] | null): Promise<string[]> =>
 function inWords(error: unknown): never {
   const reason = refusalOf(error);
   if (reason !== null) throw new AdminError(`${reason}.`);
-  if (codeOf(error) === "PT404") throw new AdminError("Another organiser has undone this step already.");
+  if (codeOf(error) === "PT404") throw new AdminError(words.stepWasUndoneAlready);
   throw error;
 }

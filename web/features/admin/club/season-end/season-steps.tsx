@@ -1,4 +1,5 @@
 import { Check, Minus } from "lucide-react";
+import * as clubWords from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
@@ -18,6 +19,7 @@ interface Props {
 export function SeasonSteps({ plan, onTaken, onUndone }: Props) {
   const latest = plan.undo_until === null ? undefined : plan.steps.findLast(({ state }) => state !== "open");
   // The button that was pressed has disappeared with its step.
+  // not a text: a selector
   const list = useFocusOnChange<HTMLOListElement>(plan.next, ".is-next h3");
   return (
     <ol className="season-steps" ref={list}>
@@ -49,13 +51,13 @@ function StepMark({ row, number }: { row: SeasonStep; number: number }) {
   if (row.state === "done")
     return (
       <span className="season-mark is-done">
-        <Check size={20} aria-label="Done" />
+        <Check size={20} aria-label={clubWords.done} />
       </span>
     );
   if (row.state === "skipped")
     return (
       <span className="season-mark">
-        <Minus size={20} aria-label="Skipped" />
+        <Minus size={20} aria-label={clubWords.skipped} />
       </span>
     );
   return (
@@ -68,7 +70,7 @@ function StepMark({ row, number }: { row: SeasonStep; number: number }) {
 function UndoStep({ row, onUndone }: { row: SeasonStep; onUndone: (kept: string[]) => void }) {
   const undo = useAdminMutation(
     undoSteps,
-    { success: null, failure: "Failed to undo the step" },
+    { success: null, failure: clubWords.failedToUndoTheStep },
     { stale: staleAfterSeasonStep, onDone: onUndone },
   );
   return (
@@ -77,11 +79,11 @@ function UndoStep({ row, onUndone }: { row: SeasonStep; onUndone: (kept: string[
       <button
         type="button"
         className="btn secondary small"
-        aria-label={`Undo: ${row.title}`}
+        aria-label={clubWords.undoStep({ title: row.title })}
         aria-disabled={undo.isPending}
         onClick={() => undo.mutate(row.step)}
       >
-        {undo.isPending ? "Undoing..." : "Undo"}
+        {undo.isPending ? clubWords.undoing : clubWords.undo}
       </button>
     </>
   );

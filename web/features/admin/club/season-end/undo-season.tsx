@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { timeLeft } from "../../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
@@ -11,7 +12,7 @@ export function UndoSeason({ until, onUndone }: { until: string; onUndone: (kept
   const [isOpen, setOpen] = useState(false);
   const undo = useAdminMutation(
     () => undoSteps(null),
-    { success: "Everything is undone", failure: "Failed to undo the end of the season" },
+    { success: words.everythingIsUndone, failure: words.failedToUndoTheEnd },
     {
       stale: staleAfterSeasonStep,
       onDone: (kept) => {
@@ -22,26 +23,23 @@ export function UndoSeason({ until, onUndone }: { until: string; onUndone: (kept
   );
   return (
     <div className="danger-zone">
-      <p>Everything can be undone for {timeLeft(until, serverNow())}.</p>
+      <p>{words.everythingCanBeUndone({ time: timeLeft(until, serverNow()) })}</p>
       <button type="button" className="btn secondary" onClick={() => setOpen(true)}>
-        Undo everything
+        {words.undoEverything}
       </button>
       {isOpen && (
         <ConfirmDialog
           open
-          title="Undo the end of the season?"
-          keep="Keep it"
-          confirm="Undo everything"
+          title={words.undoEndOfSeasonQuestion}
+          keep={words.keepIt}
+          confirm={words.undoEverything}
           pending={undo.isPending}
           error={undo.problem}
           onKeep={() => setOpen(false)}
           onConfirm={() => undo.mutate(undefined)}
         >
-          <p>
-            All steps are undone, the last one first: points, totals and honours are as before. New members,
-            predictions for the next season and redeemed codes stay.
-          </p>
-          {undo.isPending && <LongOperation work="Undoing every step." />}
+          <p>{words.whatUndoingEverythingDoes}</p>
+          {undo.isPending && <LongOperation work={words.undoingEveryStep} />}
         </ConfirmDialog>
       )}
     </div>

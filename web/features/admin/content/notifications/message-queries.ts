@@ -67,7 +67,7 @@ function recipientArguments({ audience, competition, group }: Recipients) {
   };
 }
 
-/** Throws AdminError with the words of the database if that is refused, like the others. */
+/** Throws AdminError with the text of the database if that is refused, like the others. */
 export async function reachOf(recipients: Recipients): Promise<Reach> {
   const counted = dataOf(backend().rest.rpc("preview_club_message", recipientArguments(recipients)));
   const [row] = await counted.catch(inWords);

@@ -14,7 +14,7 @@ export const winnersToTell = queryOptions({
   refetchInterval: refreshEvery,
 });
 
-/** Sends the messages now. Throws AdminError with the words of the database if that is refused, like the next one. */
+/** Sends the messages now. Throws AdminError with the text of the database if that is refused, like the next one. */
 export const tellWinners = (period: number) =>
   dataOf(backend().rest.rpc("tell_winners", { _period_id: period })).catch(inWords);
 

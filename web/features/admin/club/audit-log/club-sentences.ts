@@ -1,0 +1,88 @@
+/** What organisers did with teams, news, messages, settings and the season. */
+import * as words from "#words/admin-club";
+import { amount, type Entry, named, quoted, type Sentences, text } from "./audit-entry.ts";
+
+const settingNames: Readonly<Record<string, string>> = {
+  custom_countdown_config: words.theCustomCountdown,
+  quiet_hours: words.theQuietHours,
+  doubles: words.theDoubles,
+};
+const setting = ({ subject }: Entry) => settingNames[subject ?? ""] ?? words.aSetting;
+
+/** `the message 'Club night'` */
+function messageOf(values: Entry["after"]): string {
+  const title = text(values.title);
+  return title === null ? words.aMessage : named(words.theMessage, { subject: title });
+}
+
+function notificationOf(values: Entry["after"]): string {
+  const title = text(values.title);
+  return title === null ? words.aNotification : named(words.theNotification, { subject: title });
+}
+
+/** `: Take a snapshot, 40 predictions of 12 members` */
+function stepOf({ step, summary }: Entry["after"]): string {
+  const said = [text(step), text(summary)].filter(Boolean).join(", ");
+  return said === "" ? "" : `: ${said}`;
+}
+
+const teamAndNewsSentences: Sentences = {
+  "teams.insert": (entry) => words.added({ what: named(words.theTeam, entry) }),
+  "teams.update": (entry) => {
+    const [old, current] = [text(entry.before.name), text(entry.after.name)];
+    return old === null || current === null
+      ? words.changed({ what: named(words.theTeam, entry) })
+      : words.renamedTheTeam({ old: quoted(old), current: quoted(current) });
+  },
+  merge_teams: ({ before, after }) => {
+    const [removed, kept] = [text(before.name), text(after.name)];
+    return removed === null || kept === null
+      ? words.mergedTwoTeams
+      : words.mergedTheTeam({ removed: quoted(removed), kept: quoted(kept) });
+  },
+  "teams.delete": (entry) => words.deleted({ what: named(words.theTeam, entry) }),
+  "news.insert": (entry) => words.added({ what: named(words.theNews, entry) }),
+  "news.update": (entry) => words.changed({ what: named(words.theNews, entry) }),
+  "news.delete": (entry) => words.deleted({ what: named(words.theNews, entry) }),
+};
+
+const messageSentences: Sentences = {
+  notify_everyone: ({ after }) =>
+    words.sentToPlayers({ message: notificationOf(after), count: amount(after.players) }),
+  add_member_note: ({ player }) => words.addedANote({ player }),
+  delete_member_note: ({ player }) => words.deletedANote({ player }),
+  message_member: ({ player, after }) => words.sentToPlayer({ message: messageOf(after), player }),
+  send_club_message: ({ after }) =>
+    words.sentToPlayers({ message: messageOf(after), count: amount(after.players) }),
+  schedule_club_message: ({ after }) => words.scheduledMessage({ message: messageOf(after) }),
+  reschedule_club_message: ({ after }) => words.changedTimeOfMessage({ message: messageOf(after) }),
+  cancel_club_message: ({ before }) => words.cancelledMessage({ message: messageOf(before) }),
+  withdraw_club_message: ({ after }) =>
+    words.withdrewFromPlayers({ message: messageOf(after), count: amount(after.players) }),
+  "notifications.insert": ({ player }) => words.sentToPlayer({ message: words.aNotification, player }),
+  tell_results: ({ after }) => words.toldTheResults({ days: text(after.days) ?? words.aDay }),
+  tell_winners: ({ after }) => words.toldTheWinners({ period: text(after.period) ?? words.aMatchday }),
+  hold_winners: ({ after }) => {
+    const period = text(after.period) ?? words.aMatchday;
+    return after.is_held === false ? words.releasedTheMessage({ period }) : words.heldTheMessage({ period });
+  },
+};
+
+const settingSentences: Sentences = {
+  update_home_display_settings: () => words.changedHomeSettings,
+  "admin_settings.insert": (entry) => words.saved({ what: setting(entry) }),
+  "admin_settings.update": (entry) => words.changed({ what: setting(entry) }),
+  "admin_settings.delete": (entry) => words.removed({ what: setting(entry) }),
+  run_job_now: (entry) => words.ranJob({ job: named(words.theJob, entry) }),
+  take_season_step: (entry) => `${words.endedTheSeason}${stepOf(entry.after)}`,
+  skip_season_step: (entry) => `${words.skippedASeasonStep}${stepOf(entry.after)}`,
+  undo_season_step: (entry) => `${words.undidASeasonStep}${stepOf(entry.after)}`,
+  undo_season: ({ after }) => `${words.undidEndOfSeason} ${text(after.season) ?? ""}`.trim(),
+  close_group: (entry) => words.closedGroup({ group: named(words.theGroup, entry) }),
+};
+
+export const clubSentences: Sentences = {
+  ...teamAndNewsSentences,
+  ...messageSentences,
+  ...settingSentences,
+};
