@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-club";
 import { accuracyText } from "../../../../football/rules/ranking.ts";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { overview } from "../../shared/overview.ts";
 
 /**
@@ -9,7 +10,7 @@ import { overview } from "../../shared/overview.ts";
  */
 export function SummaryCards({ wideOnly }: { wideOnly: boolean }) {
   const figures = useQuery(overview).data;
-  const count = (value: number | undefined) => value?.toLocaleString("en") ?? "–";
+  const count = (value: number | undefined) => (typeof value === "number" ? formatNumber(value) : "–");
   return (
     <dl className={wideOnly ? "summary-cards wide-only" : "summary-cards"}>
       <div>

@@ -1,6 +1,7 @@
 import * as words from "#words/admin-content";
 import { type Jackpot, jackpotOf, maxMultiplier } from "../../../../football/rules/club-settings.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
 
 const exampleSubscribers = 100;
 
@@ -65,9 +66,9 @@ export function JackpotFields({
         <p className="formula">
           {words.exampleOfTheJackpot({
             subscribers: exampleSubscribers,
-            multiplier: multiplier.toLocaleString("en"),
+            multiplier: formatNumber(multiplier),
             percent: deductionPercent,
-            jackpot: jackpotOf(exampleSubscribers, jackpot).toLocaleString("en"),
+            jackpot: formatNumber(jackpotOf(exampleSubscribers, jackpot)),
           })}
         </p>
       )}
