@@ -26,7 +26,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL010: {
     meaning: "saving would empty an archived leaderboard whose points were cleared since",
     screen: {
-      file: "web/features/admin/club/leaderboard-archives/archive-queries.ts",
+      file: "words/en/admin-club.json",
       text: "All points from these days were cleared, so the table was not changed.",
     },
   },

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { textsInCode } from "./texts-in-code.ts";
-import { UNCONVERTED } from "./unconverted.ts";
 import { textsIn } from "./words.ts";
 
 const found = (code: string) => textsIn("page.tsx", code).map(({ text }) => text);
@@ -65,10 +63,4 @@ describe("an exception", () => {
     ],
     ["a comment of a function", '// not a text: a key\nfunction size() {\n  return "large crest";\n}'],
   ])("is not made by %s", (_name, code) => expect(found(code)).toEqual(["large crest"]));
-});
-
-describe("the list of unconverted folders", () => {
-  it.each(UNCONVERTED)("names %s only while it has texts", (path) => {
-    expect(textsInCode(path)).not.toEqual([]);
-  });
 });

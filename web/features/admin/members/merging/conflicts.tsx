@@ -2,6 +2,9 @@ import * as words from "#words/admin-members";
 import * as footballWords from "#words/football";
 import type { PredictionConflict } from "../../../../backend/types/member-rows.ts";
 
+// not a text: the accounts of a plan
+const sides = ["keep", "remove"] as const;
+
 interface Props {
   conflicts: readonly PredictionConflict[];
   /** The matches of which the closed account's prediction counts. */
@@ -23,7 +26,7 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
             <li key={id}>
               <fieldset>
                 <legend>{match}</legend>
-                {(["keep", "remove"] as const).map((side) => (
+                {sides.map((side) => (
                   <label key={side} className="checkbox-field">
                     <input
                       type="radio"

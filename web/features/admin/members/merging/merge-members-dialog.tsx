@@ -18,6 +18,9 @@ import { mergeMembers, mergePlan, staleAfterMemberMerge } from "./merge-queries.
 import { accountName, mergeEffects, signInOf } from "./merge-words.ts";
 import "./merging.css";
 
+// not a text: the accounts of a plan
+const sides = ["keep", "remove"] as const;
+
 interface Props {
   player: AdminPlayerRow;
   onClose: () => void;
@@ -173,7 +176,7 @@ function Sides({ plan, onSwap }: { plan: MergePlan; onSwap: () => void }) {
   return (
     <>
       <dl className="member-merge-sides">
-        {(["keep", "remove"] as const).map((side) => (
+        {sides.map((side) => (
           <div key={side}>
             <dt>{side === "keep" ? words.accountToKeep : words.accountToClose}</dt>
             <dd>
