@@ -147,7 +147,7 @@ export const addedMembersFromAList: string = "Membres ajoutés depuis une liste"
 export const mergedAnAccount = ({ player, count }: { player: Word; count: number }): string => `Un autre compte fusionné dans celui de ${player} : ${isOne(count) ? `${number(count)} pronostic déplacé` : `${number(count)} pronostics déplacés`}`;
 export const addedTheAccount = ({ player }: { player: Word }): string => `Compte ajouté : ${player}`;
 export const setATemporaryPassword = ({ player }: { player: Word }): string => `Mot de passe temporaire donné à ${player}`;
-export const auditLog: string = "Journal";
+export const auditLog: string = "Journal d’audit";
 export const filterByActionOrName: string = "Filtrer par action ou nom, par exemple delete ou Arsenal";
 export const failedToLoadAuditLog: string = "Impossible de charger le journal";
 export const loadingTheAuditLog: string = "Chargement du journal";
@@ -225,7 +225,7 @@ export const pleaseFillInAllRequired: string = "Remplissez tous les champs oblig
 export const startMustBeBeforeEnd: string = "La date de début doit être avant la date de fin";
 export const archiveCreatedWithoutTable: string = "Archive créée, mais la copie du classement n’a pas pu être enregistrée";
 export const pointsWereCleared: string = "Tous les points de ces jours ont été effacés, le classement n’a donc pas été changé.";
-export const leaderboardArchives: string = "Archives du classement";
+export const leaderboardArchives: string = "Classements archivés";
 export const visibleToEveryone: string = "Visibles par tous";
 export const failedToLoadArchives: string = "Impossible de charger les archives";
 export const loadingArchives: string = "Chargement des archives";
@@ -243,7 +243,7 @@ export const whatSavingAgainDoes: string = "Le classement enregistré est rempla
 export const archiveDeletedSuccessfully: string = "Archive supprimée";
 export const failedToDeleteArchive: string = "Impossible de supprimer l’archive";
 export const whatDeletingArchivesDoes: string = "Le classement enregistré est aussi supprimé. Vous pouvez le recréer tant que ses pronostics existent, mais les noms des joueurs supprimés ne reviennent pas.";
-export const overview: string = "Vue d’ensemble";
+export const overview: string = "Aperçu";
 export const failedToLoadDashboardData: string = "Impossible de charger le tableau de bord";
 export const topPredictorWithPoints = ({ points }: { points: number }): string => `Meilleur pronostiqueur, ${isOne(points) ? `${number(points)} point` : `${number(points)} points`}`;
 export const topPredictor: string = "Meilleur pronostiqueur";
@@ -319,7 +319,7 @@ export const setThePinUnderManagement: string = "Choisir le PIN sous Gestion";
 export const title: string = "Titre";
 export const message: string = "Message";
 export const sendToEveryone: string = "Envoyer à tous";
-export const endTheSeason: string = "Finir la saison";
+export const endTheSeason: string = "Terminer la saison";
 export const seasonFromTo = ({ season, from, to }: { season: Word; from: Word; to: Word }): string => `${season}, du ${from} au ${to}`;
 export const failedToLoadEnd: string = "Impossible de charger la fin de la saison";
 export const loadingEndOfSeason: string = "Chargement de la fin de la saison";

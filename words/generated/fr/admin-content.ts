@@ -1,7 +1,7 @@
 // Written by `npm run generate` from words/fr/admin-content.po. Do not edit.
 import type { Word } from "../../rules.ts";
 import { isOne, number } from "./language.ts";
-export const customCountdown: string = "Compte à rebours personnalisé";
+export const customCountdown: string = "Compte à rebours";
 export const anExtraCountdownOnHome: string = "Un compte à rebours de plus sur l’accueil";
 export const failedToLoadCountdownSettings: string = "Impossible de charger le compte à rebours";
 export const loadingTheCountdown: string = "Chargement du compte à rebours";

@@ -24,11 +24,11 @@ export const failedInTheLastDay = ({ messages }: { messages: Word }): string => 
 export const pushHasNoKeys: string = "Mesaz push pankor ena kle. Travay “Send messages” fer zot.";
 export const messages: string = "Mesaz";
 export const waiting = ({ messages }: { messages: Word }): string => `Pe atann: ${messages}.`;
-export const jobFailed = ({ name }: { name: Word }): string => `“${name}” finn rate dernie fwa. Rezon-la dan travay otomatik.`;
+export const jobFailed = ({ name }: { name: Word }): string => `“${name}” finn rate dernie fwa. Rezon-la dan travay planifie.`;
 export const jobIsLate = ({ name }: { name: Word }): string => `“${name}” an retar. Eski enn masinn pe marse, ouswa pg_cron?`;
-export const scheduledWork: string = "Travay otomatik";
+export const scheduledWork: string = "Travay planifie";
 export const liveScores: string = "Skor an direk";
-export const noProvider: string = "Pena fourniser. Bann organizater met bann skor.";
+export const noProvider: string = "Pena founiser. Bann organizater met bann skor.";
 export const noAnswer: string = "pena repons";
 export const hasNotAnsweredYet: string = "Li pankor reponn.";
 export const lastAnswered = ({ ago }: { ago: Word }): string => `Dernie repons ${ago}.`;

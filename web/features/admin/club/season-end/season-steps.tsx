@@ -1,5 +1,5 @@
 import { Check, Minus } from "lucide-react";
-import * as clubWords from "#words/admin-club";
+import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
@@ -51,13 +51,13 @@ function StepMark({ row, number }: { row: SeasonStep; number: number }) {
   if (row.state === "done")
     return (
       <span className="season-mark is-done">
-        <Check size={20} aria-label={clubWords.done} />
+        <Check size={20} aria-label={words.done} />
       </span>
     );
   if (row.state === "skipped")
     return (
       <span className="season-mark">
-        <Minus size={20} aria-label={clubWords.skipped} />
+        <Minus size={20} aria-label={words.skipped} />
       </span>
     );
   return (
@@ -70,7 +70,7 @@ function StepMark({ row, number }: { row: SeasonStep; number: number }) {
 function UndoStep({ row, onUndone }: { row: SeasonStep; onUndone: (kept: string[]) => void }) {
   const undo = useAdminMutation(
     undoSteps,
-    { success: null, failure: clubWords.failedToUndoTheStep },
+    { success: null, failure: words.failedToUndoTheStep },
     { stale: staleAfterSeasonStep, onDone: onUndone },
   );
   return (
@@ -79,11 +79,11 @@ function UndoStep({ row, onUndone }: { row: SeasonStep; onUndone: (kept: string[
       <button
         type="button"
         className="btn secondary small"
-        aria-label={clubWords.undoStep({ title: row.title })}
+        aria-label={words.undoStep({ title: row.title })}
         aria-disabled={undo.isPending}
         onClick={() => undo.mutate(row.step)}
       >
-        {undo.isPending ? clubWords.undoing : clubWords.undo}
+        {undo.isPending ? words.undoing : words.undo}
       </button>
     </>
   );
