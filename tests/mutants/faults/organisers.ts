@@ -168,17 +168,17 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "an audited action has no sentence",
-    file: "web/features/admin/club/audit-log/audit-sentences.ts",
-    find: "  cancel_match: (entry) =>",
-    replace: "  matches_cancelled: (entry) =>",
+    file: "web/features/admin/club/audit-log/match-sentences.ts",
+    find: "  cancel_match: ",
+    replace: "  matches_cancelled: ",
     caughtBy: "tests/database/shared-lists.test.ts",
     test: "the audit log",
   },
   {
     name: "the audit log shows an undo as the action itself",
     file: "web/features/admin/club/audit-log/audit-sentences.ts",
-    find: "`Undid: ",
-    replace: "`",
+    find: "words.undid({ sentence })",
+    replace: "sentence",
     caughtBy: "web/features/admin/club/audit-log/audit-sentences.test.ts",
   },
   {

@@ -176,7 +176,7 @@ export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "scheduled work: an hour reads as sixty minutes",
     file: `${ADMIN}/club/scheduled-work/interval-label.ts`,
-    find: '["hour", 3_600],',
+    find: "  [3_600, (count: number) => words.everyHours({ count })],\n",
     replace: "",
     caughtBy: `${ADMIN}/club/scheduled-work/interval-label.test.ts`,
   },

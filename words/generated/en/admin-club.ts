@@ -451,3 +451,8 @@ export const undidEndOfSeason: string = "Undid the end of the season";
 export const closedGroup = ({ group }: { group: Word }): string => `Closed ${group}`;
 export const madeAnUnknownChange: string = "Made a change that this page has no words for";
 export const undid = ({ sentence }: { sentence: Word }): string => `Undid: ${sentence}`;
+export const addedQuestion = ({ question }: { question: Word }): string => `Added the question ${question}`;
+export const changedQuestion = ({ question }: { question: Word }): string => `Changed the question ${question}`;
+export const settledQuestion = ({ question }: { question: Word }): string => `Settled the question ${question}`;
+export const reopenedQuestion = ({ question }: { question: Word }): string => `Reopened the question ${question}`;
+export const deletedQuestion = ({ question }: { question: Word }): string => `Deleted the question ${question}`;

@@ -451,3 +451,8 @@ export const undidEndOfSeason: string = "Annulation de la fin de la saison";
 export const closedGroup = ({ group }: { group: Word }): string => `Fermé : ${group}`;
 export const madeAnUnknownChange: string = "Un changement que cette page ne sait pas décrire";
 export const undid = ({ sentence }: { sentence: Word }): string => `Action annulée : ${sentence}`;
+export const addedQuestion = ({ question }: { question: Word }): string => `Question ajoutée : ${question}`;
+export const changedQuestion = ({ question }: { question: Word }): string => `Question modifiée : ${question}`;
+export const settledQuestion = ({ question }: { question: Word }): string => `Question réglée : ${question}`;
+export const reopenedQuestion = ({ question }: { question: Word }): string => `Question rouverte : ${question}`;
+export const deletedQuestion = ({ question }: { question: Word }): string => `Question supprimée : ${question}`;

@@ -451,3 +451,8 @@ export const undidEndOfSeason: string = "Finn anil lafin sezon";
 export const closedGroup = ({ group }: { group: Word }): string => `Finn ferm ${group}`;
 export const madeAnUnknownChange: string = "Finn fer enn sanzman ki sa paz-la pena mo pou li";
 export const undid = ({ sentence }: { sentence: Word }): string => `Finn anile: ${sentence}`;
+export const addedQuestion = ({ question }: { question: Word }): string => `Finn azout kestion ${question}`;
+export const changedQuestion = ({ question }: { question: Word }): string => `Finn sanz kestion ${question}`;
+export const settledQuestion = ({ question }: { question: Word }): string => `Finn regle kestion ${question}`;
+export const reopenedQuestion = ({ question }: { question: Word }): string => `Finn reouver kestion ${question}`;
+export const deletedQuestion = ({ question }: { question: Word }): string => `Finn efas kestion ${question}`;

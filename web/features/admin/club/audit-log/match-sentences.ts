@@ -60,6 +60,9 @@ const savedResults: Sentence = (entry) => {
   return setResult({ ...entry, after: result });
 };
 
+/** The title of a season question; a settled one has it in the old values. */
+const questionOf = ({ before, after }: Entry): string => text(after.title) ?? text(before.title) ?? "";
+
 const acceptedReport: Sentence = (entry) => {
   const { after } = entry;
   const match = matchOf(entry);
@@ -77,6 +80,11 @@ const organiserSentences: Sentences = {
   "matches.delete": (entry) => words.deleted({ what: matchOf(entry) }),
   complete_matches: savedResults,
   cancel_match: cancelledMatch,
+  add_season_question: (entry) => words.addedQuestion({ question: questionOf(entry) }),
+  change_season_question: (entry) => words.changedQuestion({ question: questionOf(entry) }),
+  settle_season_question: (entry) => words.settledQuestion({ question: questionOf(entry) }),
+  reopen_season_question: (entry) => words.reopenedQuestion({ question: questionOf(entry) }),
+  delete_season_question: (entry) => words.deletedQuestion({ question: questionOf(entry) }),
   void_match: scored(
     (match) => words.voidedMatch(match),
     (match) => words.voidedMatchWithScore(match),
