@@ -18,8 +18,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "overview: every match counts as completed",
     file: `${ADMIN}/club/overview/summary-cards.tsx`,
-    find: "{count(figures?.completed_matches)} completed",
-    replace: "{count(figures?.total_matches)} completed",
+    find: "count(figures?.completed_matches)",
+    replace: "count(figures?.total_matches)",
     caughtBy: MANAGING,
     test: "the dashboard opens with its figures",
   },
@@ -90,7 +90,7 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "import: no competition has to be chosen",
     file: `${ADMIN}/matches/import/import-dialog.tsx`,
-    find: 'if (league === "") return setProblem("Please choose a competition");',
+    find: 'if (league === "") return setProblem(words.chooseACompetitionFirst);',
     replace: "",
     caughtBy: "tests/e2e/admin/import.spec.ts",
     test: "every row that cannot be used is listed with its reason",
@@ -105,8 +105,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "audit: the filter is ignored",
     file: `${ADMIN}/club/audit-log/audit-log-panel.tsx`,
-    find: 'if (words === "") return query;',
-    replace: 'if (words !== "x") return query;',
+    find: 'if (wanted === "") return query;',
+    replace: 'if (wanted !== "x") return query;',
     caughtBy: SUBSCRIPTION_ARCHIVES,
   },
   {
