@@ -128,10 +128,10 @@ function replacementOf(code: string, node: Node, catalogues: readonly Catalogue[
       if (template !== undefined) return template;
     }
     const key = keyOf(node);
-    if (texts.has(key)) {
-      used.add(key);
-      return `${namespace}_${key}`;
-    }
+    if (key === "") continue;
+    if (!texts.has(key)) throw new Error(`${namespace}.${key} is in no catalogue (npm run words)`);
+    used.add(key);
+    return `${namespace}_${key}`;
   }
   return undefined;
 }

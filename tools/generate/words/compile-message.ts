@@ -119,7 +119,7 @@ function template(elements: MessageFormatElement[], counted = ""): string {
   const inner = elements.map((element) => {
     switch (element.type) {
       case TYPE.literal:
-        return element.value.replaceAll(/[\\`]|\$\{/g, "\\$&");
+        return element.value.replaceAll(/[\\`]|\$\{/g, "\\$&").replaceAll("\n", "\\n");
       case TYPE.argument:
         return `\${${element.value}}`;
       case TYPE.pound:

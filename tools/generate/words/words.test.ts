@@ -41,6 +41,11 @@ test("a message without arguments is a constant, whatever characters it has", ()
   expect(written("`$'{' {name} '}'\\n`", { name: "Ann" })).toBe("`${ Ann }\\n`");
 });
 
+test("a message of two lines is one line of code", () => {
+  expect(sourceOf("{name}\nat {site}")).not.toContain("\n");
+  expect(written("{name}\nat {site}", { name: "Ann", site: "x" })).toBe("Ann\nat x");
+});
+
 test("plurals follow the language, exact numbers come first, and # is written as the language writes numbers", () => {
   const points = "{count, plural, =0 {no points} one {# point} other {# points}}";
   expect([0, 1, 2, 1_234].map((count) => written(points, { count }))).toEqual([

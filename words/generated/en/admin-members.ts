@@ -182,8 +182,7 @@ export const failedToSetTemporaryPassword: string = "Failed to set a temporary p
 export const temporaryPasswordQuestion = ({ name }: { name: Word }): string => `Set a temporary password for ${name}?`;
 export const setPassword: string = "Set password";
 export const temporaryPasswordEffects = ({ name }: { name: Word }): string => `The old password stops working and ${name} is signed out on every device. You see the new password once, to give to ${name}, who must choose another one at the next sign-in. The audit log records that you did this.`;
-export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand}: your temporary password is ${password}
-${origin}/auth`;
+export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand}: your temporary password is ${password}\n${origin}/auth`;
 export const passwordCopiedToClipboard: string = "Password copied to clipboard";
 export const copyingFailedSelectPassword: string = "Copying failed. Select the password and copy it by hand.";
 export const temporaryPasswordOf = ({ name }: { name: Word }): string => `Temporary password of ${name}`;

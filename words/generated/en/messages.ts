@@ -17,8 +17,7 @@ export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perf
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
 export const reminderOfOne = ({ match }: { match: Word }): string => `Not yet predicted: ${match}`;
 export const reminderOfMany = ({ count, weekday }: { count: Word; weekday: Word }): string => `${count} matches not yet predicted for ${weekday}`;
-export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Not yet predicted for ${day} (club time):
-${matches}.`;
+export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Not yet predicted for ${day} (club time):\n${matches}.`;
 export const matchCancelled: string = "Match cancelled";
 export const kickOffMoved: string = "Kick-off moved";
 export const cancelledFixture = ({ match }: { match: Word }): string => `Cancelled: ${match}`;
@@ -41,10 +40,8 @@ export const oneSubscriptionEnds = ({ competition }: { competition: Word }): str
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Your ${competition} subscription has ended`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Your ${count} subscriptions end soon`;
 export const subscriptionsEnded = ({ count }: { count: Word }): string => `Your ${count} subscriptions have ended`;
-export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: your subscription ends at the end of ${day} (club time).
-To continue, ask your organiser for a new code and redeem it under Subscriptions.`;
-export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: your subscription ended at the end of ${day} (club time).
-To predict again, ask your organiser for a new code and redeem it under Subscriptions. Your picks and points are kept.`;
+export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: your subscription ends at the end of ${day} (club time).\nTo continue, ask your organiser for a new code and redeem it under Subscriptions.`;
+export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: your subscription ended at the end of ${day} (club time).\nTo predict again, ask your organiser for a new code and redeem it under Subscriptions. Your picks and points are kept.`;
 export const youScored = ({ points }: { points: Word }): string => `You scored ${points}`;
 export const scored = ({ days, points, matches }: { days: Word; points: Word; matches: Word }): string => `${days}: ${points} from ${matches}`;
 export const perfectOfThem = ({ count }: { count: number }): string => `, ${count} of them perfect`;

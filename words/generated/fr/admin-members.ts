@@ -182,8 +182,7 @@ export const failedToSetTemporaryPassword: string = "Impossible de donner un mot
 export const temporaryPasswordQuestion = ({ name }: { name: Word }): string => `Donner un mot de passe provisoire à ${name} ?`;
 export const setPassword: string = "Donner le mot de passe";
 export const temporaryPasswordEffects = ({ name }: { name: Word }): string => `L’ancien mot de passe ne marche plus et ${name} est déconnecté de tous ses appareils. Vous voyez le nouveau mot de passe une seule fois, pour le donner à ${name}, qui devra en choisir un autre à la prochaine connexion. Le journal enregistre que vous l’avez fait.`;
-export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand} : votre mot de passe provisoire est ${password}
-${origin}/auth`;
+export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand} : votre mot de passe provisoire est ${password}\n${origin}/auth`;
 export const passwordCopiedToClipboard: string = "Mot de passe copié";
 export const copyingFailedSelectPassword: string = "La copie a échoué. Sélectionnez le mot de passe et copiez-le vous-même.";
 export const temporaryPasswordOf = ({ name }: { name: Word }): string => `Mot de passe provisoire de ${name}`;

@@ -17,8 +17,7 @@ export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perf
 export const countOfMatches = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}`;
 export const reminderOfOne = ({ match }: { match: Word }): string => `Pas encore pronostiqué : ${match}`;
 export const reminderOfMany = ({ count, weekday }: { count: Word; weekday: Word }): string => `${count} matchs pas encore pronostiqués pour ${weekday}`;
-export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Pas encore pronostiqué pour le ${day} (heure du club) :
-${matches}.`;
+export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Pas encore pronostiqué pour le ${day} (heure du club) :\n${matches}.`;
 export const matchCancelled: string = "Match annulé";
 export const kickOffMoved: string = "Coup d’envoi déplacé";
 export const cancelledFixture = ({ match }: { match: Word }): string => `Annulé : ${match}`;
@@ -41,10 +40,8 @@ export const oneSubscriptionEnds = ({ competition }: { competition: Word }): str
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Votre abonnement ${competition} est terminé`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Vos ${count} abonnements se terminent bientôt`;
 export const subscriptionsEnded = ({ count }: { count: Word }): string => `Vos ${count} abonnements sont terminés`;
-export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions} : votre abonnement se termine à la fin du ${day} (heure du club).
-Pour continuer, demandez un nouveau code à votre organisateur et activez-le sous Abonnements.`;
-export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions} : votre abonnement s’est terminé à la fin du ${day} (heure du club).
-Pour pronostiquer de nouveau, demandez un nouveau code à votre organisateur et activez-le sous Abonnements. Vos pronostics et vos points sont conservés.`;
+export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions} : votre abonnement se termine à la fin du ${day} (heure du club).\nPour continuer, demandez un nouveau code à votre organisateur et activez-le sous Abonnements.`;
+export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions} : votre abonnement s’est terminé à la fin du ${day} (heure du club).\nPour pronostiquer de nouveau, demandez un nouveau code à votre organisateur et activez-le sous Abonnements. Vos pronostics et vos points sont conservés.`;
 export const youScored = ({ points }: { points: Word }): string => `Vous avez marqué ${points}`;
 export const scored = ({ days, points, matches }: { days: Word; points: Word; matches: Word }): string => `${days} : ${points} en ${matches}`;
 export const perfectOfThem = ({ count }: { count: number }): string => `, dont ${isOne(count) ? `${number(count)} exact` : `${number(count)} exacts`}`;

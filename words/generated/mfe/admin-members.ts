@@ -182,8 +182,7 @@ export const failedToSetTemporaryPassword: string = "Pa finn kapav donn enn modp
 export const temporaryPasswordQuestion = ({ name }: { name: Word }): string => `Donn ${name} enn modpas provizwar?`;
 export const setPassword: string = "Donn modpas";
 export const temporaryPasswordEffects = ({ name }: { name: Word }): string => `Ansien modpas-la nepli marse ek ${name} dekonekte lor tou so laparey. Ou trouv nouvo modpas-la enn sel fwa, pou donn ${name}, ki bizin swazir enn lot prosin fwa li konekte. Zournal-la anrezistre ki ou finn fer sa.`;
-export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand}: ou modpas provizwar se ${password}
-${origin}/auth`;
+export const temporaryPasswordMessage = ({ brand, password, origin }: { brand: Word; password: Word; origin: Word }): string => `${brand}: ou modpas provizwar se ${password}\n${origin}/auth`;
 export const passwordCopiedToClipboard: string = "Modpas finn kopie";
 export const copyingFailedSelectPassword: string = "Kopi pa finn marse. Selekt modpas-la ek kopie li ou-mem.";
 export const temporaryPasswordOf = ({ name }: { name: Word }): string => `Modpas provizwar ${name}`;

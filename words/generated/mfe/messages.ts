@@ -17,8 +17,7 @@ export const pointsAndPerfectScores = ({ points, perfect }: { points: Word; perf
 export const countOfMatches = ({ count }: { count: number }): string => `${count} match`;
 export const reminderOfOne = ({ match }: { match: Word }): string => `Pankor predir: ${match}`;
 export const reminderOfMany = ({ count, weekday }: { count: Word; weekday: Word }): string => `${count} match pankor predir pou ${weekday}`;
-export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Pankor predir pou ${day} (ler klib):
-${matches}.`;
+export const reminder = ({ day, matches }: { day: Word; matches: Word }): string => `Pankor predir pou ${day} (ler klib):\n${matches}.`;
 export const matchCancelled: string = "Match anile";
 export const kickOffMoved: string = "Ler match finn sanze";
 export const cancelledFixture = ({ match }: { match: Word }): string => `Anile: ${match}`;
@@ -41,10 +40,8 @@ export const oneSubscriptionEnds = ({ competition }: { competition: Word }): str
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Ou abonnman ${competition} finn fini`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Ou ${count} abonnman pou fini biento`;
 export const subscriptionsEnded = ({ count }: { count: Word }): string => `Ou ${count} abonnman finn fini`;
-export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: ou abonnman fini a lafin ${day} (ler klib).
-Pou kontinie, demann ou organizater enn nouvo kod ek servi li dan Abonnman.`;
-export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: ou abonnman finn fini a lafin ${day} (ler klib).
-Pou predir ankor, demann ou organizater enn nouvo kod ek servi li dan Abonnman. Ou bann prediksion ek ou bann pwin finn garde.`;
+export const endsAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: ou abonnman fini a lafin ${day} (ler klib).\nPou kontinie, demann ou organizater enn nouvo kod ek servi li dan Abonnman.`;
+export const endedAt = ({ competitions, day }: { competitions: Word; day: Word }): string => `${competitions}: ou abonnman finn fini a lafin ${day} (ler klib).\nPou predir ankor, demann ou organizater enn nouvo kod ek servi li dan Abonnman. Ou bann prediksion ek ou bann pwin finn garde.`;
 export const youScored = ({ points }: { points: Word }): string => `Ou finn gagn ${points}`;
 export const scored = ({ days, points, matches }: { days: Word; points: Word; matches: Word }): string => `${days}: ${points} dan ${matches}`;
 export const perfectOfThem = ({ count }: { count: number }): string => `, ${count} ladan exak`;
