@@ -1,11 +1,11 @@
-import * as english from "../../../words/generated/en/calendar.ts";
-import * as french from "../../../words/generated/fr/calendar.ts";
-import * as kreol from "../../../words/generated/mfe/calendar.ts";
-import type { Language } from "../../../words/languages.ts";
 import { refuse } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Handler } from "../_http/environment.ts";
 import { languageOf } from "../_http/language.ts";
+import * as english from "../_words/generated/en/calendar.ts";
+import * as french from "../_words/generated/fr/calendar.ts";
+import * as kreol from "../_words/generated/mfe/calendar.ts";
+import type { Language } from "../_words/languages.ts";
 import { type CalendarMatch, icalendar } from "./icalendar.ts";
 
 const WORDS = { en: english, fr: french, mfe: kreol } satisfies Record<Language, typeof english>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import * as words from "../../../words/generated/en/calendar.ts";
+import * as words from "../_words/generated/en/calendar.ts";
 import { icalendar } from "./icalendar.ts";
 
 const match = {

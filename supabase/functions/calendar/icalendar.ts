@@ -1,5 +1,5 @@
 /** Writes a list of matches as iCalendar (RFC 5545). */
-import type * as english from "../../../words/generated/en/calendar.ts";
+import type * as english from "../_words/generated/en/calendar.ts";
 
 export interface CalendarMatch {
   id: string;

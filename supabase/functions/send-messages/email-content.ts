@@ -1,7 +1,8 @@
 /** A message as an email: plain text and HTML with the same content, in the style of supabase/templates. */
-import type { Speech } from "../../../words/messages/speech.ts";
+
 import { emailPage, QUIET_INK } from "../_http/email-page.ts";
 import type { Environment } from "../_http/environment.ts";
+import type { Speech } from "../_words/messages/speech.ts";
 import type { Message } from "./queue.ts";
 import { speechOf } from "./speech.ts";
 

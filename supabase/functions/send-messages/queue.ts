@@ -1,10 +1,10 @@
 /** The message queue in the database: claim_messages, report_messages and expire_messages. */
 
-import { type Language, SOURCE_LANGUAGE } from "../../../words/languages.ts";
-import { textOf } from "../../../words/messages/text-of.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 import { languageOf } from "../_http/language.ts";
+import { type Language, SOURCE_LANGUAGE } from "../_words/languages.ts";
+import { textOf } from "../_words/messages/text-of.ts";
 import { speechOf } from "./speech.ts";
 
 export type Channel = "email" | "push";

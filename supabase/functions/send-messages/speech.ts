@@ -1,13 +1,13 @@
 /** The words of messages in each language. */
 
-import * as englishFootball from "../../../words/generated/en/football.ts";
-import * as english from "../../../words/generated/en/messages.ts";
-import * as frenchFootball from "../../../words/generated/fr/football.ts";
-import * as french from "../../../words/generated/fr/messages.ts";
-import * as kreolFootball from "../../../words/generated/mfe/football.ts";
-import * as kreol from "../../../words/generated/mfe/messages.ts";
-import type { Language } from "../../../words/languages.ts";
-import type { Speech } from "../../../words/messages/speech.ts";
+import * as englishFootball from "../_words/generated/en/football.ts";
+import * as english from "../_words/generated/en/messages.ts";
+import * as frenchFootball from "../_words/generated/fr/football.ts";
+import * as french from "../_words/generated/fr/messages.ts";
+import * as kreolFootball from "../_words/generated/mfe/football.ts";
+import * as kreol from "../_words/generated/mfe/messages.ts";
+import type { Language } from "../_words/languages.ts";
+import type { Speech } from "../_words/messages/speech.ts";
 
 const SPEECHES = {
   en: { words: english, calendar: englishFootball },

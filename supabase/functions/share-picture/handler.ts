@@ -1,9 +1,9 @@
-import type { Language } from "../../../words/languages.ts";
 import { answer, callerAddress, isStorable, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
 import { languageOf } from "../_http/language.ts";
 import { send } from "../_http/outgoing.ts";
+import type { Language } from "../_words/languages.ts";
 import type { Element } from "./element.ts";
 import type { Club } from "./parts.ts";
 import { cached } from "./picture-cache.ts";

@@ -1,8 +1,8 @@
 /** One drawing for each kind of picture. */
 
-import { dateIn } from "../../../words/messages/speech.ts";
 import { heraldryOf } from "../_football/club-colours.ts";
 import { clubName } from "../_football/club-name.ts";
+import { dateIn } from "../_words/messages/speech.ts";
 import { box, type Child, type Element, note } from "./element.ts";
 import {
   AMBER,

@@ -18,11 +18,16 @@ import { NOTATIONS } from "./notations.ts";
 
 const GENERATED = `${WORDS}/generated`;
 
+/** The edge functions' copy of the words: a Supabase project is deployed without the folders beside it. */
+const IN_FUNCTIONS = "supabase/functions/_words";
+const CATALOGUES_OF_FUNCTIONS = ["calendar", "football", "language", "messages", "share-picture"];
+
 /** Writes the translators' files and the modules, and deletes those of catalogues that are gone. */
 export function writeWords(): void {
   const files = wordFiles();
-  for (const path of filesOnDisk()) if (!files.has(path)) rmSync(path);
-  for (const [path, text] of files) {
+  const copies = copiesForFunctions(files);
+  for (const path of filesOnDisk()) if (!files.has(path) && !copies.has(path)) rmSync(path);
+  for (const [path, text] of [...files, ...copies]) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
@@ -31,12 +36,18 @@ export function writeWords(): void {
 /** The files on disk that `wordFiles` writes. */
 export function filesOnDisk(): string[] {
   const folders = [
+    ...languages.map((language) => `${IN_FUNCTIONS}/generated/${language}`),
+    IN_FUNCTIONS,
+    `${IN_FUNCTIONS}/messages`,
+
     ...languages.map((language) => `${GENERATED}/${language}`),
     ...translatedLanguages.map((l) => `${WORDS}/${l}`),
   ];
   return folders.flatMap((folder) => {
     mkdirSync(folder, { recursive: true });
-    return readdirSync(folder).map((file) => `${folder}/${file}`);
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${folder}/${entry.name}`);
   });
 }
 
@@ -82,6 +93,27 @@ function sharedSignatures(name: string, versions: readonly (readonly Message[])[
     signatures.set(key, { tags: (known ?? own).tags, arguments: new Map(types) });
   }
   return signatures;
+}
+
+/** The copies for the edge functions by path. */
+function copiesForFunctions(files: ReadonlyMap<string, string>): Map<string, string> {
+  const own = [
+    "languages.ts",
+    "rules.ts",
+    ...readdirSync(`${WORDS}/messages`).map((file) => `messages/${file}`),
+  ];
+  const generated = languages.flatMap((language) =>
+    CATALOGUES_OF_FUNCTIONS.map((name) => `generated/${language}/${name}.ts`),
+  );
+  return new Map(
+    [...own, ...generated].map((path) => {
+      const text = files.get(`${WORDS}/${path}`) ?? readFileSync(`${WORDS}/${path}`, "utf8");
+      return [
+        `${IN_FUNCTIONS}/${path}`,
+        `// A copy of ${WORDS}/${path}, written by \`npm run words\`. Do not edit.\n${text}`,
+      ];
+    }),
+  );
 }
 
 /** The keys whose translation is missing or older than the English text, as `LANGUAGE/NAME.po: KEY`. */
@@ -151,7 +183,8 @@ export const number = /* @__PURE__ */ numberWriter(${JSON.stringify(thousands)},
 
 /** Whether the files on disk are what they should be; the names of those that are not. */
 export function outdatedFiles(): string[] {
-  const files = wordFiles();
+  const written = wordFiles();
+  const files = new Map([...written, ...copiesForFunctions(written)]);
   const onDisk = new Set(filesOnDisk());
   const wrong = [...files].filter(([path, text]) => !onDisk.has(path) || readFileSync(path, "utf8") !== text);
   return [...wrong.map(([path]) => path), ...[...onDisk].filter((path) => !files.has(path))];

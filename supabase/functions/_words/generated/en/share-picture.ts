@@ -1,0 +1,30 @@
+// A copy of words/generated/en/share-picture.ts, written by `npm run words`. Do not edit.
+// Written by `npm run generate` from words/en/share-picture.json. Do not edit.
+import type { Word } from "../../rules.ts";
+import { isOne, chooseOrdinal, number } from "./language.ts";
+export const pointsBeside = ({ count }: { count: number }): string => `${isOne(count) ? "point" : "points"}`;
+export const points = ({ count }: { count: number }): string => `${isOne(count) ? "1 point" : `${count} points`}`;
+export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${chooseOrdinal(rank, { one: `${number(rank)}st`, two: `${number(rank)}nd`, few: `${number(rank)}rd`, other: `${number(rank)}th` })} of ${players}`;
+export const moreWithPoints = ({ count, points }: { count: number; points: Word }): string => `and ${isOne(count) ? "1 more match" : `${count} more matches`}, +${points}`;
+export const moreWithoutPoints = ({ count }: { count: number }): string => `and ${isOne(count) ? "1 more match" : `${count} more matches`} without points`;
+export const perfectScore: string = "Perfect score!";
+export const fullTime: string = "Full time";
+export const live: string = "Live";
+export const locked: string = "Locked. No going back.";
+export const pickOf = ({ name }: { name: Word }): string => `${name}’s pick`;
+export const doubleOf = ({ name }: { name: Word }): string => `${name}’s double`;
+export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick}: ${score}, ${points}`;
+export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, like nobody else`;
+export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, like ${same} of ${players}`;
+export const draw = ({ percent }: { percent: Word }): string => `${percent}% draw`;
+export const invitesYou = ({ name }: { name: Word }): string => `${name} invites you`;
+export const members = ({ count }: { count: number }): string => `${isOne(count) ? "1 member" : `${count} members`}`;
+export const canYouBeatUs: string = "Can you beat us?";
+export const firstOf = ({ players }: { players: Word }): string => `first of ${players}`;
+export const afterMatches = ({ matches, players }: { matches: number; players: number }): string => `After ${isOne(matches) ? "1 match" : `${matches} matches`}. ${isOne(players) ? "1 player" : `${players} players`}.`;
+export const theTopTen: string = "The top ten";
+export const dayOfMatch = ({ weekday, day, month }: { weekday: Word; day: Word; month: Word }): string => `${weekday} ${day} ${month}`;
+export const monthOfYear = ({ month, year }: { month: Word; year: Word }): string => `${month} ${year}`;
+export const champion: string = "Champion";
+export const winner: string = "Winner";
+export const allCompetitions: string = "all competitions";

@@ -1,0 +1,30 @@
+// A copy of words/generated/fr/share-picture.ts, written by `npm run words`. Do not edit.
+// Written by `npm run generate` from words/fr/share-picture.po. Do not edit.
+import type { Word } from "../../rules.ts";
+import { isOne, chooseOrdinal, number } from "./language.ts";
+export const pointsBeside = ({ count }: { count: number }): string => `${isOne(count) ? "point" : "points"}`;
+export const points = ({ count }: { count: number }): string => `${isOne(count) ? `${count} point` : `${count} points`}`;
+export const rankOf = ({ rank, players }: { rank: number; players: Word }): string => `${chooseOrdinal(rank, { one: "1er", other: `${number(rank)}e` })} sur ${players}`;
+export const moreWithPoints = ({ count, points }: { count: number; points: Word }): string => `et ${isOne(count) ? "1 autre match" : `${count} autres matchs`}, +${points}`;
+export const moreWithoutPoints = ({ count }: { count: number }): string => `et ${isOne(count) ? "1 autre match" : `${count} autres matchs`} sans points`;
+export const perfectScore: string = "Score exact !";
+export const fullTime: string = "Terminé";
+export const live: string = "En direct";
+export const locked: string = "Fermé. Plus de retour.";
+export const pickOf = ({ name }: { name: Word }): string => `Le pronostic de ${name}`;
+export const doubleOf = ({ name }: { name: Word }): string => `Le double de ${name}`;
+export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick} : ${score}, ${points}`;
+export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, comme personne d’autre`;
+export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, comme ${same} sur ${players}`;
+export const draw = ({ percent }: { percent: Word }): string => `${percent} % nul`;
+export const invitesYou = ({ name }: { name: Word }): string => `${name} vous invite`;
+export const members = ({ count }: { count: number }): string => `${isOne(count) ? "1 membre" : `${count} membres`}`;
+export const canYouBeatUs: string = "Ferez-vous mieux ?";
+export const firstOf = ({ players }: { players: Word }): string => `premier sur ${players}`;
+export const afterMatches = ({ matches, players }: { matches: number; players: number }): string => `Après ${isOne(matches) ? "1 match" : `${matches} matchs`}. ${isOne(players) ? "1 joueur" : `${players} joueurs`}.`;
+export const theTopTen: string = "Les dix premiers";
+export const dayOfMatch = ({ weekday, day, month }: { weekday: Word; day: Word; month: Word }): string => `${weekday} ${day} ${month}`;
+export const monthOfYear = ({ month, year }: { month: Word; year: Word }): string => `${month} ${year}`;
+export const champion: string = "Champion";
+export const winner: string = "Vainqueur";
+export const allCompetitions: string = "toutes les compétitions";
