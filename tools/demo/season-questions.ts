@@ -10,8 +10,8 @@ const FIRST_GOAL = { ...LEAGUE, _kind: "text", _title: "First scorer of the seas
 
 /** The answers of the first members; the demo's player, who is the first, leaves one question open. */
 const FIRST_SCORERS = [
-  "Bukayo Saka",
   "Erling Haaland",
+  "Bukayo Saka",
   "bukayo saka",
   "Cole Palmer",
   "Saka",
