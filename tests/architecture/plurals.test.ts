@@ -1,10 +1,10 @@
-/** Counts have their words from `plural` and `wordFor` (web/ui/text/plural.ts) or supabase/functions/_http/plural.ts. */
+/** Counts have their words from messages (words/), in commands and functions from `plural`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { handWrittenPlurals } from "./plurals.ts";
 
 /** The functions themselves. */
-const OWN = ["web/ui/text/plural.ts", "supabase/functions/_http/plural.ts"];
+const OWN = ["supabase/functions/_http/plural.ts"];
 
 const sources = ["web", "supabase/functions"]
   .flatMap((folder) =>

@@ -17,9 +17,9 @@ import {
 } from "../../web/football/health/health-checks.ts";
 import { clockCheck, machineChecks, unusedHomesCheck } from "../../web/football/health/machine-checks.ts";
 import { dashboardTabPath } from "../../web/paths.ts";
-import { plural } from "../../web/ui/text/plural.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
+import { plural } from "../plural.ts";
 import { duplicateNames, versionCheck } from "./checks.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -13,9 +13,9 @@ import {
 } from "../../web/football/fixtures/imported-match.ts";
 import { readFixtures } from "../../web/football/fixtures/read-fixtures.ts";
 import { shiftSeason } from "../../web/football/fixtures/shift-season.ts";
-import { plural } from "../../web/ui/text/plural.ts";
 import { BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
+import { plural } from "../plural.ts";
 import { describePreview } from "./describe-preview.ts";
 
 const USAGE = `Usage: npm run import -- FILE --competition "Premier League" [options]
