@@ -113,7 +113,7 @@ begin
     from private.matches_to_score s;
 end $$;
 
--- Whether a leaderboard has settled season questions; their points are in a column of their own.
+-- Whether a leaderboard has settled season questions; their points have a column.
 create function private.has_questions(_scope text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -35,7 +35,7 @@ test("every message is translated, and no translation is older than its English 
   expect(dueTranslations()).toEqual([]);
 });
 
-test("a message without arguments is a constant, whatever characters it has", () => {
+test("a message without arguments is a constant, with any characters", () => {
   expect(sourceOf("Kick-off")).toBe('export const text: string = "Kick-off";');
   expect(written("A \"quote\", a `tick`, \\ and $'{'x'}'")).toBe('A "quote", a `tick`, \\ and ${x}');
   expect(written("`$'{' {name} '}'\\n`", { name: "Ann" })).toBe("`${ Ann }\\n`");
