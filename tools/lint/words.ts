@@ -28,9 +28,6 @@ const DATA =
   transform transition type variant viewBox width aria-controls aria-current aria-describedby aria-haspopup aria-invalid
   aria-labelledby aria-live aria-owns aria-relevant aria-sort`);
 
-/** Functions whose arguments are words. */
-const READ_CALLS = set("plural wordFor");
-
 /** Functions whose arguments are data: queries, storage, the document, comparisons of texts. */
 const DATA_CALLS =
   set(`addEventListener removeEventListener append closest createElement createElementNS delete
@@ -145,7 +142,6 @@ function calledWith(call: ts.CallExpression | ts.NewExpression): "read" | "data"
     if (callee.expression.getText() === "console") return "data";
   }
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
-  if (READ_CALLS.has(name)) return "read";
   return DATA_CALLS.has(name) ? "data" : "unknown";
 }
 
