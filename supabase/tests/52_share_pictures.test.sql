@@ -29,7 +29,7 @@ select private.count_points();
 select private.refresh_winners();
 
 select tests.act_as(pg_temp.person('Aisha'));
-select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day' - 'status' - 'league',
+select is(public.share_picture_data('match', pg_temp.game(8)) - 'user_id' - 'day' - 'date' - 'status' - 'league',
   '{"home": "Home 8", "away": "Away 8", "home_score": null, "away_score": null, "my_home": 2, "my_away": 0,
     "points": null, "is_double": false, "name": "Aisha Appadoo", "same": 2, "players": 2,
     "split": [2, 0, 0]}'::jsonb,
@@ -38,8 +38,9 @@ select is(public.share_picture_data('match', pg_temp.game(1)) -> 'points', '3', 
 create temporary table period as
   select p.period_id::text as id from public.leaderboard_periods('matchday', 'Friendly Club') p;
 select is((public.share_picture_data('matchday', (select id from period)) - 'matches' - 'user_id'),
-  '{"title": "Matchday 3", "detail": "Friendly Club 2030/31", "name": "Aisha Appadoo", "points": 21, "rank": 1,
-    "players": 3, "more": 1, "more_points": 3}'::jsonb, 'a matchday has the own points and place');
+  '{"title": "Matchday 3", "month": null, "detail": "Friendly Club 2030/31", "name": "Aisha Appadoo",
+    "points": 21, "rank": 1, "players": 3, "more": 1, "more_points": 3}'::jsonb,
+  'a matchday has the own points and place');
 select is(jsonb_array_length(public.share_picture_data('matchday', (select id from period)) -> 'matches'), 6,
           'and six of the matches');
 select is((select string_agg(r ->> 'name' || case when (r ->> 'is_own')::boolean then ' (me)' else '' end, ', ')
