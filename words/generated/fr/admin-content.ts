@@ -124,8 +124,8 @@ export const waitingForTheConnection: string = "En attente de connexion…";
 export const uploading: string = "Envoi…";
 export const uploadOfThePicture: string = "Envoi de l’image";
 export const cancel: string = "Annuler";
-export const uploadContinues = ({ percent }: { percent: Word }): string => `L’envoi reprend à ${percent} % quand vous enregistrez l’actualité.`;
-export const uploadStopped = ({ name, percent }: { name: Word; percent: Word }): string => `L’envoi de ${name} s’est arrêté à ${percent} %. Choisissez le même fichier pour continuer.`;
+export const uploadContinues = ({ percent }: { percent: Word }): string => `L’envoi reprend à ${percent} % quand vous enregistrez l’actualité.`;
+export const uploadStopped = ({ name, percent }: { name: Word; percent: Word }): string => `L’envoi de ${name} s’est arrêté à ${percent} %. Choisissez le même fichier pour continuer.`;
 export const cancelTheUpload: string = "Annuler l’envoi";
 export const scheduledAndSent: string = "Programmés et envoyés";
 export const latestTwentySent: string = "Les 20 derniers envoyés";
@@ -290,4 +290,4 @@ export const messagesHeld = ({ label }: { label: Word }): string => `${label} :
 export const failedToReleaseTheMessages: string = "Impossible de libérer les messages";
 export const failedToHoldTheMessages: string = "Impossible de retenir les messages";
 export const noTeamHasName = ({ name }: { name: Word }): string => `Aucune équipe n’a « ${name} » dans son nom.`;
-export const exampleOfTheJackpot = ({ subscribers, multiplier, percent, jackpot }: { subscribers: Word; multiplier: Word; percent: Word; jackpot: Word }): string => `${subscribers} abonnés × Rs ${multiplier}, moins ${percent} % = Rs ${jackpot}`;
+export const exampleOfTheJackpot = ({ subscribers, multiplier, percent, jackpot }: { subscribers: Word; multiplier: Word; percent: Word; jackpot: Word }): string => `${subscribers} abonnés × Rs ${multiplier}, moins ${percent} % = Rs ${jackpot}`;
