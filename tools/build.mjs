@@ -1,5 +1,7 @@
 /** Builds host, commands, edge functions and web page into build/ if their sources have changed since the last build. */
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,43 +10,55 @@ import { lock } from "./lock.mjs";
 const SOURCES = ["web", "words", "server", "tools", "vite.config.ts", "package-lock.json"];
 const FUNCTIONS = "supabase/functions";
 
-/** The parts of build/: the file with the hash of what a part was built from, what that is, and how it is built. */
+/** The parts of build/ in their order: the file with the hash of what a part was built from, what that is, and how it is built. */
 const PARTS = {
-  programs: { stamp: "build/stamps/programs", sources: SOURCES, build: buildPrograms },
+  programs: {
+    stamp: "build/stamps/programs",
+    sources: SOURCES,
+    says: "Building ...",
+    build: buildPrograms,
+  },
   functions: { stamp: "build/stamps/functions", sources: [FUNCTIONS, ...SOURCES], build: buildFunctions },
-  page: { stamp: "build/stamps/page", sources: SOURCES, build: buildPage },
+  page: { stamp: "build/stamps/page", sources: SOURCES, says: "Building the page ...", build: buildPage },
 };
 
 /** Builds everything that is missing or out of date. */
 export async function ensureBuilt() {
-  await ensurePrograms();
-  await ensurePage();
+  await ensureParts(Object.keys(PARTS));
 }
 
 /** Host, commands and edge functions, with which a club can be filled while its page is built. */
 export async function ensurePrograms() {
-  await ensureParts("programs", "functions");
+  await ensureParts(["programs", "functions"]);
 }
 
 /** The page in all languages. */
 export async function ensurePage() {
-  await ensureParts("page");
+  await ensureParts(["page"]);
 }
 
-async function ensureParts(...names) {
-  const parts = names.map((name) => PARTS[name]);
-  if (parts.every(isCurrent)) return;
+/** Builds in a process that ends: a host that has built its page would keep the bundler's memory, four times its own. */
+async function ensureParts(names) {
+  if (names.every(isCurrent)) return;
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...names], { stdio: "inherit" });
+  const stop = () => child.kill();
+  process.once("exit", stop);
+  const [code] = await once(child, "exit");
+  process.off("exit", stop);
+  if (code !== 0) throw new Error("The build failed, see above.");
+}
+
+async function buildParts(names) {
   const release = lock();
   hashes.clear(); // while this process waited, another one may have built, or a file may have changed
   try {
-    for (const part of parts) {
-      if (isCurrent(part)) continue;
-      if (part !== PARTS.functions)
-        console.log(part === PARTS.page ? "Building the page ..." : "Building ...");
-      rmSync(part.stamp, { force: true });
-      const stamp = stampOf(part.sources);
-      await part.build();
-      writeStamp(part, stamp);
+    for (const name of names.filter((name) => !isCurrent(name))) {
+      const { stamp, sources, says, build } = PARTS[name];
+      if (says) console.log(says);
+      rmSync(stamp, { force: true });
+      const text = stampOf(sources);
+      await build();
+      writeStamp(stamp, text);
     }
   } finally {
     release();
@@ -71,17 +85,18 @@ async function buildPage() {
   await buildWeb();
 }
 
-function isCurrent({ stamp, sources }) {
+function isCurrent(name) {
+  const { stamp, sources } = PARTS[name];
   return existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(sources);
 }
 
 /** Records that build/ matches the sources, for a caller that has built the changed part. */
 export function markBuilt() {
   hashes.clear();
-  for (const part of Object.values(PARTS)) writeStamp(part, stampOf(part.sources));
+  for (const { stamp, sources } of Object.values(PARTS)) writeStamp(stamp, stampOf(sources));
 }
 
-function writeStamp({ stamp }, text) {
+function writeStamp(stamp, text) {
   mkdirSync("build/stamps", { recursive: true });
   writeFileSync(stamp, text);
 }
@@ -107,4 +122,7 @@ function filesOf(path) {
     .flatMap((name) => filesOf(join(path, name)));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2);
+  await buildParts(names.length > 0 ? names : Object.keys(PARTS));
+}

@@ -19,7 +19,7 @@ await ensurePrograms();
 const isNew = !existsSync(dataDir);
 // The demo is filled by other processes, which need no page.
 const page = ensurePage();
-page.catch(() => {}); // thrown below, when the demo's folder is in order
+page.catch(() => {}); // thrown below, when the folder of the demo has its name
 if (wantsDemo()) await fillDemo();
 await page;
 const { served } = await import("../build/server/main.js");
