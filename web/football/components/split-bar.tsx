@@ -19,13 +19,15 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
       </div>
       <p className="split-labels">
         <span>
-          <b>{home}%</b> {homeTeam}
+          <b>{words.percent({ value: home })}</b> {homeTeam}
         </span>
         <span>
-          <Rich parts={words.drawShare({ percent: draw, b: (text) => <b>{text}</b> })} />
+          <Rich
+            parts={words.drawShare({ percent: words.percent({ value: draw }), b: (text) => <b>{text}</b> })}
+          />
         </span>
         <span>
-          <b>{away}%</b> {awayTeam}
+          <b>{words.percent({ value: away })}</b> {awayTeam}
         </span>
       </p>
     </div>
