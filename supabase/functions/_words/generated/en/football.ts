@@ -6,6 +6,7 @@ export const weekdays: string = "Sunday Monday Tuesday Wednesday Thursday Friday
 export const shortWeekdays: string = "Sun Mon Tue Wed Thu Fri Sat";
 export const months: string = "January February March April May June July August September October November December";
 export const shortMonths: string = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
+export const firstOfMonth: string = "1";
 export const primaryBlue: string = "Primary Blue";
 export const purple: string = "Purple";
 export const green: string = "Green";

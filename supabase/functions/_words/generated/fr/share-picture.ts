@@ -16,6 +16,7 @@ export const doubleOf = ({ name }: { name: Word }): string => `Le double de ${na
 export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick} : ${score}, ${points}`;
 export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, comme personne d’autre`;
 export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, comme ${same} sur ${players}`;
+export const homeOrAway = ({ percent, team }: { percent: Word; team: Word }): string => `${percent} % ${team}`;
 export const draw = ({ percent }: { percent: Word }): string => `${percent} % nul`;
 export const invitesYou = ({ name }: { name: Word }): string => `${name} vous invite`;
 export const members = ({ count }: { count: number }): string => `${isOne(count) ? "1 membre" : `${count} membres`}`;

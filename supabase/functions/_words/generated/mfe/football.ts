@@ -6,6 +6,7 @@ export const weekdays: string = "Dimans Lindi Mardi Merkredi Zedi Vandredi Samdi
 export const shortWeekdays: string = "Dim Lin Mar Mer Zed Van Sam";
 export const months: string = "Zanvie Fevriye Mars Avril Me Zin Zilye Out Septam Oktob Novam Desam";
 export const shortMonths: string = "Zan Fev Mars Avr Me Zin Zil Out Sep Okt Nov Des";
+export const firstOfMonth: string = "1";
 export const primaryBlue: string = "Ble prinsipal";
 export const purple: string = "Mov";
 export const green: string = "Ver";
