@@ -70,7 +70,7 @@ test("the Friendly Club has a tab if enabled, and always its own page", async ()
 });
 
 test("points per match since joining are an order of the leaderboard, and a column on a wide page, while an organiser shows them", async () => {
-  const order = page.getByRole("radio", { name: "Points per match since joining" });
+  const order = page.getByRole("radio", { name: "Points per match" });
   const figures = () => table().locator("tbody .per-match").filter({ hasText: /\d/ }).allTextContents();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/leaderboard?competition=premier_league");
@@ -80,6 +80,16 @@ test("points per match since joining are an order of the leaderboard, and a colu
   await expect.poll(async () => (await figures()).length).toBeGreaterThan(10);
   const shown = (await figures()).map(Number);
   expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+  // With the questions' column, which this leaderboard has too, names have room at every width.
+  await expect(table().getByRole("columnheader", { name: "Questions" })).toBeVisible();
+  for (const width of [360, 640, 641, 740, 768, 900, 1100, 1101, 1280, 1400, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const name = table().locator("tbody td:has(.player)").first();
+    await expect
+      .poll(async () => (await name.boundingBox())?.width, { message: `${width} px` })
+      .toBeGreaterThan(140);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
   await club.secret
     .from("admin_settings")
     .update({ setting_value: "false" })

@@ -26,7 +26,7 @@ export function FigureHeads({ questions = false }: { questions?: boolean }) {
       <th scope="col" className="align-end wide-cell">
         {words.perfect}
       </th>
-      <th scope="col" className="align-end wide-cell">
+      <th scope="col" className="align-end wide-cell accuracy-cell">
         {words.accuracy}
       </th>
       <th scope="col" className="align-end">
@@ -44,7 +44,7 @@ export function FigureCells({ row, questionPoints }: Props) {
         <td className="align-end wide-cell perfect-scores">{questionPoints}</td>
       )}
       <td className="align-end wide-cell perfect-scores">{row.perfect_scores}</td>
-      <td className="align-end wide-cell accuracy">{accuracyText(row.accuracy)}</td>
+      <td className="align-end wide-cell accuracy accuracy-cell">{accuracyText(row.accuracy)}</td>
       <td className="align-end total">{row.points}</td>
     </>
   );
@@ -77,7 +77,7 @@ export function CrowdRow({ crowd, before, after, questions = false, perMatch }: 
           </span>
           <span className="faint crowd-words">{words.commonestPicks}</span>
         </td>
-        {after && <td className="wide-cell" />}
+        {after && <td className="wide-cell form-cell" />}
         {perMatch && <td className="per-match" />}
         <FigureCells row={crowd} questionPoints={questions ? null : undefined} />
       </tr>
@@ -130,7 +130,7 @@ export const LeaderboardTableRow = memo(function LeaderboardTableRow(props: RowP
       <td>
         <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
-      <td className="wide-cell">{form && <FormMarks points={form} />}</td>
+      <td className="wide-cell form-cell">{form && <FormMarks points={form} />}</td>
       {perMatch !== undefined && <td className="align-end per-match">{perMatch}</td>}
       <FigureCells row={row} questionPoints={questionPoints} />
     </tr>
@@ -153,9 +153,9 @@ export function LeaderboardHead({
         <col />
         <col className="form-column" />
         {perMatch && <col className="figure-column per-match-column" />}
-        {questions && <col className="figure-column wide-column" />}
+        {questions && <col className="figure-column wide-column questions-column" />}
         <col className="figure-column wide-column" />
-        <col className="figure-column wide-column" />
+        <col className="figure-column wide-column accuracy-column" />
         <col className="figure-column" />
       </colgroup>
       <thead>
@@ -165,7 +165,7 @@ export function LeaderboardHead({
             <span className="visually-hidden">{words.movement}</span>
           </th>
           <th scope="col">{words.player}</th>
-          <th scope="col" className="wide-cell">
+          <th scope="col" className="wide-cell form-cell">
             {words.lastFive}
           </th>
           {perMatch && (

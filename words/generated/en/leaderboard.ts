@@ -104,4 +104,4 @@ export const countOfQuestionPoints = ({ points }: { points: number }): string =>
 export const keyDouble: string = "Double, twice";
 export const sortBy: string = "Sort by";
 export const sortByPoints: string = "Points";
-export const sortByPointsPerMatch: string = "Points per match since joining";
+export const sortByPointsPerMatch: string = "Points per match";

@@ -104,4 +104,4 @@ export const countOfQuestionPoints = ({ points }: { points: number }): string =>
 export const keyDouble: string = "Double, deux fois";
 export const sortBy: string = "Trier par";
 export const sortByPoints: string = "Points";
-export const sortByPointsPerMatch: string = "Points par match depuis l’inscription";
+export const sortByPointsPerMatch: string = "Points par match";

@@ -104,4 +104,4 @@ export const countOfQuestionPoints = ({ points }: { points: number }): string =>
 export const keyDouble: string = "Doub, de fwa";
 export const sortBy: string = "Triye par";
 export const sortByPoints: string = "Pwin";
-export const sortByPointsPerMatch: string = "Pwin par match depi ki finn rantre";
+export const sortByPointsPerMatch: string = "Pwin par match";
