@@ -29,7 +29,13 @@ export async function bundle(entry: string, configured?: string): Promise<Bundle
     plugins: [denoImports(importMap, (line) => warnings.add(line))],
   });
   try {
-    const { output } = await built.generate({ format: "esm", codeSplitting: false, sourcemap: "inline" });
+    const { output } = await built.generate({
+      format: "esm",
+      codeSplitting: false,
+      sourcemap: "inline",
+      // Stack traces need positions only, and every start of a function reads the map.
+      sourcemapExcludeSources: true,
+    });
     const [{ code, moduleIds }] = output;
     const files = moduleIds.filter((id) => !id.startsWith("\0"));
     return { code, files: importMap ? [...files, importMap] : files, warnings: [...warnings] };
