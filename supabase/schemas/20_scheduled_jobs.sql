@@ -67,6 +67,20 @@ as $$
    where id = _run;
 $$;
 
+-- Whether a scheduled edge function has anything to do, so that no function starts only to find nothing.
+create function private.has_work(_edge_function text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if _edge_function = 'sync-live-scores' then
+    return exists (select from private.secrets s where s.name = 'live_score_api_key');
+  elsif _edge_function = 'send-messages' then
+    return exists (select from private.messages m
+                    where m.state = 'waiting' and m.send_after <= statement_timestamp());
+  end if;
+  return true;
+end $$;
+
 -- Runs the query of the job that has been due longest, or claims its edge function for the caller, who then calls
 -- `edge_function` with { "run": run }. Returns one row about the job, or none if no job is due. Only the changes of a
 -- failing query are rolled back; it runs again at its next time. For hosts and pg_cron. _calls_functions: false if the
@@ -105,6 +119,9 @@ begin
       failure := format('%s (%s)', sqlerrm, sqlstate);
     end;
     perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+  elsif not private.has_work(due.edge_function) then
+    perform private.end_job_run(run, due.name, false, null);
+    edge_function := null;
   end if;
   return next;
 end $$;

@@ -1,4 +1,4 @@
-select plan(24);
+select plan(27);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -55,7 +55,7 @@ select results_eq(
 
 -- Edge functions report how they ended.
 delete from private.jobs;
-insert into private.jobs (name, every, edge_function) values ('Call', '1 minute', 'sync-live-scores');
+insert into private.jobs (name, every, edge_function) values ('Call', '1 minute', 'a-function');
 select is_empty(
   'select * from private.run_next_job(false)',
   'a caller that cannot call functions leaves them to others'
@@ -63,7 +63,7 @@ select is_empty(
 
 select results_eq(
   'select job, edge_function from private.run_next_job()',
-  $$ values ('Call', 'sync-live-scores') $$,
+  $$ values ('Call', 'a-function') $$,
   'a caller that can call functions is told which one'
 );
 
@@ -88,6 +88,38 @@ select results_eq(
   $$ values (true, 'The function did not report its result') $$,
   'a function that never reported is given up and called again'
 );
+
+-- A function that has nothing to do is not called.
+delete from private.jobs;
+insert into private.jobs (name, every, edge_function)
+  values ('Poll', '1 minute', 'sync-live-scores'), ('Send', '1 minute', 'send-messages');
+create function pg_temp.called() returns table (job text, edge_function text) language sql
+as $$
+  select job, edge_function from private.run_next_job() union all select job, edge_function from private.run_next_job()
+$$;
+select results_eq(
+  'select * from pg_temp.called() order by job',
+  $$ values ('Poll', null), ('Send', null::text) $$,
+  'without a key or a message no function is called'
+);
+
+select is(
+  (select count(*)::int from private.job_runs where job in ('Poll', 'Send')), 0, 'which leaves no row either'
+);
+
+insert into private.secrets (name, value) values ('live_score_api_key', 'a key');
+insert into private.messages (user_id, kind, channel, dedupe_key, title, body)
+  select amina, 'news', 'email', 'news', 'News', 'Of today' from game;
+update private.jobs set next_run_at = clock_timestamp();
+select results_eq(
+  'select * from pg_temp.called() order by job',
+  $$ values ('Poll', 'sync-live-scores'), ('Send', 'send-messages') $$,
+  'with a key and a message both are'
+);
+
+delete from private.jobs;
+insert into private.jobs (name, every, edge_function) values ('Call', '1 minute', 'a-function');
+select private.run_next_job();
 
 -- Permissions.
 select tests.act_as((select amina from game));

@@ -57,6 +57,13 @@ export const RUNNING: readonly Fault[] = [
     caughtBy: "tests/api/host/unfinished-bodies.test.ts",
   },
   {
+    name: "a message that waits does not start the function that sends it",
+    file: "supabase/schemas/20_scheduled_jobs.sql",
+    find: "where m.state = 'waiting' and m.send_after <= statement_timestamp());",
+    replace: "where m.state = 'waiting' and m.send_after is null);",
+    caughtBy: "supabase/tests/20_scheduled_jobs.test.sql",
+  },
+  {
     name: "a daily copy that fails is not reported to the club",
     file: "server/database/embedded/copies/daily-copies.ts",
     find: "await report(failure, newest)",
