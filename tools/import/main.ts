@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { ImportPlan, ImportResultRow } from "../../web/backend/types/admin-rows.ts";
+import { textIn } from "../../web/football/fixtures/decode-file.ts";
 import { importedWords, unexpectedAdditions } from "../../web/football/fixtures/import-plan.ts";
 import {
   type FixtureFile,
@@ -109,7 +110,7 @@ function nameAndTeam(text: string): [string, string] {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return textIn(readFileSync(file));
   } catch (error) {
     throw new ImportError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

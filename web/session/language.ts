@@ -8,6 +8,9 @@ import { ensureSuccess } from "../backend/connection/response.ts";
 const cookie = "language";
 const aYear = 365 * 86_400;
 
+/** Has the event `change` before the page loads in another language. */
+export const languageChange = new EventTarget();
+
 /** Opens the page in a language, and keeps it for this device and the signed-in member. Throws if the member's is not saved. */
 export async function chooseLanguage(chosen: Language, userId: string | null): Promise<void> {
   if (userId)
@@ -26,7 +29,9 @@ export function followLanguage({ user_metadata }: User): void {
 function openIn(chosen: Language): void {
   remember(chosen);
   // Without cookies the page would be the same, and a new member's would load again and again.
-  if (hasChosen() && chosen !== ofPage) window.location.reload();
+  if (!hasChosen() || chosen === ofPage) return;
+  languageChange.dispatchEvent(new Event("change"));
+  window.location.reload();
 }
 
 function hasChosen(): boolean {

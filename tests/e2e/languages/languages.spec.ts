@@ -42,6 +42,27 @@ test("a visitor's page is in the language of the device, and in the one that the
   for (const opened of [english, german, page]) await opened.context().close();
 });
 
+test("a form that a visitor is filling in keeps what was typed, except the password", async ({ browser }) => {
+  const page = await device(browser, { locale: "en-GB" });
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Vee Visitor");
+  await page.getByRole("textbox", { name: "Email" }).fill("vee@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("Secret-words-1");
+  await page.getByRole("button", { name: "Français" }).click();
+  await speaks(page, "fr");
+  await expect(page.getByLabel("Nom complet")).toHaveValue("Vee Visitor");
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("vee@example.com");
+  await expect(page.getByLabel("Mot de passe", { exact: true })).toHaveValue("");
+  await page.goto("/auth");
+  await page.getByLabel("E-mail ou numéro de téléphone").fill("vee@example.com");
+  await page.getByRole("button", { name: "Kreol Morisien" }).click();
+  await speaks(page, "mfe");
+  await expect(page.locator("form input").first()).toHaveValue("vee@example.com");
+  await page.reload();
+  await expect(page.locator("form input").first()).toHaveValue("");
+  await page.context().close();
+});
+
 test("a member's choice in the profile is kept, and a new device opens in it after signing in", async ({
   browser,
 }) => {

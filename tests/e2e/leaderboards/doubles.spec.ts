@@ -62,6 +62,7 @@ test("a mark is saved, and the other cards have none left", async () => {
   await expect(double("Arsenal", "Chelsea")).toHaveAttribute("aria-pressed", "true");
   await expect(double("Everton", "Fulham")).toBeDisabled();
   await expect(double("Everton", "Fulham")).toHaveAccessibleDescription("0 of 1 double left");
+  await expect(page.getByRole("status").filter({ hasText: "0 of 1 double left" })).toHaveCount(1);
   await page.reload();
   await expect(double("Arsenal", "Chelsea")).toHaveAttribute("aria-pressed", "true");
 });

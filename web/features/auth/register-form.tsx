@@ -12,6 +12,7 @@ import {
 import { PasswordField } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
+import { useTypedFields } from "../../session/typed-fields.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -19,7 +20,13 @@ import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
-  const [by, setBy] = useState(backend().config.sign_up);
+  const typed = useTypedFields("register", () => {
+    const { fullName, email } = form.getValues();
+    return { by, fullName, email };
+  });
+  const [by, setBy] = useState<"email" | "phone">(() =>
+    typed.by === "email" || typed.by === "phone" ? typed.by : backend().config.sign_up,
+  );
   const identifiers =
     backend().config.sign_up === "phone" ? (["phone", "email"] as const) : (["email", "phone"] as const);
   const [problem, setProblem] = useState<string | null>(null);
@@ -27,7 +34,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
     // useForm keeps its first resolver, so the rule is chosen when the form is submitted.
     resolver: (values, context, options) =>
       zodResolver(by === "email" ? registerByEmailRule : registerByPhoneRule)(values, context, options),
-    defaultValues: { fullName: "", email: "", phone: "", password: "" },
+    defaultValues: { fullName: typed.fullName ?? "", email: typed.email ?? "", phone: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
   // A visitor who came to register types at once. The tabs and a form that is being filled in keep the focus.

@@ -10,6 +10,7 @@ import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
+import { useTypedFields } from "../../session/typed-fields.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -29,9 +30,10 @@ interface Props {
 export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
+  const typed = useTypedFields("sign in", () => ({ identifier: form.getValues("identifier") }));
   const form = useForm<SignInFields>({
     resolver: zodResolver(signInRule),
-    defaultValues: { identifier: "", password: "" },
+    defaultValues: { identifier: typed.identifier ?? "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
 

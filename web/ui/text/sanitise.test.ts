@@ -5,6 +5,10 @@ it("removes angle brackets and double quotes, and keeps apostrophes", () => {
   expect(sanitise(` <b>"O'Neill"</b> `)).toBe("bO'Neill/b");
 });
 
+it("removes what copied text has invisibly: marks of direction, hard spaces, decomposed accents", () => {
+  expect(sanitise("\u202aZoe\u0308\u00a0 Ngo\u200b\u202c")).toBe("Zoë Ngo");
+});
+
 it.each([
   [["O'Neill", "Matchday 1"], null],
   [['The "big" one'], "Please use no < > or double quotes"],

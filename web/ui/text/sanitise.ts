@@ -1,7 +1,9 @@
 import * as words from "#words/ui";
-/** Removes angle brackets and double quotes from a one-line field. Not used for passwords. */
+import { tidy } from "./tidy.ts";
+
+/** Removes angle brackets, double quotes and invisible characters from a one-line field. Not used for passwords. */
 export function sanitise(text: string): string {
-  return text.replace(/[<>"]/g, "").trim();
+  return tidy(text.replace(/[<>"]/g, ""));
 }
 
 /** Why fields cannot be saved as they were typed: they have characters that `sanitise` removes. Null if they have none. */

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import * as words from "#words/matches";
 import * as uiWords from "#words/ui";
 import type { MatchRow } from "../../../backend/types/rows.ts";
@@ -20,6 +20,8 @@ interface Props {
 /** The button that marks the prediction of an open match as a double, with the doubles that are left. */
 export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved }: Props) {
   const description = useId();
+  // A mark changes the doubles that are left on every card. Only the card in use says so.
+  const [isInUse, setInUse] = useState(false);
   const { isDouble, state, mark, retry } = useDoubleMark(
     userId,
     match,
@@ -37,7 +39,12 @@ export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved
         aria-pressed={isDouble}
         aria-describedby={description}
         disabled={saved === null || isEmpty}
-        onClick={() => mark(!isDouble)}
+        onFocus={() => setInUse(true)}
+        onBlur={() => setInUse(false)}
+        onClick={() => {
+          setInUse(true);
+          mark(!isDouble);
+        }}
       >
         <span aria-hidden="true">×2</span> {words.markDouble}
       </button>
@@ -52,7 +59,7 @@ export function DoubleControl({ match, userId, doubles, saved, isPredictionSaved
           </button>
         </>
       ) : (
-        <span id={description} role="status">
+        <span id={description} role={isInUse ? "status" : undefined}>
           {state === "saving" ? words.saving : doublesLeftWords(doubles.rule, left ?? 0)}
         </span>
       )}

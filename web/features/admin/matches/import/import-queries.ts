@@ -81,12 +81,16 @@ function argumentsOf({ league, season, timeZone, file }: Fixtures, options: Impo
 
 /** Reads openfootball's JSON, or a CSV file with a header row. Throws AdminError for another file. */
 export async function readFile(file: File, timeZone: string): Promise<FixtureFile> {
-  const [{ readFixtures }, { ImportError }] = await Promise.all([
+  const [{ readFixtures }, { textIn }, { ImportError }] = await Promise.all([
     import("../../../../football/fixtures/read-fixtures.ts"),
+    import("../../../../football/fixtures/decode-file.ts"),
     import("../../../../football/fixtures/imported-match.ts"),
   ]);
   try {
-    return await readFixtures(await file.text(), { timeZone, now: new Date(serverNow()) });
+    return await readFixtures(textIn(new Uint8Array(await file.arrayBuffer())), {
+      timeZone,
+      now: new Date(serverNow()),
+    });
   } catch (error) {
     if (error instanceof ImportError) throw new AdminError(error.message);
     throw error;
