@@ -178,7 +178,7 @@ import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "${language}";
-/** The locale of its dates and lists. */
+/** The locale of its plurals. */
 export const locale = "${locale}";
 /** Whether a plural has the category one. */
 export const isOne = (count: number): boolean => ${isOne};

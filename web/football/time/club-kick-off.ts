@@ -1,15 +1,7 @@
 import * as words from "#words/football";
-import { locale } from "#words/language";
 import type { MatchRow } from "../../backend/types/rows.ts";
-
-const zone = { timeZone: "UTC" } as const;
-const day = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...zone });
-const dayOfYear = new Intl.DateTimeFormat(locale, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  ...zone,
-});
+import { clubDate, clubDay } from "./club-day.ts";
+import { shortWeekdays } from "./kick-off.ts";
 
 /**
  * Date and time as the club's clock has them: admins type them, so they read them the same way. The year shows only
@@ -24,6 +16,9 @@ export function clubKickOff(
   year: number,
 ): string {
   const date = new Date(`${match_date}T00:00:00Z`);
-  const named = date.getUTCFullYear() === year ? day.format(date).replace(",", "") : dayOfYear.format(date);
+  const named =
+    date.getUTCFullYear() === year
+      ? `${shortWeekdays[date.getUTCDay()]} ${clubDay(match_date)}`
+      : clubDate(match_date);
   return kickoff_confirmed ? `${named}, ${match_time.slice(0, 5)}` : words.dateToBeConfirmed({ date: named });
 }

@@ -54,7 +54,7 @@ export function timeLeftInWords(until: string, now: number): string {
 
 // Not from Intl, whose first use takes a tenth of a second on a phone to load its language data.
 export const weekdays = words.weekdays.split(" ");
-const shortWeekdays = words.shortWeekdays.split(" ");
+export const shortWeekdays = words.shortWeekdays.split(" ");
 export const months = words.months.split(" ");
 export const shortMonths = words.shortMonths.split(" ");
 const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as footballWords from "#words/football";
 import * as words from "#words/groups";
-import { locale } from "#words/language";
 import { clubName } from "../../../../supabase/functions/_football/club-name.ts";
 import type { GroupNextMatchRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
@@ -61,9 +60,12 @@ function whoIsMissing({ members, missing, missing_names: names, is_mine_missing:
     ...names,
     ...(more > 0 ? [words.moreMembers({ count: more })] : []),
   ];
+  const written = [listed.slice(0, -1).join(", "), listed.at(-1)]
+    .filter(Boolean)
+    .join(` ${footballWords.and} `);
   return (
     <>
-      <b>{words.notYet}</b> {new Intl.ListFormat(locale, { type: "conjunction" }).format(listed)}
+      <b>{words.notYet}</b> {written}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "en";
-/** The locale of its dates and lists. */
+/** The locale of its plurals. */
 export const locale = "en-GB";
 /** Whether a plural has the category one. */
 export const isOne = (count: number): boolean => Math.abs(count) === 1;
