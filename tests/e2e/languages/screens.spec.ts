@@ -58,10 +58,10 @@ const WRITTEN_BY_THE_DEMO = [
   "Which three teams go down?",
 ];
 
-/** Numbers and dates as English writes them: `44.4%`, `1 décembre`, `Clôture Demain 18:00`. */
+/** Numbers and dates as English writes them: `44.4%`, `108.4`, `1 décembre`, `1 Dec 2026`, `Clôture Demain 18:00`. */
 const WRITTEN_AS_IN_ENGLISH: Record<string, RegExp> = {
-  fr: /\d%|\d\.\d\s%|\b1 (?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc)|[a-zé,:] (?:Aujourd’hui|Demain|Hier) /,
-  mfe: /\d\.\d%|[a-z,:] (?:Zordi|Dime|Yer) /,
+  fr: /^\d+\.\d$|\d [A-Z][a-z][a-z] \d{4}|\d%|\d\.\d\s%|\b1 (?:janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc)|[a-zé,:] (?:Aujourd’hui|Demain|Hier) /,
+  mfe: /^\d+\.\d$|\d (?:Feb|Apr|May|Jun|Jul|Aug|Oct|Dec) \d{4}|\d\.\d%|[a-z,:] (?:Zordi|Dime|Yer) /,
 };
 
 /** English texts without arguments whose translation is another one. */

@@ -3,6 +3,7 @@ import * as footballWords from "#words/football";
 import * as words from "#words/health";
 import { providerLabel } from "../../backend/types/providers.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
+import { matchLabel } from "../time/club-day.ts";
 import { timeAgo } from "../time/time-ago.ts";
 import {
   type Check,
@@ -229,7 +230,7 @@ function duplicatesCheck({ duplicate_teams: teams, duplicate_matches: matches }:
 function kickOffsCheck({ matches_without_time: matches }: ClubHealth): Check {
   return {
     title: words.kickOffs,
-    problems: matches.map((match) => words.timeIsToBeConfirmed({ match })),
+    problems: matches.map((match) => words.timeIsToBeConfirmed({ match: matchLabel(match) })),
     facts: matches.length === 0 ? [words.everyMatchHasATime] : [],
   };
 }

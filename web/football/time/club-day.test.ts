@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { clubDate, clubLongDate, clubMonth, dayInZone, lastDay, periodLabel } from "./club-day.ts";
+import {
+  clubDate,
+  clubLongDate,
+  clubMonth,
+  dayInZone,
+  lastDay,
+  matchLabel,
+  periodLabel,
+} from "./club-day.ts";
 
 it.each(["November 2026", "Matchday 12", "Round 2026", "Cup 2026"])(
   "keeps the period %s in English",
@@ -7,6 +15,15 @@ it.each(["November 2026", "Matchday 12", "Round 2026", "Cup 2026"])(
     expect(periodLabel(label)).toBe(label);
   },
 );
+
+it.each([
+  "Leeds v Hull, 21 Nov 2026",
+  "Inter v Milan v Roma, 1 May 2027",
+  "Premier League",
+  "Leeds v Hull, 21 Nix 2026",
+])("writes the label of a match, and leaves other texts: %s", (label) => {
+  expect(matchLabel(label)).toBe(label);
+});
 
 describe("a date of the club", () => {
   it("is written the same wherever the viewer is", () => {

@@ -1,3 +1,4 @@
+import * as words from "#words/football";
 import { dayOfMonth, months, shortMonths } from "./kick-off.ts";
 
 /** A date in the club's time zone (`2026-11-21`) as `21 Nov`, independent of the viewer's time zone. */
@@ -43,6 +44,16 @@ export function periodLabel(label: string): string {
   const [, name = "", year = ""] = /^([A-Z][a-z]+) (\d{4})$/.exec(label) ?? [];
   const month = months[englishMonths.indexOf(name)];
   return month === undefined ? label : `${month} ${year}`;
+}
+
+/** The label of a match as the page writes it: the database writes `Leeds v Hull, 21 Nov 2026`. */
+export function matchLabel(label: string): string {
+  const [, home, away = "", day, name = "", year] =
+    /^(.+) v (.+), (\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(label) ?? [];
+  const month = englishMonths.findIndex((english) => english.startsWith(name));
+  if (home === undefined || month < 0) return label;
+  const date = `${dayOfMonth(Number(day))} ${shortMonths[month]} ${year}`;
+  return `${words.teams({ home, away })}, ${date}`;
 }
 
 /** The month of a date with its year: `November 2026`. */

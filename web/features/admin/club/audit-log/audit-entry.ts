@@ -1,5 +1,6 @@
 import * as words from "#words/admin-club";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
+import { matchLabel } from "../../../../football/time/club-day.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -83,7 +84,7 @@ export function countOf(list: unknown): number {
 
 /** The entry's match, as its subject names it. */
 export function matchOf({ subject }: Entry): string {
-  return subject ?? words.aMatch;
+  return subject === null ? words.aMatch : matchLabel(subject);
 }
 
 /** The subject in quotes, after its kind: `the team 'Arsenal'`. */

@@ -1,5 +1,6 @@
 import * as words from "#words/admin-club";
 import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
+import { matchLabel } from "../../../../football/time/club-day.ts";
 import { accountSentences } from "./account-sentences.ts";
 import { amount, named, type Sentence, type Sentences, text, valuesOf } from "./audit-entry.ts";
 import { clubSentences } from "./club-sentences.ts";
@@ -31,7 +32,7 @@ const deletedPrediction: Sentence = ({ before, player }) => {
   const match = text(valuesOf(lost ?? null).match);
   return match === null
     ? words.deletedPrediction({ player })
-    : words.deletedPredictionOfMatch({ player, match });
+    : words.deletedPredictionOfMatch({ player, match: matchLabel(match) });
 };
 
 const createdSnapshot: Sentence = (entry) => words.created({ what: named(words.theSnapshot, entry) });

@@ -8,7 +8,7 @@ import type {
   AdminOverviewRow,
   OpenPredictionsRow,
 } from "../../../../backend/types/admin-rows.ts";
-import { clubDay } from "../../../../football/time/club-day.ts";
+import { clubDay, matchLabel } from "../../../../football/time/club-day.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { BarChart } from "../../../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
@@ -169,7 +169,7 @@ function Activity() {
 }
 
 function sentenceOf({ kind, full_name: name, ...row }: ActivityRow): string {
-  const subject = row.subject ?? "";
+  const subject = matchLabel(row.subject ?? "");
   const player = name ?? words.unnamedPlayer;
   switch (kind) {
     case "joined":

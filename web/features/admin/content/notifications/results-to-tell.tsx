@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/admin-content";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { ResultsToTellRow } from "../../../../backend/types/admin-rows.ts";
-import { clubDate } from "../../../../football/time/club-day.ts";
+import { clubDate, matchLabel } from "../../../../football/time/club-day.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { resultsToTell, tellResults } from "./waiting-queries.ts";
@@ -64,7 +64,7 @@ export function ResultsToTell() {
 }
 
 function waitInWords({ completed, matches, waits_for }: ResultsToTellRow): string {
-  if (waits_for !== null) return words.waitsForMatch({ match: waits_for });
+  if (waits_for !== null) return words.waitsForMatch({ match: matchLabel(waits_for) });
   if (completed < matches) return words.waitsForOtherMatches;
   return words.toldWithinAMinute;
 }

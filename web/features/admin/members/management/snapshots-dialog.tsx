@@ -4,6 +4,7 @@ import { useState } from "react";
 import * as words from "#words/admin-members";
 import * as footballWords from "#words/football";
 import type { SnapshotRow } from "../../../../backend/types/admin-rows.ts";
+import { matchLabel } from "../../../../football/time/club-day.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
@@ -119,7 +120,7 @@ interface SnapshotPrediction {
 }
 
 const columns: readonly Column<SnapshotPrediction>[] = [
-  { title: words.match, cell: ({ match }) => match },
+  { title: words.match, cell: ({ match }) => matchLabel(match) },
   { title: words.prediction, cell: ({ prediction }) => prediction },
   { title: words.actual, cell: ({ actual }) => actual ?? "–" },
   { title: footballWords.points, cell: ({ points }) => points ?? "–" },

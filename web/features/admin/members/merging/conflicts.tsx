@@ -1,6 +1,7 @@
 import * as words from "#words/admin-members";
 import * as footballWords from "#words/football";
 import type { PredictionConflict } from "../../../../backend/types/member-rows.ts";
+import { matchLabel } from "../../../../football/time/club-day.ts";
 
 // not a text: the accounts of a plan
 const sides = ["keep", "remove"] as const;
@@ -25,7 +26,7 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
           return (
             <li key={id}>
               <fieldset>
-                <legend>{match}</legend>
+                <legend>{matchLabel(match)}</legend>
                 {sides.map((side) => (
                   <label key={side} className="checkbox-field">
                     <input
