@@ -34,7 +34,7 @@ describe("when the messages are sent", () => {
   const at = (time: string) => new Date(`2031-03-15T${time}`).getTime();
 
   it("names the time", () => {
-    expect(sendingInWords(row, at("16:40:00"))).toBe("Message: Today 18:40, two hours after the last change");
+    expect(sendingInWords(row, at("16:40:00"))).toBe("Message: today 18:40, two hours after the last change");
   });
 
   it("waits for the job when the time has come", () => {
