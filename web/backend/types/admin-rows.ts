@@ -116,6 +116,8 @@ export interface ImportPlanRow {
   file_status: string | null;
   changes: ImportChange[];
   reason: string | null;
+  /** The reason by its kind (web/backend/sentences). */
+  reason_kind: string | null;
   before: {
     match_date: string;
     match_time: string;
