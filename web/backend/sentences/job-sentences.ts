@@ -73,3 +73,8 @@ export const jobSentences: Sentences = {
     words.syncChanged({ provider, changes: listOf(done) }),
   messages_sent: ({ done }: { done: readonly unknown[] }) => listOf(done),
 };
+
+/** Why the provider's last request failed. */
+export function lastErrorOf(state: { last_error: string | null; error_facts?: unknown }): string | null {
+  return sentenceOf(providerSentences, state.error_facts) ?? state.last_error;
+}
