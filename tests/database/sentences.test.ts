@@ -28,8 +28,8 @@ const returned: Sentences = {
   ...answerSentences,
 };
 
-/** Sentences of the edge function add-members and of refusals, which have no row in private.in_english(). */
-const NOT_IN_SQL = ["member_has_contact"];
+/** Sentences of the edge function add-members. */
+const NOT_IN_SQL = ["member_has_contact", "account_not_added", "account_was_added_before"];
 const sources = schemaFiles().map((file) => readFileSync(file, "utf8"));
 
 /** The refusals of the schemas: the code, the text with % for each argument, and the kind that the detail has. */

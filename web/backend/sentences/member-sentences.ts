@@ -15,6 +15,8 @@ export const newMemberSentences = (nameOf: (place: number) => string) =>
     member_has_contact: words.memberHasContact,
     member_has_name: words.memberHasName,
     member_has_similar_name: words.memberHasSimilarName,
+    account_not_added: words.accountNotAdded,
+    account_was_added_before: words.accountWasAddedBefore,
     same_contact_as_line: ({ line }: { line: number }) => words.sameContactAs({ line: nameOf(line) }),
     same_name_as_line: ({ line }: { line: number }) => words.sameNameAs({ line: nameOf(line) }),
   }) satisfies Sentences;

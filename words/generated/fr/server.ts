@@ -92,8 +92,8 @@ export const teamsAreTheSame: string = "Les deux équipes doivent être différe
 export const dateIsMissing: string = "La date manque ou n’existe pas";
 export const dateIsOutOfRange: string = "La date doit être entre 1990 et dans deux ans";
 export const timeDoesNotExist: string = "L’heure n’existe pas";
-export const roundIsMissing: string = "Le tour manque";
-export const roundIsTooLong: string = "Le nom du tour doit avoir de 1 à 60 caractères";
+export const roundIsMissing: string = "La journée manque";
+export const roundIsTooLong: string = "Le nom de la journée doit avoir de 1 à 60 caractères";
 export const statusIsNotKnown: string = "Le statut n’est pas connu";
 export const oneScoreIsMissing: string = "Un score manque";
 export const scoreIsOutOfRange: string = "Le score est hors limites";
@@ -101,7 +101,7 @@ export const matchIsInTheFileTwice: string = "Le match est deux fois dans le fic
 export const sidesAreExchanged: string = "Domicile et extérieur sont inversés, et des membres l’ont pronostiqué";
 export const isCancelledWithResult: string = "Il est annulé dans le club, et le fichier a un résultat";
 export const hasResultButCancelled: string = "Le club a son résultat, et le fichier le dit annulé";
-export const hasResultButAwarded: string = "Le club a son résultat, et le fichier le dit attribué sur tapis vert";
+export const hasResultButAwarded: string = "Le club a son résultat, et le fichier le dit gagné sur tapis vert";
 export const importIsTooLong: string = "Un import a au plus 1 000 matchs";
 export const seasonNameIsNotValid: string = "Le nom de la saison doit avoir de 1 à 40 caractères";
 export const matchesCannotBeImported = ({ refused, matches, place, home, away, reason }: { refused: Word; matches: Word; place: Word; home: Word; away: Word; reason: Word }): string => `${refused} matchs sur ${matches} ne peuvent pas être importés, le premier est le match ${place} (${home} – ${away}) : ${reason}`;
@@ -180,3 +180,11 @@ export const sentPushes = ({ count }: { count: number }): string => `${isOne(cou
 export const sentLater = ({ count }: { count: Word }): string => `${count} à réessayer`;
 export const sentFailed = ({ count }: { count: Word }): string => `${count} en échec définitif`;
 export const sentTooLate = ({ count }: { count: Word }): string => `${count} trop tard pour l’envoi`;
+export const tooManyAttemptsSeconds = ({ count }: { count: number }): string => `Trop d’essais. Réessayez dans ${isOne(count) ? `${number(count)} seconde` : `${number(count)} secondes`}.`;
+export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => `Trop d’essais. Réessayez dans ${isOne(count) ? `${number(count)} minute` : `${number(count)} minutes`}.`;
+export const onlyAfterSeconds = ({ count }: { count: Word }): string => `Pour des raisons de sécurité, vous ne pouvez le redemander que dans ${count} secondes.`;
+export const resetEmailSentJustNow: string = "Un e-mail de réinitialisation vient d’être envoyé. Réessayez dans une minute.";
+export const noAccountHasThisEmail: string = "Aucun compte n’a cette adresse e-mail";
+export const emailStaysInTheOutbox: string = "Aucun serveur de messagerie n’est réglé : l’e-mail reste sur le serveur du club. Donnez plutôt au membre un mot de passe provisoire.";
+export const accountNotAdded: string = "Le compte n’a pas pu être ajouté. Veuillez réessayer.";
+export const accountWasAddedBefore: string = "Le compte avait déjà été ajouté, et son mot de passe a changé";

@@ -8,9 +8,7 @@ export function backupFailed(speech: Speech, facts: FactsOf<"backup_failed">): T
   const { reason, day, time } = facts;
   const backup = facts.backup === "copy" ? "copy" : "other";
   const last =
-    day === null || time === null
-      ? words.noBackupYet
-      : words.lastBackup({ day: dayIn(speech, day), time });
+    day === null || time === null ? words.noBackupYet : words.lastBackup({ day: dayIn(speech, day), time });
   return reason === null
     ? { title: words.backupIsMissing({ backup }), body: `${words.noBackupForTwoDays({ backup })} ${last}` }
     : {

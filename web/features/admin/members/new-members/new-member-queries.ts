@@ -70,13 +70,13 @@ export async function addPart(
   const notAdded: NotAdded[] = [];
   members.forEach(({ full_name, phone_number }, at) => {
     const name = full_name ?? "";
-    const { outcome, reason, sign_in, password } = answers[at] ?? {};
+    const { outcome, reason, facts, sign_in, password } = answers[at] ?? {};
     if (outcome === "added" && sign_in && password)
       added.push({ name, phone: phone_number, signIn: sign_in, password });
     else
       notAdded.push({
         name,
-        reason: reason ?? words.accountCouldNotBeAdded,
+        reason: sentenceOf(newMemberSentences(String), facts) ?? reason ?? words.accountCouldNotBeAdded,
         canRetry: outcome === "failed",
       });
   });
@@ -86,6 +86,7 @@ export async function addPart(
 interface Answer {
   outcome?: string;
   reason?: string | null;
+  facts?: unknown;
   sign_in?: string | null;
   password?: string | null;
 }
