@@ -183,8 +183,5 @@ export const sentTooLate = ({ count }: { count: Word }): string => `${count} too
 export const tooManyAttemptsSeconds = ({ count }: { count: number }): string => `Too many attempts. Try again in ${isOne(count) ? `${number(count)} second` : `${number(count)} seconds`}.`;
 export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => `Too many attempts. Try again in ${isOne(count) ? `${number(count)} minute` : `${number(count)} minutes`}.`;
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `For security purposes, you can only request this after ${count} seconds.`;
-export const resetEmailSentJustNow: string = "A reset email was sent a moment ago. Try again in a minute.";
-export const noAccountHasThisEmail: string = "No account has this email address";
-export const emailStaysInTheOutbox: string = "No mail server is set, so the email stays in the outbox of the club's server. Give the member a temporary password instead.";
 export const accountNotAdded: string = "The account could not be added. Please try again.";
 export const accountWasAddedBefore: string = "The account was added before, and its password was changed";

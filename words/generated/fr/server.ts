@@ -183,8 +183,5 @@ export const sentTooLate = ({ count }: { count: Word }): string => `${count} tro
 export const tooManyAttemptsSeconds = ({ count }: { count: number }): string => `Trop d’essais. Réessayez dans ${isOne(count) ? `${number(count)} seconde` : `${number(count)} secondes`}.`;
 export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => `Trop d’essais. Réessayez dans ${isOne(count) ? `${number(count)} minute` : `${number(count)} minutes`}.`;
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `Pour des raisons de sécurité, vous ne pouvez le redemander que dans ${count} secondes.`;
-export const resetEmailSentJustNow: string = "Un e-mail de réinitialisation vient d’être envoyé. Réessayez dans une minute.";
-export const noAccountHasThisEmail: string = "Aucun compte n’a cette adresse e-mail";
-export const emailStaysInTheOutbox: string = "Aucun serveur de messagerie n’est réglé : l’e-mail reste sur le serveur du club. Donnez plutôt au membre un mot de passe provisoire.";
 export const accountNotAdded: string = "Le compte n’a pas pu être ajouté. Veuillez réessayer.";
 export const accountWasAddedBefore: string = "Le compte avait déjà été ajouté, et son mot de passe a changé";

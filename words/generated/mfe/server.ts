@@ -183,8 +183,5 @@ export const sentTooLate = ({ count }: { count: Word }): string => `${count} tro
 export const tooManyAttemptsSeconds = ({ count }: { count: number }): string => `Tro boukou esey. Esey ankor dan ${`${number(count)} segonn`}.`;
 export const tooManyAttemptsMinutes = ({ count }: { count: number }): string => `Tro boukou esey. Esey ankor dan ${`${number(count)} minit`}.`;
 export const onlyAfterSeconds = ({ count }: { count: Word }): string => `Pou rezon sekirite, ou kapav redemann sa zis dan ${count} segonn.`;
-export const resetEmailSentJustNow: string = "Enn imel pou sanz modpas fek avoye. Esey ankor dan enn minit.";
-export const noAccountHasThisEmail: string = "Okenn kont pa ena sa ladres imel-la";
-export const emailStaysInTheOutbox: string = "Pa ena server imel, alor imel-la reste lor server klib-la. Donn manb-la enn modpas provizwar plito.";
 export const accountNotAdded: string = "Pa finn kapav azout kont-la. Esey ankor.";
 export const accountWasAddedBefore: string = "Kont-la ti deza azoute, ek so modpas finn sanze";

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import * as words from "#words/admin-members";
-import * as serverWords from "#words/server";
 import * as sessionWords from "#words/session";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
@@ -70,7 +69,7 @@ function problemWith(email: string): string | null {
 
 /** Why the email was not sent although it was written; null if it was sent. */
 function notSent(answer: unknown): string | null {
-  return Reflect.get(Object(answer), "is_sent") === false ? serverWords.emailStaysInTheOutbox : null;
+  return Reflect.get(Object(answer), "is_sent") === false ? words.emailStaysInTheOutbox : null;
 }
 
 /** Why no email was written, for reasons that an admin can act on; otherwise the specified message. */
@@ -78,9 +77,9 @@ function messageOf(error: unknown): string {
   if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
   switch (codeOf(error)) {
     case "over_email_send_rate_limit":
-      return serverWords.resetEmailSentJustNow;
+      return words.resetEmailSentJustNow;
     case "user_not_found":
-      return serverWords.noAccountHasThisEmail;
+      return words.noAccountHasThisEmail;
     default:
       return words.failedToSendResetEmail;
   }
