@@ -1,5 +1,7 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { jobSentences, lastErrorOf } from "../../../web/backend/sentences/job-sentences.ts";
+import { sentenceOf } from "../../../web/backend/sentences/sentence.ts";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
@@ -30,7 +32,12 @@ describe("live scores", () => {
     providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
   });
 
-  const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
+  /** What the function says. The page's words for its facts are the same in English. */
+  const sync = async (by = admin) => {
+    const { facts, ...said } = (await call(by.api, "sync-live-scores")).body;
+    expect(sentenceOf(jobSentences, facts) ?? undefined).toBe(said.message);
+    return said;
+  };
   const state = async () => {
     const { data, error } = await admin.api.rpc("provider_state").single();
     if (error) throw error;
@@ -109,7 +116,9 @@ describe("live scores", () => {
     async (_how, mishap, message) => {
       providerHost.provider.mishaps.push(mishap);
       expect(await sync()).toEqual({ success: false, message });
-      expect(await state()).toMatchObject({ failures: 1, last_error: message });
+      const failed = await state();
+      expect(failed).toMatchObject({ failures: 1, last_error: message });
+      expect(lastErrorOf({ ...failed, last_error: null })).toBe(message);
       const before = providerHost.provider.requests.length;
       expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
       expect(providerHost.provider.requests).toHaveLength(before);
@@ -145,6 +154,8 @@ describe("live scores", () => {
   it("the scheduler polls every minute near a match and not otherwise", async () => {
     const runs = async () => {
       const { data } = await admin.api.rpc("scheduled_runs", { _job: "Sync live scores" });
+      for (const { facts, detail } of data ?? [])
+        expect(`${sentenceOf(jobSentences, facts)}`).toBe(detail.replace(/^Error: /, ""));
       return data ?? [];
     };
     const lastRun = async () =>

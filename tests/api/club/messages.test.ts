@@ -1,5 +1,7 @@
 /** Messages by email through a real mail server: once, and only to players who want them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { jobSentences } from "../../../web/backend/sentences/job-sentences.ts";
+import { sentenceOf } from "../../../web/backend/sentences/sentence.ts";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -124,6 +126,10 @@ describe("messages by email", () => {
     const mail = await mailTo(player);
     expect(mail.headers.subject).toBe("The cup is ours");
     expect(emailsTo(player)).toHaveLength(1);
+    const { data: runs } = await admin.api.rpc("scheduled_runs", { _job: "Send messages" });
+    const [latest] = (runs ?? []).filter(({ has_failed: hasFailed }) => !hasFailed);
+    expect(latest?.detail).toMatch(/^1 email sent/);
+    expect(sentenceOf(jobSentences, latest?.facts)).toBe(latest?.detail);
   });
 
   it("are retried when the server is busy and fail when it refuses", async () => {
