@@ -164,7 +164,7 @@ export const syncNoKey: string = "No live-score API key is set";
 export const syncOff: string = "Live scores are switched off in API Settings";
 export const syncNotDue: string = "No match is about to start";
 export const syncNewer: string = "A newer sync has started";
-export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Try again in ${isOne(seconds) ? `${number(seconds)} second` : `${number(seconds)} seconds`}.`;
+export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Try again in ${seconds} ${isOne(seconds) ? "second" : "seconds"}.`;
 export const syncCheckedNow: string = "The provider was checked a moment ago";
 export const syncNothingNew = ({ provider, count }: { provider: Word; count: number }): string => `${provider}: ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}, nothing new`;
 export const syncChanged = ({ provider, changes }: { provider: Word; changes: Word }): string => `${provider}: ${changes}`;

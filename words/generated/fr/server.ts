@@ -164,7 +164,7 @@ export const syncNoKey: string = "Aucune clé API pour les scores en direct";
 export const syncOff: string = "Les scores en direct sont désactivés dans les réglages API";
 export const syncNotDue: string = "Aucun match ne va commencer";
 export const syncNewer: string = "Une synchronisation plus récente a commencé";
-export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Réessayez dans ${isOne(seconds) ? `${number(seconds)} seconde` : `${number(seconds)} secondes`}.`;
+export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Réessayez dans ${seconds} ${isOne(seconds) ? "seconde" : "secondes"}.`;
 export const syncCheckedNow: string = "Le fournisseur vient d’être interrogé";
 export const syncNothingNew = ({ provider, count }: { provider: Word; count: number }): string => `${provider} : ${isOne(count) ? `${number(count)} match` : `${number(count)} matchs`}, rien de nouveau`;
 export const syncChanged = ({ provider, changes }: { provider: Word; changes: Word }): string => `${provider} : ${changes}`;

@@ -164,7 +164,7 @@ export const syncNoKey: string = "Pa ena lakle API pou skor an direk";
 export const syncOff: string = "Skor an direk dezaktive dan reglaz API";
 export const syncNotDue: string = "Okenn match pa pre pou koumanse";
 export const syncNewer: string = "Enn lot sinkronizasion finn koumanse";
-export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Esey ankor dan ${`${number(seconds)} segonn`}.`;
+export const syncTryAgain = ({ reason, seconds }: { reason: Word; seconds: number }): string => `${reason}. Esey ankor dan ${seconds} segonn.`;
 export const syncCheckedNow: string = "Founiser-la fek verifie";
 export const syncNothingNew = ({ provider, count }: { provider: Word; count: number }): string => `${provider}: ${`${number(count)} match`}, nanye nouvo`;
 export const syncChanged = ({ provider, changes }: { provider: Word; changes: Word }): string => `${provider}: ${changes}`;
