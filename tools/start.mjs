@@ -14,10 +14,14 @@ const dataDir = process.env.DATA_DIR ?? "./data";
 const FILLING = ".filling-";
 
 ensureInstalled({ dev: false });
-const { ensureBuilt } = await import("./build.mjs");
-await ensureBuilt();
+const { ensurePage, ensurePrograms } = await import("./build.mjs");
+await ensurePrograms();
 const isNew = !existsSync(dataDir);
+// The demo is filled by other processes, which need no page.
+const page = ensurePage();
+page.catch(() => {}); // thrown below, when the folder of the demo has its name
 if (wantsDemo()) await fillDemo();
+await page;
 const { served } = await import("../build/server/main.js");
 await settleTimeZone(await served);
 announce();

@@ -17,12 +17,17 @@ export function chooser(locale: string, type: Intl.PluralRuleType): Choose {
 }
 
 /**
- * Writes numbers such as `12,345` or `1,234.5`, with two decimals at most. The same as Intl's format, whose first use would take
- * a tenth of a second on a phone to load its data.
+ * Writes numbers such as `12,345` or `1,234.5`, with two decimals at most, or with so many as are wanted. The same as Intl's format,
+ * whose first use would take a tenth of a second on a phone to load its data.
  */
-export function numberWriter(thousands: string, decimals: string): (value: number) => string {
-  return (value) => {
-    const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+export function numberWriter(
+  thousands: string,
+  decimals: string,
+): (value: number, digits?: number) => string {
+  return (value, digits) => {
+    const [whole = "", fraction] = (
+      digits === undefined ? String(Math.round(value * 100) / 100) : value.toFixed(digits)
+    ).split(".");
     const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
     return fraction === undefined ? groups : groups + decimals + fraction;
   };

@@ -191,6 +191,8 @@ describe("the page", () => {
     );
     expect((await get("/assets/gone-1a2b.js", { accept: "text/html" })).status).toBe(404);
     expect((await get("/gone.png")).status).toBe(404);
+    // The built pages lack the club's settings.
+    for (const page of ["/index.html", "/fr/index.html"]) expect((await get(page)).status, page).toBe(404);
     expect((await get("/matches", { accept: "image/png" })).status).toBe(404);
   });
 

@@ -63,7 +63,7 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     // The worker of a language keeps its page for days without a network.
     const file = path === WORKER ? inLanguage(files, language, path) : files.get(path);
     if (path.startsWith("/assets/") && file) return send(c, file, FOREVER);
-    if (file && path !== "/index.html") return send(c, file, REVALIDATED, path === WORKER);
+    if (file && !path.endsWith("/index.html")) return send(c, file, REVALIDATED, path === WORKER);
     const shown = isNavigation(c, path) ? await pageFor(path, c, language) : null;
     return shown ? send(c, shown, REVALIDATED, true) : c.text("Not found", 404);
   });

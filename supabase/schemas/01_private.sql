@@ -46,6 +46,20 @@ create table private.secrets (
   updated_at timestamptz not null default now()
 );
 
+-- One line of text as it is stored: without invisible characters, such as those that text copied from a messenger
+-- brings or that turn the direction of writing, and with single spaces. Joiners stay between letters of scripts that
+-- use them.
+create function private.tidy(_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select trim(regexp_replace(regexp_replace(_text,
+    '[\u00AD\u034F\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF]'
+      || '|[\uFFA0\uFFF9-\uFFFB]'
+      || '|(?<![\u0300-\u200B\u2010-\U0010FFFF])[\u200C\u200D]|[\u200C\u200D](?![\u0300-\u200B\u2010-\U0010FFFF])',
+    '', 'g'), '[\s[:cntrl:]\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u2800\u3000]+', ' ', 'g'))
+$$;
+grant execute on function private.tidy(text) to anon, authenticated, service_role, supabase_auth_admin;
+
 -- The time zone of match dates, code expiry dates and countdowns.
 create function private.club_time_zone() returns text
 language sql stable security definer set search_path = ''
@@ -60,6 +74,16 @@ as $$ select (now() at time zone private.club_time_zone())::date $$;
 create function private.end_of_day(_date date) returns timestamptz
 language sql stable set search_path = ''
 as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
+
+-- Raises 22023 for a moment of the year 2200 or later. Browsers cannot read a year with a digit too many.
+create function private.require_plausible(_moment timestamptz) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if _moment >= '2200-01-01 00:00:00+00' then
+    raise exception 'The date must be before the year 2200' using errcode = '22023';
+  end if;
+end $$;
 
 -- The phone number in E.164 format with its plus; a number without a country code is taken as Mauritian, and a 0 in
 -- brackets is for calls within a country. Null if it is not a valid phone number. The page and the host read numbers

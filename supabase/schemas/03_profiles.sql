@@ -89,11 +89,11 @@ begin
   end if;
 end $$;
 
--- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
+-- The name to store: without angle brackets, double quotes and invisible characters, and with single spaces. Null if
+-- that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
-as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
-                    '') $$;
+as $$ select nullif(private.tidy(regexp_replace(_name, '[<>"]', '', 'g')), '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
 -- The name of a profile for a name that nobody checked, such as another provider's "mia_92": without the characters
@@ -129,6 +129,15 @@ as $$
 begin
   update public.profiles set phone_number = private.e164('+' || new.phone) where id = new.id;
   return null;
+end $$;
+
+-- Stores a changed name without invisible characters. Refuses a name that has no other ones (23514).
+create function private.tidy_name() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.full_name := private.tidy(new.full_name);
+  return new;
 end $$;
 
 -- Copies a new name and language to the account's metadata, which the welcome line and the emails of the auth service
@@ -274,6 +283,8 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
 
 create trigger only_open_sessions_change_profiles before update on public.profiles
   for each statement execute function private.guard_member_write();
+create trigger names_have_no_invisible_characters before update of full_name on public.profiles
+  for each row execute function private.tidy_name();
 create trigger players_can_be_found after insert or update of full_name, phone_number on public.profiles
   for each row execute function private.store_player_search();
 create trigger players_can_be_found_by_a_new_email after update of email on auth.users

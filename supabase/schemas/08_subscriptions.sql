@@ -10,7 +10,8 @@ create table public.subscriptions (
   expires_at timestamptz not null,
   assigned_by_admin boolean not null default false,
   constraint one_subscription_per_player_and_competition unique (user_id, subscription_type),
-  constraint a_subscription_ends_after_it_starts check (expires_at > started_at)
+  constraint a_subscription_ends_after_it_starts check (expires_at > started_at),
+  constraint it_ends_before_2200 check (expires_at < '2200-01-01 00:00:00+00')
 );
 create index subscriptions_by_type on public.subscriptions (subscription_type, status, expires_at);
 create index subscriptions_by_start on public.subscriptions (started_at);
@@ -70,6 +71,7 @@ begin
   if _expires_on is null or _expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
+  perform private.require_plausible(_expires_on);
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'PT404';
   end if;

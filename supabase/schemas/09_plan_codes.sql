@@ -12,7 +12,8 @@ create table public.plan_codes (
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  constraint used_codes_have_a_time check (is_used = (used_at is not null))
+  constraint used_codes_have_a_time check (is_used = (used_at is not null)),
+  constraint it_ends_before_2200 check (expires_at < '2200-01-01 00:00:00+00')
 );
 comment on column public.plan_codes.sent_at is 'when an admin last sent the code as a message';
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
@@ -60,6 +61,7 @@ begin
   if _expires_on is null or _expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
+  perform private.require_plausible(_expires_on);
   if _how_many is null or _how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;

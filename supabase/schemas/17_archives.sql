@@ -10,7 +10,8 @@ create table public.leaderboard_archives (
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint a_period_ends_after_it_starts check (start_date <= end_date)
+  constraint a_period_ends_after_it_starts check (start_date <= end_date),
+  constraint a_period_is_plausible check (start_date >= '1950-01-01' and end_date < '2200-01-01')
 );
 create index leaderboard_archives_newest on public.leaderboard_archives (created_at desc);
 
@@ -120,7 +121,8 @@ create table public.subscription_period_archives (
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint a_period_ends_after_it_starts check (start_date <= end_date)
+  constraint a_period_ends_after_it_starts check (start_date <= end_date),
+  constraint a_period_is_plausible check (start_date >= '1950-01-01' and end_date < '2200-01-01')
 );
 create index subscription_period_archives_newest on public.subscription_period_archives (created_at desc);
 
@@ -153,6 +155,8 @@ create table public.archived_subscriptions (
   expires_at timestamptz not null,
   was_admin_assigned boolean not null,
   constraint a_subscription_ends_after_it_starts check (expires_at > started_at),
+  constraint its_times_are_plausible
+    check (started_at >= '1950-01-01 00:00:00+00' and expires_at < '2200-01-01 00:00:00+00'),
   -- The phone number is removed with the account.
   constraint a_phone_number_belongs_to_an_account check (phone_number is null or user_id is not null)
 );

@@ -342,7 +342,7 @@ begin
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
          case when _after is null then (select count(*)::integer from public.profiles) end,
          round(private.per_match(coalesce(t.points - t.question_points, 0),
-                                 private.locks_after(locks, f.created_at)) / 100.0, 2)
+                                 private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
     join private.scopes s on s.scope = 'overall'
    cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f

@@ -320,7 +320,7 @@ begin
   end if;
   perform private.lock_totals();
   insert into public.groups (name, first_colour, second_colour, owner_id, counts_from_joining)
-  values (trim(_name), lower(_first_colour), lower(_second_colour), me, coalesce(_counts_from_joining, false))
+  values (private.tidy(_name), lower(_first_colour), lower(_second_colour), me, coalesce(_counts_from_joining, false))
   returning id into new_id;
   insert into public.group_members (group_id, user_id) values (new_id, me);
   perform private.refresh_group_baselines(array[me], new_id);
@@ -348,7 +348,7 @@ begin
   before := private.own_group(_group_id);
   perform private.refuse_changed(_seen, to_jsonb(before));
   update public.groups g
-     set name = trim(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
+     set name = private.tidy(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
          counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining),
          members_invite = coalesce(_members_invite, before.members_invite)
    where g.id = _group_id;

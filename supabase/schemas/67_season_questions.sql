@@ -18,7 +18,8 @@ create table public.season_questions (
   constraint only_teams_are_several check (case kind when 'teams' then answer_count between 2 and 10
                                              else answer_count = 1 end),
   constraint a_settled_question_has_an_answer check ((correct_answers is null) = (settled_at is null)),
-  constraint it_settles_after_its_lock check (settled_at >= locks_at)
+  constraint it_settles_after_its_lock check (settled_at >= locks_at),
+  constraint it_locks_before_2200 check (locks_at < '2200-01-01 00:00:00+00')
 );
 comment on column public.season_questions.points is 'for the right answer; of kind teams for each right team';
 comment on column public.season_questions.correct_answers is 'of kind text the accepted spellings';
@@ -91,7 +92,8 @@ create function private.read_answer(_kind text, _answer text[], _least integer, 
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  parts text[] := array(select btrim(regexp_replace(coalesce(p, ''), '\s+', ' ', 'g'))
+  parts text[] := array(select case when _kind like 'team%' then btrim(coalesce(p, ''))
+                                 else private.tidy(coalesce(p, '')) end
                           from unnest(_answer) with ordinality a (p, nth) order by nth);
   wrong jsonb;
 begin
@@ -335,7 +337,7 @@ begin
 end $$;
 grant execute on function public.admin_season_questions() to authenticated, service_role;
 
--- Raises 22023 for a lock that has passed.
+-- Raises 22023 for a lock that has passed, or of the year 2200 or later.
 create function private.require_future_lock(_locks_at timestamptz) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -343,6 +345,7 @@ begin
   if _locks_at is null or _locks_at <= clock_timestamp() then
     raise exception 'The lock must be in the future' using errcode = '22023';
   end if;
+  perform private.require_plausible(_locks_at);
 end $$;
 
 -- Adds a question and returns its id. Raises 22023 for a lock that has passed, 23503 for an unknown competition, 23514
@@ -365,7 +368,7 @@ begin
   end if;
   perform private.require_future_lock(_locks_at);
   insert into public.season_questions (competition_id, kind, title, help, points, locks_at, answer_count)
-  values (_competition_id, _kind, trim(_title), nullif(trim(_help), ''), _points, _locks_at,
+  values (_competition_id, _kind, private.tidy(_title), nullif(trim(_help), ''), _points, _locks_at,
           coalesce(_answer_count, 1))
   returning * into added;
   perform private.write_audit('add_season_question', 'season_questions', added.id::text, null, to_jsonb(added));
@@ -397,12 +400,12 @@ begin
   end if;
   perform private.require_future_lock(_locks_at);
   if (before.competition_id, before.kind, before.title, before.points, before.answer_count)
-       is distinct from (_competition_id, _kind, trim(_title), _points, coalesce(_answer_count, 1))
+       is distinct from (_competition_id, _kind, private.tidy(_title), _points, coalesce(_answer_count, 1))
      and exists (select from public.season_answers a where a.question_id = _question_id) then
     raise exception 'Members have answered, so only the help and the lock can change' using errcode = 'SL005';
   end if;
   update public.season_questions q
-     set competition_id = _competition_id, kind = _kind, title = trim(_title), help = nullif(trim(_help), ''),
+     set competition_id = _competition_id, kind = _kind, title = private.tidy(_title), help = nullif(trim(_help), ''),
          points = _points, locks_at = _locks_at, answer_count = coalesce(_answer_count, 1)
    where q.id = _question_id
   returning q.* into after;

@@ -13,11 +13,13 @@ as $$
    where _scope in (n.competition_id, 'overall')
 $$;
 
--- How many of these locks, which are in order, are after this moment, by a binary search. It sets no search_path, so
--- that PostgreSQL inlines it.
-create function private.locks_after(_locks timestamptz[], _moment timestamptz) returns integer
+-- How many of these locks, which are in order, are after a player joined, by a binary search; at least as many as the
+-- matches that the player predicted, because two accounts may have been merged. It sets no search_path, so that
+-- PostgreSQL inlines it.
+create function private.matches_since_joining(_locks timestamptz[], _joined_at timestamptz, _predicted integer)
+returns integer
 language sql immutable parallel safe
-as $$ select cardinality($1) - width_bucket($2, $1) $$;
+as $$ select greatest(cardinality($1) - width_bucket($2, $1), $3) $$;
 
 -- Points per match in hundredths, rounded; null without a match. Whole numbers sort several times as fast as numeric
 -- ones. Inlined as well.
@@ -39,7 +41,8 @@ begin
   select t.user_id, s.matches, round(private.per_match(t.points - t.question_points, s.matches) / 100.0, 2)
     from private.player_totals t
     join public.profiles p on p.id = t.user_id
-   cross join lateral (select private.locks_after(locks, p.created_at) as matches) s
+   cross join lateral (
+     select private.matches_since_joining(locks, p.created_at, t.predictions_scored) as matches) s
    where t.scope = board_scope and t.user_id = any (user_ids[1:200]);
 end $$;
 grant execute on function public.points_per_match(text, uuid[]) to authenticated, service_role;
@@ -61,8 +64,8 @@ begin
       from private.player_totals t
       left join public.profiles p on p.id = t.user_id
      where t.scope = board_scope
-     order by private.per_match(t.points - t.question_points, private.locks_after(locks, p.created_at))
-                desc nulls last,
+     order by private.per_match(t.points - t.question_points,
+                private.matches_since_joining(locks, p.created_at, t.predictions_scored)) desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0));
   return query

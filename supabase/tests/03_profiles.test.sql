@@ -1,4 +1,4 @@
-select plan(16);
+select plan(19);
 
 select is(private.e164('5712 3456'), '+23057123456', 'a number without a plus is Mauritian');
 select is(private.e164('+44 (20) 7946-0000'), '+442079460000', 'punctuation is removed');
@@ -75,6 +75,19 @@ select results_eq(
   $$ values ('mia'), ('Dr Kim O''Hara-Ngô rd kim'), (null), (trim(repeat('a ', 50))) $$,
   'a profile starts with what of a name is permitted'
 );
+
+select is(
+  array(select private.tidy(t) from unnest(array[
+    E'\u202aAnn\u202c\u00a0 Li\u200b', E'\u202egnA', E'\u200c\u2060\u3164 \t',
+    E'نمی\u200cخواهم', E'An\u200dn\u200c']) t),
+  array['Ann Li', 'gnA', '', E'نمی\u200cخواهم', 'Ann'],
+  'a text has no invisible characters, and the joiners only of scripts that use them');
+update public.profiles set full_name = E' Zoë\u200b\u2060 Ngô\u00a0' where phone_number = '+23057000001';
+select is((select full_name from public.profiles where phone_number = '+23057000001'), 'Zoë Ngô',
+          'a changed name is stored without them');
+select throws_ok(
+  $$ update public.profiles set full_name = E' \u200b\u200b' where phone_number = '+23057000001' $$, '23514', null,
+  'a name has other characters');
 
 select tests.act_as_secret_key();
 do $$ begin for n in 1 .. 5 loop perform public.phone_lookup('+23057000001', '10.0.0.' || n); end loop; end $$;

@@ -1,4 +1,4 @@
-select plan(28);
+select plan(30);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -54,6 +54,9 @@ select throws_ok(
   '22023', null,
   'a past expiry date is refused'
 );
+select throws_ok(format($$ select public.generate_plan_code('premier_league', %L) $$, day), '22023',
+                 'The date must be before the year 2200', 'and one that no browser can read')
+  from unnest(array['infinity', '20270-05-31']) day;
 
 select throws_ok(
   $$ select public.generate_plan_code('friendly_club', current_date) $$,

@@ -35,7 +35,7 @@ select results_eq(
   'the creator owns the group and is its first member'
 );
 select throws_ok(
-  $$ select public.create_group(n, '#000000', '#ffffff') from unnest(array['ab']) n $$, '23514', null,
+  $$ select public.create_group(n, '#000000', '#ffffff') from unnest(array[E'ab\u200b\u2060']) n $$, '23514', null,
   'a name of 2 characters is refused'
 );
 select throws_ok(

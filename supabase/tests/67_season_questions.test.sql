@@ -1,5 +1,5 @@
 -- Season questions: who may answer until when, and who sees what.
-select plan(52);
+select plan(56);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno, tests.a_player('Cara') as cara,
@@ -44,8 +44,12 @@ select throws_ok($$ select pg_temp.add('score', 'Winner') $$, '23514', null, 'of
 select throws_ok($$ select pg_temp.add('text', 'Winner', 1, 2) $$, '23514', null, 'only teams can be several');
 select throws_ok($$ select public.add_season_question('fa_cup', 'text', 'Late', '', 5, now()) $$, '22023',
                  'The lock must be in the future', 'a lock that has passed is refused');
+select throws_ok(format($$ select public.add_season_question('fa_cup', 'text', 'Late', '', 5, %L) $$, day), '22023',
+                 'The date must be before the year 2200', 'as is one that no browser can read')
+  from unnest(array['infinity', '20270-05-31']) day;
 select throws_ok($$ select public.add_season_question('chess', 'text', 'Late', '', 5, now() + interval '1 day') $$,
                  '23503', null, 'as is an unknown competition');
+select throws_ok($$ select pg_temp.add('text', E'\u200b\u202e') $$, '23514', null, 'and an invisible title');
 
 -- Answering.
 select tests.act_as(cara) from game;
@@ -66,6 +70,7 @@ select throws_ok(format($$ select public.answer_season_question(pg_temp.asked(%L
                ('out', '{Leeds}', 'Choose 2 teams', 'one team for two'),
                ('out', '{Leeds,Leeds}', 'Choose different teams', 'the same team twice'),
                ('scorer', '{" "}', 'Give one answer', 'an empty text'),
+               ('scorer', array[E'\u200b\u2060']::text, 'Give one answer', 'a text of invisible characters'),
                ('scorer', '{' || repeat('x', 101) || '}', 'An answer has at most 100 characters', 'a long text'),
                ('goals', '{2.5}', 'The answer is a whole number from 0 to 999,999,999', 'half a goal')) v (q, a, m, n);
 select throws_ok($$ select public.answer_season_question(gen_random_uuid(), '{1}') $$, 'PT404', null,
@@ -73,7 +78,7 @@ select throws_ok($$ select public.answer_season_question(gen_random_uuid(), '{1}
 select throws_ok($$ insert into public.season_answers (question_id, user_id, answer)
                     select pg_temp.asked('scorer'), amina, '{Saka}' from game $$, '42501', null,
                  'nothing is written past the function');
-select public.answer_season_question(pg_temp.asked('scorer'), '{"  Son   Heung-Min "}'),
+select public.answer_season_question(pg_temp.asked('scorer'), array[E'  Son \u200b  Heung-Min\u202c\u00a0']),
        public.answer_season_question(pg_temp.asked('goals'), '{007}'),
        public.answer_season_question(pg_temp.asked('out'), '{Derby,Hull}');
 select tests.act_as(bruno) from game;

@@ -1,4 +1,4 @@
-select plan(15);
+select plan(16);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.a_player('Amina') as amina,
   tests.a_player('Bruno') as bruno, tests.a_player('Chloe') as chloe, tests.a_player('Dan') as dan,
@@ -41,6 +41,9 @@ update public.profiles p set created_at = p.created_at + interval '1 microsecond
 update public.matches set home_score = 1, away_score = 0 where id = (select third from game);
 select is(pg_temp.board(), array['Chloe 1 3.00', 'Amina 3 2.33', 'Bruno 2 1.50', 'Dan 0 -'],
           'who joined last can be first');
+update public.profiles set created_at = now() + interval '1 day' where id = (select amina from game);
+select is(pg_temp.board(), array['Chloe 1 3.00', 'Amina 3 2.33', 'Bruno 2 1.50', 'Dan 0 -'],
+          'a match that a player predicted counts, even if another account brought it');
 select is((select array_agg(l.full_name order by l.nth) from public.leaderboard_per_match('Friendly Club', 2, 1)
              with ordinality l (rank, previous_rank, user_id, full_name, predictions_scored, points, perfect_scores,
                                 accuracy, nth)), array['Amina', 'Bruno'], 'a page begins at its offset');

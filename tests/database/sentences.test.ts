@@ -74,6 +74,7 @@ const WRONG_CALLS = [
   /^Enter who paid, |^An amount is between |^Choose how it was paid$|^A payment has a date |^A remark has /,
   /^A note has 1 to 500 characters$/,
   /^The lock must be in the future$/,
+  /^The date must be before the year 2200$/,
 ];
 
 /** Facts whose arguments are all %, and those of sentences within sentences. */

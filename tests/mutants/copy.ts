@@ -27,7 +27,8 @@ const BUILDERS = {
 } as const;
 type Part = keyof typeof BUILDERS;
 
-/** The file by which tools/build.mjs skips what is up to date. */
+/** The folder with the hashes by which tools/build.mjs skips what is up to date. */
+const STAMPS = "stamps";
 const MARK_BUILT = "const { markBuilt } = await import('./tools/build.mjs'); markBuilt();";
 
 /** A build without a fault, to return to after each fault. */
@@ -53,8 +54,8 @@ export function copyProject(): Copy {
     copyFileSync(file, join(folder, file));
   }
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-  if (existsSync("build/stamp")) {
-    for (const name of ["stamp", ...Object.keys(BUILDERS)])
+  if (existsSync(join("build", STAMPS))) {
+    for (const name of [STAMPS, ...Object.keys(BUILDERS)])
       cpSync(join("build", name), join(folder, "build", name), { recursive: true });
   }
 
@@ -83,7 +84,8 @@ export function copyProject(): Copy {
           rmSync(join(folder, "build", part), { recursive: true, force: true });
           cpSync(join(folder, FAULTLESS, part), join(folder, "build", part), { recursive: true });
         }
-        if (parts.length > 0) copyFileSync(join(folder, FAULTLESS, "stamp"), join(folder, "build/stamp"));
+        if (parts.length > 0)
+          cpSync(join(folder, FAULTLESS, STAMPS), join(folder, "build", STAMPS), { recursive: true });
       };
       writeFileSync(path, planted(source, fault));
       if (fault.file.startsWith(`${SCHEMAS}/`)) restoreMigrations = makeDatabaseOfSchemas(folder);

@@ -79,7 +79,12 @@ async function fill(backend: Backend): Promise<void> {
   await subscribe(rest, players, ids, adminId);
   await schedule(rest, season, timeZone, ahead);
   await addWonRound(rest, SEASON, season.map(ahead), must);
-  await must(rest.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 3" }));
+  await must(
+    rest.from("admin_settings").insert([
+      { setting_key: "doubles", setting_value: "season 3" },
+      { setting_key: "show_points_per_match", setting_value: "true" },
+    ]),
+  );
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
   await playWonRound(rest, SEASON, season, must);

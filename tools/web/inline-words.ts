@@ -196,10 +196,18 @@ function edited(
   return text + code.slice(at, end);
 }
 
-/** The nodes in a node, in the order of the code. */
+/** The nodes in a node. Called for every node of the page, so it makes no lists in between. */
 function childrenOf(node: Node): Node[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is Node => typeof value === "object" && value !== null && "type" in value)
-    .sort((a, b) => a.start - b.start);
+  const children: Node[] = [];
+  for (const field in node) {
+    const value = node[field];
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) children.push(item);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
 }

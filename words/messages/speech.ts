@@ -5,7 +5,7 @@ import type { Change, Fixture, Period, Score } from "./facts.ts";
 /** The words of one language, with the names of its days and months. */
 export interface Speech {
   words: typeof english;
-  calendar: Pick<typeof englishFootball, "weekdays" | "months">;
+  calendar: Pick<typeof englishFootball, "weekdays" | "months" | "firstOfMonth">;
 }
 
 /** A title, and text with line breaks. */
@@ -19,7 +19,7 @@ export function dateIn({ calendar }: Pick<Speech, "calendar">, date: string) {
   const at = new Date(date);
   return {
     weekday: calendar.weekdays.split(" ")[at.getUTCDay()] ?? "",
-    day: at.getUTCDate(),
+    day: at.getUTCDate() === 1 ? calendar.firstOfMonth : at.getUTCDate(),
     month: calendar.months.split(" ")[at.getUTCMonth()] ?? "",
     year: at.getUTCFullYear(),
   };

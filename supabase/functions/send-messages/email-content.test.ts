@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { dayIn } from "../_words/messages/speech.ts";
 import { emailOf } from "./email-content.ts";
 import type { Message } from "./queue.ts";
+import { speechOf } from "./speech.ts";
 
 const MESSAGE: Message = {
   id: 7,
@@ -44,6 +46,11 @@ test("has an unsubscribe link, one-click unsubscribe if the functions are public
     "<7.1234@club.example.com>",
     "<7.1234@club.example.com>",
   ]);
+});
+
+test("writes the first day of a month as the language does", () => {
+  const days = (["en", "fr", "mfe"] as const).map((language) => dayIn(speechOf(language), "2026-12-01"));
+  expect(days).toEqual(["Tuesday 1 December 2026", "mardi 1er décembre 2026", "Mardi 1 Desam 2026"]);
 });
 
 test("deno.json names the versions installed with the host", () => {

@@ -195,9 +195,9 @@ function bar(words: Speech["words"], split: MatchData["split"], home: string, aw
     ),
     box(
       { justifyContent: "space-between", marginTop: 16, fontSize: 44, lineHeight: 1.1 },
-      box({}, `${homeShare}% ${short(home, 14)}`),
+      box({}, words.homeOrAway({ percent: homeShare, team: short(home, 14) })),
       box({}, words.draw({ percent: drawShare })),
-      box({}, `${awayShare}% ${short(away, 14)}`),
+      box({}, words.homeOrAway({ percent: awayShare, team: short(away, 14) })),
     ),
   ];
 }

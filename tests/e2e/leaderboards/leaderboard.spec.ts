@@ -69,6 +69,26 @@ test("the Friendly Club has a tab if enabled, and always its own page", async ()
   await save("true");
 });
 
+test("points per match since joining are an order of the leaderboard, and a column on a wide page, while an organiser shows them", async () => {
+  const order = page.getByRole("radio", { name: "Points per match since joining" });
+  const figures = () => table().locator("tbody .per-match").filter({ hasText: /\d/ }).allTextContents();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/leaderboard?competition=premier_league");
+  await expect.poll(figures).not.toHaveLength(0);
+  await order.check();
+  await expect(page).toHaveURL(/sort=per-match/);
+  await expect.poll(async () => (await figures()).length).toBeGreaterThan(10);
+  const shown = (await figures()).map(Number);
+  expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+  await club.secret
+    .from("admin_settings")
+    .update({ setting_value: "false" })
+    .eq("setting_key", "show_points_per_match");
+  await expect(order).toBeHidden();
+  await expect(table().locator(".per-match")).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 test("a row states its movement in words, and the page since when", async () => {
   await page.goto("/leaderboard");
   await expect(page.getByText(/Movement since \d/)).toBeVisible();

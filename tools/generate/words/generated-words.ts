@@ -137,8 +137,9 @@ function moduleOf(
   signatures: ReadonlyMap<string, Signature>,
 ): string {
   const source = language === SOURCE_LANGUAGE ? `${name}.json` : `${name}.po`;
-  const lines = messages.map(({ key, text }) => {
+  const lines = messages.map(({ key, text: asTyped }) => {
     const where = `${WORDS}/${language}/${name}: ${key}`;
+    const text = withoutBreaks(language, asTyped);
     const elements = parseMessage(text, where);
     const signature = signatures.get(key);
     if (!signature) throw new Error(`${where} is not in the English catalogue`);
@@ -152,6 +153,12 @@ function moduleOf(
     ...(called.length > 0 ? [`import { ${called.join(", ")} } from "./language.ts";`] : []),
   ];
   return `${[`// Written by \`npm run generate\` from ${WORDS}/${language}/${source}. Do not edit.`, ...imports, body].join("\n")}\n`;
+}
+
+/** The text as the language sets it. */
+export function withoutBreaks(language: Language, text: string): string {
+  const { unbreakable } = NOTATIONS[language];
+  return unbreakable ? text.replace(unbreakable, "\u00a0") : text;
 }
 
 /** A translation may leave an argument out, but has no other one, and has the same tags. */

@@ -8,6 +8,8 @@ export interface Notation {
   decimals: string;
   /** When a count has the category `one`. Most plurals need nothing else, and `Intl` would have to load its data. */
   isOne: string;
+  /** Where a line must not break: spaces that become no-break spaces, so that translators need not type these. */
+  unbreakable?: RegExp;
 }
 
 const FRENCH = {
@@ -20,6 +22,6 @@ const FRENCH = {
 /** Browsers have no data of Mauritian Kreol (`mfe`), which is written with the numbers of French in Mauritius. */
 export const NOTATIONS: Readonly<Record<Language, Notation>> = {
   en: { locale: "en-GB", thousands: ",", decimals: ".", isOne: "Math.abs(count) === 1" },
-  fr: FRENCH,
+  fr: { ...FRENCH, unbreakable: / (?=[:;?!%»])|(?<=«) /g },
   mfe: FRENCH,
 };

@@ -8,7 +8,7 @@ import { type Language, languages } from "../../../words/languages.ts";
 import { RULES } from "../../../words/rules.ts";
 import { poFile } from "./catalogues.ts";
 import { compileMessage, parseMessage, signatureOf } from "./compile-message.ts";
-import { dueTranslations, outdatedFiles } from "./generated-words.ts";
+import { dueTranslations, outdatedFiles, withoutBreaks } from "./generated-words.ts";
 
 const IN = { en: english, fr: french, mfe: kreol };
 
@@ -33,6 +33,13 @@ test("words/generated and the translators' files are current (npm run words writ
 
 test("every message is translated, and no translation is older than its English text", () => {
   expect(dueTranslations()).toEqual([]);
+});
+
+test("French punctuation stays on the line of its word, however a translator has typed the space", () => {
+  const text = "Clôture : « {name} » à 63 % ; prêt ? Oui !";
+  expect(withoutBreaks("fr", text).match(/\u00a0/g)).toHaveLength(7);
+  expect(withoutBreaks("fr", text).replaceAll("\u00a0", " ")).toBe(text);
+  expect(withoutBreaks("en", text)).toBe(text);
 });
 
 test("a message without arguments is a constant, with any characters", () => {
@@ -68,6 +75,10 @@ test.each(languages)("numbers in %s are written as Intl writes them", (language)
   const { number, locale } = IN[language];
   for (const value of [0, 999, 1_000, -1_234_567, 1_234.5, 0.1 + 0.2])
     expect(number(value)).toBe(value.toLocaleString(locale, { maximumFractionDigits: 2 }));
+  for (const value of [2, 1.5, 12_345.678])
+    expect(number(value, 2)).toBe(
+      value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    );
 });
 
 test.each(languages)("one is in %s what it is for Intl", (language) => {

@@ -7,7 +7,7 @@ import { backend } from "../../backend/connection/client.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { Countdown } from "../../football/components/countdown.tsx";
 import { Crest } from "../../football/components/crest.tsx";
-import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
+import { kickOffInSentence, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Rich } from "../../ui/text/rich.tsx";
@@ -138,7 +138,7 @@ function Tie({ match, now }: { match: MatchRow; now: number }) {
         </div>
       </div>
       <p className="first-lock">
-        {words.firstLock({ time: kickOff(match.locks_at, now), competition: match.league })}
+        {words.firstLock({ time: kickOffInSentence(match.locks_at, now), competition: match.league })}
       </p>
       <Countdown until={match.locks_at} label={words.locksIn} />
     </div>

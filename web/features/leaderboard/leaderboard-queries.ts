@@ -4,6 +4,7 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { countingPause } from "../../backend/queries/form-and-crowd.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { PointsPerMatchRow } from "../../backend/types/rows.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
 
 export const pageSize = 50;
 /** The most players that a search finds. */
@@ -39,7 +40,9 @@ export const pointsPerMatch = (league: string, userIds: readonly string[]) => {
 
 // Defined outside the query, because a new function in every render would count as a change.
 function perMatchByPlayer(rows: readonly PointsPerMatchRow[]): Map<string, string> {
-  return new Map(rows.map(({ user_id, per_match }) => [user_id, per_match?.toFixed(2) ?? "–"]));
+  return new Map(
+    rows.map(({ user_id, per_match }) => [user_id, per_match === null ? "–" : formatNumber(per_match, 2)]),
+  );
 }
 
 /** The signed-in player's row; null for a player who is not on this leaderboard. */

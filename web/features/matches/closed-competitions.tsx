@@ -7,6 +7,7 @@ import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { kickOffOf } from "../../football/time/match-time.ts";
 import { paths } from "../../paths.ts";
 import "./closed-competitions.css";
@@ -38,7 +39,7 @@ export function ClosedCompetitions({ matches, now, predictions }: Props) {
                   <CompetitionBadge name={league} />
                   <small>
                     {words.countOfMatches({ count: theirs.length })}
-                    {first && words.nextKickOff({ time: kickOffOf(first, now) })}
+                    {first && words.nextKickOff({ time: kickOffOf(first, now, kickOffInSentence) })}
                   </small>
                   <ChevronDown aria-hidden="true" />
                 </summary>

@@ -2,7 +2,7 @@ import { Clock } from "lucide-react";
 import * as words from "#words/matches";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
-import { clockTime, isToday, kickOff } from "../../football/time/kick-off.ts";
+import { clockTime, isToday, kickOffInSentence } from "../../football/time/kick-off.ts";
 
 interface Props {
   round: readonly MatchRow[];
@@ -29,7 +29,9 @@ export function RoundStrip({ round, predictions, now }: Props) {
         <Clock aria-hidden="true" />
         <span>
           {words.nextLock({
-            time: isToday(first.locks_at, now) ? clockTime(first.locks_at) : kickOff(first.locks_at, now),
+            time: isToday(first.locks_at, now)
+              ? clockTime(first.locks_at)
+              : kickOffInSentence(first.locks_at, now),
             home: clubName(first.home_team_name),
             away: clubName(first.away_team_name),
           })}

@@ -4,7 +4,7 @@ import * as words from "#words/matches";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
-import { kickOff } from "../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import "./season-questions-links.css";
 
@@ -53,7 +53,11 @@ function stateOf(questions: readonly SeasonQuestionRow[], now: number): string {
   const [next] = open;
   if (next) {
     const answered = open.filter(({ answer }) => answer !== null).length;
-    return words.answeredNextLock({ answered, open: open.length, time: kickOff(next.locks_at, now) });
+    return words.answeredNextLock({
+      answered,
+      open: open.length,
+      time: kickOffInSentence(next.locks_at, now),
+    });
   }
   const settled = questions.filter(({ settled_at: at }) => at !== null).length;
   return settled === questions.length

@@ -137,7 +137,8 @@ function Notification({
   );
 }
 
-const calendar = { weekdays: footballWords.weekdays, months: footballWords.months };
+const { weekdays, months, firstOfMonth } = footballWords;
+const calendar = { weekdays, months, firstOfMonth };
 
 /** In the language of the page, if people have not written it; English is stored. */
 function textOfNotification({ facts, title, message }: NotificationRow): Text {

@@ -2,7 +2,7 @@ import { Clock, Lock } from "lucide-react";
 import * as words from "#words/questions";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { pointsOfQuestion } from "../../football/questions/question-words.ts";
-import { kickOff } from "../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../football/time/kick-off.ts";
 
 interface Props {
   question: SeasonQuestionRow;
@@ -12,7 +12,7 @@ interface Props {
 
 /** What is asked, what it earns, and when it locks or has locked. */
 export function QuestionHead({ question, isOpen, now }: Props) {
-  const time = kickOff(question.locks_at, now);
+  const time = kickOffInSentence(question.locks_at, now);
   return (
     <div className="question-head">
       <h3>{question.title}</h3>

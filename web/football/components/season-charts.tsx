@@ -4,6 +4,7 @@ import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../../back
 import { BarChart, Donut, LineChart } from "../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { accuracyText } from "../rules/ranking.ts";
 import { clubDay } from "../time/club-day.ts";
 
 /** The charts of a player's season, for the profile and for the sheet of the leaderboard. */
@@ -69,7 +70,7 @@ export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
       ]}
       centre={
         <>
-          <b>{figures.accuracy === null ? "–" : `${figures.accuracy}%`}</b>
+          <b>{accuracyText(figures.accuracy)}</b>
           {words.accuracyLabel}
         </>
       }

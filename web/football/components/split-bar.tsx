@@ -19,13 +19,15 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
       </div>
       <p className="split-labels">
         <span>
-          <b>{home}%</b> {homeTeam}
+          <b>{words.percent({ share: home })}</b> {homeTeam}
         </span>
         <span>
-          <Rich parts={words.drawShare({ percent: draw, b: (text) => <b>{text}</b> })} />
+          <Rich
+            parts={words.drawShare({ share: words.percent({ share: draw }), b: (text) => <b>{text}</b> })}
+          />
         </span>
         <span>
-          <b>{away}%</b> {awayTeam}
+          <b>{words.percent({ share: away })}</b> {awayTeam}
         </span>
       </p>
     </div>

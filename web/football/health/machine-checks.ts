@@ -60,7 +60,7 @@ function diskCheck({ free_bytes, data_folder }: MachineReport): Check {
   const title = words.disk;
   if (free_bytes === null)
     return { title, problems: [words.folderCannotBeRead({ folder: data_folder })], facts: [] };
-  const free = words.gigabytesAreFree({ gigabytes: (free_bytes / GB).toFixed(1), folder: data_folder });
+  const free = words.gigabytesAreFree({ gigabytes: formatNumber(free_bytes / GB, 1), folder: data_folder });
   const isFull = free_bytes < LEAST_FREE_BYTES;
   return { title, problems: isFull ? [words.onlyFree({ free })] : [], facts: isFull ? [] : [free] };
 }

@@ -1,5 +1,6 @@
 import * as words from "#words/football";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
 
@@ -21,6 +22,5 @@ export function ordinal(rank: number): string {
 /** The accuracy in per cent, or a dash before the first scored prediction. */
 export function accuracyText(accuracy: number | null): string {
   if (accuracy === null) return "–";
-  const [whole = "", tenths = ""] = accuracy.toFixed(1).split(".");
-  return words.percentWithTenths({ whole, tenths });
+  return words.percent({ share: formatNumber(accuracy, 1) });
 }

@@ -1,9 +1,9 @@
-import { months, shortMonths } from "./kick-off.ts";
+import { dayOfMonth, months, shortMonths } from "./kick-off.ts";
 
 /** A date in the club's time zone (`2026-11-21`) as `21 Nov`, independent of the viewer's time zone. */
 export function clubDay(date: string): string {
   const at = new Date(date);
-  return `${at.getUTCDate()} ${shortMonths[at.getUTCMonth()]}`;
+  return `${dayOfMonth(at.getUTCDate())} ${shortMonths[at.getUTCMonth()]}`;
 }
 
 /** The date with its year: `21 Nov 2026`. */
@@ -13,7 +13,7 @@ export function clubDate(date: string): string {
 
 /** The date with the whole name of its month: `21 November 2026`. */
 export function clubLongDate(date: string): string {
-  return `${new Date(date).getUTCDate()} ${clubMonth(date)}`;
+  return `${dayOfMonth(new Date(date).getUTCDate())} ${clubMonth(date)}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   dayOfMatch,
   isLastHour,
   kickOff,
+  kickOffInSentence,
   liveMinute,
   longDate,
   matchDay,
@@ -61,6 +62,13 @@ describe("kickOff", () => {
     expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
     expect(countdownEnd(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
     expect(countdownEnd(inMinutes(366 * 24 * 60), now)).toBe("Mon 1 Jan 2001, 12:00");
+  });
+
+  it("has a small letter within a sentence, except for the names of days", () => {
+    const texts = [180, 24 * 60, -24 * 60, 3 * 24 * 60].map((minutes) =>
+      kickOffInSentence(inMinutes(minutes), now),
+    );
+    expect(texts).toEqual(["today 15:00", "tomorrow 12:00", "yesterday 12:00", "Tue 12:00"]);
   });
 
   it("changes at midnight", () => {

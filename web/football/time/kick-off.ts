@@ -53,13 +53,15 @@ export function timeLeftInWords(until: string, now: number): string {
 }
 
 // Not from Intl, whose first use takes a tenth of a second on a phone to load its language data.
-const weekdays = words.weekdays.split(" ");
+export const weekdays = words.weekdays.split(" ");
 const shortWeekdays = words.shortWeekdays.split(" ");
 export const months = words.months.split(" ");
 export const shortMonths = words.shortMonths.split(" ");
 const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";
 const shortWeekdayOf = (at: Date) => shortWeekdays[at.getDay()] ?? "";
 const monthOf = (at: Date) => months[at.getMonth()] ?? "";
+/** The day of a date: in French the first is `1er`. */
+export const dayOfMonth = (day: number) => (day === 1 ? words.firstOfMonth : String(day));
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** The time of day in the viewer's time zone: `15:00`. */
@@ -71,13 +73,20 @@ export function clockTime(instant: string | number): string {
 /** `Today 15:00`, `Tomorrow 12:30`, `Sat 15:00` within six days, otherwise `Sat 6 Dec, 15:00`. In the viewer's time zone. */
 export function kickOff(instant: string, now: number): string {
   const at = new Date(instant);
-  const days = Math.round((startOfDay(at) - startOfDay(new Date(now))) / day);
+  const days = daysUntil(at, now);
   if (days === 0) return words.todayTime({ time: clockTime(instant) });
   if (days === 1) return words.tomorrowTime({ time: clockTime(instant) });
   if (days === -1) return words.yesterdayTime({ time: clockTime(instant) });
   const name = shortWeekdayOf(at);
   if (Math.abs(days) < 7) return `${name} ${clockTime(instant)}`;
   return `${name} ${shortDate(instant)}, ${clockTime(instant)}`;
+}
+
+/** `kickOff` within a sentence: `today 15:00`, `Sat 15:00`. */
+export function kickOffInSentence(instant: string, now: number): string {
+  const text = kickOff(instant, now);
+  const isNamedByToday = Math.abs(daysUntil(new Date(instant), now)) <= 1;
+  return isNamedByToday ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** `kickOff` with the year if it is not this year: `Sat 6 Dec 2027, 15:00`. */
@@ -91,7 +100,7 @@ export function countdownEnd(instant: string, now: number): string {
 /** `Saturday 21 November`, in the viewer's time zone. */
 export function matchDay(instant: string | number): string {
   const at = new Date(instant);
-  return `${weekdayOf(at)} ${at.getDate()} ${monthOf(at)}`;
+  return `${weekdayOf(at)} ${dayOfMonth(at.getDate())} ${monthOf(at)}`;
 }
 
 /** A match's kick-off, or only its day while the time is to be confirmed. */
@@ -111,13 +120,13 @@ export function dayOfMatch({ kickoff_at, kickoff_confirmed, match_date }: Schedu
 /** `21 November 2026`. */
 export function longDate(instant: string | number): string {
   const at = new Date(instant);
-  return `${at.getDate()} ${monthOf(at)} ${at.getFullYear()}`;
+  return `${dayOfMonth(at.getDate())} ${monthOf(at)} ${at.getFullYear()}`;
 }
 
 /** `21 Nov`. */
 export function shortDate(instant: string | number): string {
   const at = new Date(instant);
-  return `${at.getDate()} ${shortMonths[at.getMonth()] ?? ""}`;
+  return `${dayOfMonth(at.getDate())} ${shortMonths[at.getMonth()] ?? ""}`;
 }
 
 /** `21 Nov 2026`. */
@@ -140,6 +149,10 @@ export function liveMinute(kickoffAt: string, now: number): string {
 /** Whether an instant is on the present day, in the viewer's time zone. */
 export function isToday(instant: string, now: number): boolean {
   return startOfDay(new Date(instant)) === startOfDay(new Date(now));
+}
+
+function daysUntil(at: Date, now: number): number {
+  return Math.round((startOfDay(at) - startOfDay(new Date(now))) / day);
 }
 
 function startOfDay(date: Date): number {

@@ -170,3 +170,8 @@ export const olderArchives: string = "Older archives";
 export const archiveDeleted: string = "Subscription archive deleted successfully";
 export const failedToDeleteArchive: string = "Failed to delete subscription archive";
 export const deleteArchiveEffects: string = "All subscriptions in it are deleted too. Entries added by hand cannot be restored.";
+export const dayIsToday = ({ day }: { day: Word }): string => `Today, ${day}`;
+export const chooseTheMonth: string = "Choose the month";
+export const chooseTheYear: string = "Choose the year";
+export const nextMonth: string = "Next month";
+export const previousMonth: string = "Previous month";

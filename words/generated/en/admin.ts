@@ -111,6 +111,7 @@ export const invalidPin: string = "Invalid PIN";
 export const noPinIsSetYet: string = "No PIN is set yet. Set one first.";
 export const tooManyWrongPins = ({ minutes }: { minutes: Word }): string => `Too many wrong PINs. Try again in ${minutes} min.`;
 export const aFormerOrganiser: string = "a former organiser";
+export const theServersOperator: string = "the server's operator";
 export const savedByYou = ({ when }: { when: Word }): string => `Saved by you, ${when}`;
 export const savedByName = ({ name, when }: { name: Word; when: Word }): string => `Saved by ${name}, ${when}`;
 export const savedByNameSince = ({ name, when }: { name: Word; when: Word }): string => `Saved by ${name} after you opened this form, ${when}. If you both changed the same, you are asked which to keep.`;

@@ -350,7 +350,7 @@ export const predictionsOf = ({ name }: { name: Word }): string => `Pronostics d
 export const predictedOfUpcoming = ({ predicted, upcoming }: { predicted: Word; upcoming: Word }): string => `${predicted} sur ${upcoming}`;
 export const reminder = ({ name, matches, address }: { name: Word; matches: number; address: Word }): string => `Bonjour ${name}, ${isOne(matches) ? `${number(matches)} match attend` : `${number(matches)} matchs attendent`} encore votre pronostic : ${address}`;
 export const perfectScores: string = "Scores exacts";
-export const accuracyInPercent: string = "Précision %";
+export const accuracyInPercent: string = "Précision %";
 export const userDataExportedSuccessfully: string = "Données des utilisateurs exportées";
 export const failedToExportData: string = "Impossible d’exporter les données";
 export const usersExported: string = "Utilisateurs exportés";
@@ -363,4 +363,4 @@ export const picksAndAccuracy = ({ picks, accuracy }: { picks: number; accuracy:
 export const users: string = "Utilisateurs";
 export const resetEmailSentJustNow: string = "Un e-mail de réinitialisation vient d’être envoyé. Réessayez dans une minute.";
 export const noAccountHasThisEmail: string = "Aucun compte n’a cette adresse e-mail";
-export const emailStaysInTheOutbox: string = "Aucun serveur de messagerie n’est réglé : l’e-mail reste sur le serveur du club. Donnez plutôt au membre un mot de passe provisoire.";
+export const emailStaysInTheOutbox: string = "Aucun serveur de messagerie n’est réglé : l’e-mail reste sur le serveur du club. Donnez plutôt au membre un mot de passe provisoire.";

@@ -170,3 +170,8 @@ export const olderArchives: string = "Archives plus anciennes";
 export const archiveDeleted: string = "Archive supprimée";
 export const failedToDeleteArchive: string = "Impossible de supprimer l’archive";
 export const deleteArchiveEffects: string = "Tous ses abonnements sont supprimés aussi. Ceux ajoutés à la main ne peuvent pas être rétablis.";
+export const dayIsToday = ({ day }: { day: Word }): string => `Aujourd’hui, ${day}`;
+export const chooseTheMonth: string = "Choisir le mois";
+export const chooseTheYear: string = "Choisir l’année";
+export const nextMonth: string = "Mois suivant";
+export const previousMonth: string = "Mois précédent";

@@ -111,6 +111,7 @@ export const invalidPin: string = "PIN incorrect";
 export const noPinIsSetYet: string = "Aucun PIN n’est encore défini. Définissez-en un d’abord.";
 export const tooManyWrongPins = ({ minutes }: { minutes: Word }): string => `Trop de PIN faux. Réessayez dans ${minutes} min.`;
 export const aFormerOrganiser: string = "un ancien organisateur";
+export const theServersOperator: string = "l’exploitant du serveur";
 export const savedByYou = ({ when }: { when: Word }): string => `Enregistré par vous, ${when}`;
 export const savedByName = ({ name, when }: { name: Word; when: Word }): string => `Enregistré par ${name}, ${when}`;
 export const savedByNameSince = ({ name, when }: { name: Word; when: Word }): string => `Enregistré par ${name} après que vous avez ouvert ce formulaire, ${when}. Si vous avez tous deux changé la même chose, on vous demandera quoi garder.`;

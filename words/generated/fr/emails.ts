@@ -1,7 +1,7 @@
 // Written by `npm run generate` from words/fr/emails.po. Do not edit.
 import type { Word } from "../../rules.ts";
 export const confirmEmail: string = "Confirmez votre adresse e-mail";
-export const welcome = ({ email }: { email: Word }): string => `Bienvenue ! Confirmez que ${email} est à vous pour commencer à pronostiquer.`;
+export const welcome = ({ email }: { email: Word }): string => `Bienvenue ! Confirmez que ${email} est à vous pour commencer à pronostiquer.`;
 export const confirmMyEmail: string = "Confirmer mon adresse e-mail";
 export const confirmNewEmail: string = "Confirmez votre nouvelle adresse e-mail";
 export const changeOfEmail = ({ email, newEmail }: { email: Word; newEmail: Word }): string => `Confirmez le changement de votre adresse e-mail de ${email} à ${newEmail}.`;

@@ -98,7 +98,7 @@ export const failedToLoadTheAnswers: string = "Impossible de charger les répons
 export const loadingTheAnswers: string = "Chargement des réponses";
 export const noAnswers: string = "Aucune réponse";
 export const whenAnswersAppear: string = "Les réponses aux questions réglées apparaissent ici.";
-export const answerAndRightAnswer = ({ answer, right }: { answer: Word; right: Word }): string => `Réponse : ${answer}. Juste : ${right}.`;
+export const answerAndRightAnswer = ({ answer, right }: { answer: Word; right: Word }): string => `Réponse : ${answer}. Juste : ${right}.`;
 export const cleared: string = "Remis à zéro";
 export const countOfQuestionPoints = ({ points }: { points: number }): string => `${isOne(points) ? `${number(points)} point` : `${number(points)} points`}`;
 export const keyDouble: string = "Double, deux fois";

@@ -15,7 +15,7 @@ export const saved: string = "Enregistré";
 export const teamOf = ({ number, count }: { number: Word; count: Word }): string => `Équipe ${number} sur ${count}`;
 export const yourAnswer: string = "Votre réponse";
 export const chooseATeam: string = "Choisissez une équipe";
-export const yourAnswerIs = <T>({ answer, b }: { answer: Word; b: (text: string) => T }): (string | T)[] => ["Votre réponse : ", b(`${answer}`)];
+export const yourAnswerIs = <T>({ answer, b }: { answer: Word; b: (text: string) => T }): (string | T)[] => ["Votre réponse : ", b(`${answer}`)];
 export const needsASubscription = ({ league }: { league: Word }): string => `Il vous faut un abonnement actif pour la compétition ${league}.`;
 export const redeemACode: string = "Utiliser un code";
 export const forLeague = ({ league }: { league: Word }): string => `pour la compétition ${league}`;

@@ -170,3 +170,8 @@ export const olderArchives: string = "Arsiv pli vie";
 export const archiveDeleted: string = "Arsiv abonnman finn efase";
 export const failedToDeleteArchive: string = "Pa finn kapav efas arsiv-la";
 export const deleteArchiveEffects: string = "Tou abonnman ki ladan efase osi. Bann ki finn azoute ar lame pa kapav retabli.";
+export const dayIsToday = ({ day }: { day: Word }): string => `Zordi, ${day}`;
+export const chooseTheMonth: string = "Swazir mwa";
+export const chooseTheYear: string = "Swazir lane";
+export const nextMonth: string = "Prosin mwa";
+export const previousMonth: string = "Mwa avan";

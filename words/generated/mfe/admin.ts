@@ -111,6 +111,7 @@ export const invalidPin: string = "PIN pa bon";
 export const noPinIsSetYet: string = "Pankor ena PIN. Met enn avan.";
 export const tooManyWrongPins = ({ minutes }: { minutes: Word }): string => `Tro boukou move PIN. Esey ankor dan ${minutes} min.`;
 export const aFormerOrganiser: string = "enn ansien organizater";
+export const theServersOperator: string = "responsab server";
 export const savedByYou = ({ when }: { when: Word }): string => `Ou finn anrezistre li, ${when}`;
 export const savedByName = ({ name, when }: { name: Word; when: Word }): string => `${name} finn anrezistre li, ${when}`;
 export const savedByNameSince = ({ name, when }: { name: Word; when: Word }): string => `${name} finn anrezistre li apre ki ou finn ouver sa form-la, ${when}. Si zot toulede finn sanz mem zafer, pou demann ou kisannla pou garde.`;

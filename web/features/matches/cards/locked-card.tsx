@@ -12,7 +12,7 @@ import { isAwaitingResult } from "../../../football/rules/awaiting-result.ts";
 import { isCup } from "../../../football/rules/competitions.ts";
 import { kindOfPoints, pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
-import { clockTime, isToday, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
+import { clockTime, isToday, kickOffInSentence, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
@@ -133,7 +133,7 @@ function LockedNote({ match, now }: { match: MatchRow; now: number }) {
       <Lock aria-hidden="true" />
       {isToday(match.locks_at, now)
         ? words.lockedAt({ time: clockTime(match.locks_at) })
-        : words.lockedOn({ time: kickOff(match.locks_at, now) })}
+        : words.lockedOn({ time: kickOffInSentence(match.locks_at, now) })}
     </span>
   );
 }

@@ -16,6 +16,7 @@ export const doubleOf = ({ name }: { name: Word }): string => `${name}’s doubl
 export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick}: ${score}, ${points}`;
 export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, like nobody else`;
 export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, like ${same} of ${players}`;
+export const homeOrAway = ({ percent, team }: { percent: Word; team: Word }): string => `${percent}% ${team}`;
 export const draw = ({ percent }: { percent: Word }): string => `${percent}% draw`;
 export const invitesYou = ({ name }: { name: Word }): string => `${name} invites you`;
 export const members = ({ count }: { count: number }): string => `${isOne(count) ? "1 member" : `${count} members`}`;

@@ -15,6 +15,7 @@ export const doubleOf = ({ name }: { name: Word }): string => `Doub ${name}`;
 export const pickAndPoints = ({ pick, score, points }: { pick: Word; score: Word; points: Word }): string => `${pick}: ${score}, ${points}`;
 export const likeNobody = ({ pick }: { pick: Word }): string => `${pick}, kouma okenn lot dimounn`;
 export const likeOthers = ({ pick, same, players }: { pick: Word; same: Word; players: Word }): string => `${pick}, kouma ${same} lor ${players}`;
+export const homeOrAway = ({ percent, team }: { percent: Word; team: Word }): string => `${percent}% ${team}`;
 export const draw = ({ percent }: { percent: Word }): string => `${percent}% nil`;
 export const invitesYou = ({ name }: { name: Word }): string => `${name} invit ou`;
 export const members = ({ count }: { count: number }): string => `${count} manb`;

@@ -7,7 +7,7 @@ import { providerSubject } from "../../../../backend/queries/live-score-provider
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { type ProviderId, providerLabel, providers } from "../../../../backend/types/providers.ts";
-import { kickOff, longDate } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence, longDate } from "../../../../football/time/kick-off.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -36,7 +36,9 @@ const editFields = [
     words.providerAndKey,
     ["provider", "apiKey", "savedAt"],
     ({ provider, apiKey, savedAt }) => {
-      const stored = savedAt ? words.keySavedAt({ time: kickOff(savedAt, serverNow()) }) : words.noKey;
+      const stored = savedAt
+        ? words.keySavedAt({ time: kickOffInSentence(savedAt, serverNow()) })
+        : words.noKey;
       return `${providerLabel(provider)}. ${apiKey === "" ? stored : words.theKeyThatYouEntered}`;
     },
   ),

@@ -3,7 +3,7 @@ import * as words from "#words/admin-club";
 import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";
@@ -35,7 +35,7 @@ export function LinkDecision({ issue, label }: Props) {
 function Accept({ issue, label }: Props) {
   const reported = reportedTeams(issue);
   const date = issue.provider_kickoff_at
-    ? kickOff(issue.provider_kickoff_at, serverNow())
+    ? kickOffInSentence(issue.provider_kickoff_at, serverNow())
     : words.anotherTime;
   const action = () => acceptProviderMatch(issue);
   const failure = words.failedToSaveTheDecision;

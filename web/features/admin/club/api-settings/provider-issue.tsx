@@ -4,7 +4,7 @@ import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { paths } from "../../../../paths.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ConfirmedButton } from "./confirmed-button.tsx";
@@ -129,7 +129,8 @@ function ManageMatchesLink() {
 function descriptionOf(issue: ProviderIssueRow): string {
   const theirs = score(issue.provider_home, issue.provider_away);
   const ours = score(issue.club_home, issue.club_away);
-  const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : words.anotherTime);
+  const at = (instant: string | null) =>
+    instant ? kickOffInSentence(instant, serverNow()) : words.anotherTime;
   switch (issue.kind) {
     case "provisional":
       return words.provisionalResult({ theirs });

@@ -3,7 +3,7 @@ import * as words from "#words/admin-club";
 import { lastErrorOf } from "../../../../backend/sentences/job-sentences.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { useNow } from "../../../../football/time/use-now.ts";
 
@@ -42,7 +42,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
             {state.failures === 1
               ? words.lastRequestFailed
               : words.lastRequestsFailed({ count: state.failures })}
-            {nextRequestAt ? ` ${words.nextRequest({ time: kickOff(nextRequestAt, now) })}` : ""}
+            {nextRequestAt ? ` ${words.nextRequest({ time: kickOffInSentence(nextRequestAt, now) })}` : ""}
           </span>
         </p>
       ) : (

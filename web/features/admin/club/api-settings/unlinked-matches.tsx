@@ -4,7 +4,7 @@ import * as footballWords from "#words/football";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOff, kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ChooseMatch } from "./choose-match.tsx";
 import { type ClubMatch, ignoreMatches, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
@@ -43,7 +43,8 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
             {unmatched.map((match) => (
               <li key={match.provider_match_id}>
                 {footballWords.teams({ home: match.home, away: match.away })}, {match.league}
-                {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
+                {match.provider_kickoff_at &&
+                  `, ${kickOffInSentence(match.provider_kickoff_at, serverNow())}`}
               </li>
             ))}
           </ul>

@@ -14,6 +14,7 @@ import { BarChart } from "../../../../ui/charts/chart.tsx";
 import { FailedQueries } from "../../../../ui/loading/failure.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Skeleton } from "../../../../ui/loading/skeleton.tsx";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { overview } from "../../shared/overview.ts";
 import { activity, openPredictions, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
 
@@ -55,9 +56,13 @@ function Figures({ figures }: { figures: AdminOverviewRow | null | undefined }) 
         {figures?.top_name ?? "–"}
       </LabelledFigure>
       <LabelledFigure label={words.completionRate}>
-        {typeof figures?.completion_rate === "number" ? `${figures.completion_rate}%` : "–"}
+        {typeof figures?.completion_rate === "number"
+          ? footballWords.percent({ share: formatNumber(figures.completion_rate) })
+          : "–"}
       </LabelledFigure>
-      <LabelledFigure label={words.engagement}>{figures?.engagement ?? "–"}</LabelledFigure>
+      <LabelledFigure label={words.engagement}>
+        {typeof figures?.engagement === "number" ? formatNumber(figures.engagement) : "–"}
+      </LabelledFigure>
     </dl>
   );
 }

@@ -4,7 +4,7 @@ import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
 import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { intervalLabel } from "./interval-label.ts";
@@ -55,7 +55,7 @@ function Job({ job }: { job: ScheduledJobRow }) {
         <span>
           {words.intervalAndNext({
             interval: intervalLabel(job.every_seconds),
-            time: kickOff(job.next_run_at, serverNow()),
+            time: kickOffInSentence(job.next_run_at, serverNow()),
           })}
         </span>
       </div>
@@ -83,7 +83,7 @@ function LastRun({ job }: { job: ScheduledJobRow }) {
       </span>
     );
   if (job.last_run_at === null) return <span className="run-state">{words.notRunYet}</span>;
-  const when = kickOff(job.last_run_at, serverNow());
+  const when = kickOffInSentence(job.last_run_at, serverNow());
   return job.last_run_failed ? (
     <span className="run-state failed">
       <CircleAlert size={16} aria-hidden="true" /> {words.failedWhen({ when })}

@@ -2,6 +2,7 @@ import { CircleAlert, ImagePlus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import * as words from "#words/admin-content";
 import { backend } from "../../../../backend/connection/client.ts";
+import { formatNumber } from "../../../../ui/text/format-number.ts";
 import { positionOf, transformOf } from "../../../../ui/text/text-formatting.ts";
 import { type NewsFields, problemWithContents, problemWithPicture } from "./news-rules.ts";
 
@@ -163,7 +164,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
           value={position.scale}
           onChange={(event) => onMove(positionOf({ ...position, scale: event.target.valueAsNumber }))}
         />
-        <output>{position.scale.toFixed(1)}×</output>
+        <output>{formatNumber(position.scale, 1)}×</output>
       </label>
     </>
   );

@@ -1,4 +1,5 @@
 import * as words from "#words/admin-content";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 
 interface Time {
@@ -11,7 +12,7 @@ export function TimeFields({ date, time, onChange }: Time & { onChange: (change:
   return (
     <div className="time-fields">
       <Field label={words.date}>
-        <input type="date" value={date} onChange={(event) => onChange({ date: event.target.value })} />
+        <DateInput value={date} onChange={(event) => onChange({ date: event.target.value })} />
       </Field>
       <Field label={words.time} hint={words.clubTime}>
         <input type="time" value={time} onChange={(event) => onChange({ time: event.target.value })} />

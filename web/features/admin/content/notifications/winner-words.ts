@@ -1,7 +1,7 @@
 import * as words from "#words/admin-content";
 import * as footballWords from "#words/football";
 import type { WinnersToTellRow } from "../../../../backend/types/admin-rows.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 
 /** `Ann with 6 points`, `Ann and Bob with 6 points each`, `Correction: Ann, Bob, Cleo and 2 others now win with 6 points each`. */
 export function winnersInWords(row: WinnersToTellRow): string {
@@ -18,5 +18,5 @@ export function winnersInWords(row: WinnersToTellRow): string {
 export function sendingInWords({ due_at, is_held }: WinnersToTellRow, now: number): string {
   if (is_held) return words.heldNoMessageUntil;
   if (Date.parse(due_at) <= now) return words.messageWithinAMinute;
-  return words.messageAt({ time: kickOff(due_at, now) });
+  return words.messageAt({ time: kickOffInSentence(due_at, now) });
 }

@@ -9,6 +9,7 @@ import { type Edit, saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { datesAllowed } from "../../../../football/fixtures/dates-allowed.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -130,8 +131,7 @@ function DetailFields({
   return (
     <>
       <Field label={words.date}>
-        <input
-          type="date"
+        <DateInput
           min={first}
           max={last}
           value={fields.date}

@@ -7,6 +7,7 @@ import { clubName } from "../../../../../supabase/functions/_football/club-name.
 import { backend } from "../../../../backend/connection/client.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -53,7 +54,7 @@ export function ReopenDialog({ match, onClose }: { match: MatchRow; onClose: () 
           ))}
         </ul>
         <Field label={words.newDate}>
-          <input type="date" value={day} onChange={(event) => setDate(event.target.value)} />
+          <DateInput value={day} onChange={(event) => setDate(event.target.value)} />
         </Field>
         <Field label={words.newTime} hint={adminWords.clubTime}>
           <input type="time" value={time} onChange={(event) => setTime(event.target.value)} />

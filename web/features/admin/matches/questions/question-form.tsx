@@ -9,6 +9,7 @@ import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
 import { saveEdit } from "../../../../backend/queries/save-edit.ts";
 import type { AdminQuestionRow, QuestionKind } from "../../../../backend/types/question-rows.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -183,7 +184,7 @@ function QuestionFieldset({ fields, isAnswered, onFields }: FieldsetProps) {
           />
         </Field>
         <Field label={words.lockDate}>
-          <input type="date" value={fields.date} onChange={(event) => set({ date: event.target.value })} />
+          <DateInput value={fields.date} onChange={(event) => set({ date: event.target.value })} />
         </Field>
         <Field label={words.lockTime} hint={adminWords.clubTime}>
           <input type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />

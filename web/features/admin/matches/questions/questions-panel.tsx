@@ -8,7 +8,7 @@ import type { AdminQuestionRow } from "../../../../backend/types/question-rows.t
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { pointsOfQuestion, rightAnswerWords } from "../../../../football/questions/question-words.ts";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -99,7 +99,7 @@ function columnsWith(isAdmin: boolean, onOpen: (open: Open) => void): Column<Adm
 
 /** `Locks Sat 15:00`, `Locked Sat 15:00, not settled`, `Settled: Arsenal`, or `Of a past season: Arsenal`. */
 function stateOf({ is_open, locks_at, kind, correct_answers, closed_at }: AdminQuestionRow): string {
-  const at = kickOff(locks_at, serverNow());
+  const at = kickOffInSentence(locks_at, serverNow());
   if (is_open) return words.locksAt({ time: at });
   if (!correct_answers) return words.lockedAtNotSettled({ time: at });
   const answer = rightAnswerWords(kind, correct_answers);

@@ -10,7 +10,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import { methodLabel } from "../../../../football/rules/payment-methods.ts";
 import { clubDate, lastDay } from "../../../../football/time/club-day.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
 import { formatNumber } from "../../../../ui/text/format-number.ts";
@@ -94,7 +94,7 @@ function Facts({ sheet }: { sheet: MemberSheet }) {
             <b>{label.split(" v ").map(clubName).join(` ${footballWords.versus} `)}</b>
             <span className={may_predict ? undefined : "member-problem"}>
               {may_predict
-                ? words.noPickYet({ time: kickOff(locks_at, now) })
+                ? words.noPickYet({ time: kickOffInSentence(locks_at, now) })
                 : words.needsSubscription({ competition: league })}
             </span>
           </>

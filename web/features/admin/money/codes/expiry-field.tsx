@@ -2,9 +2,30 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DayPicker } from "react-day-picker";
 import * as words from "#words/admin-money";
-import { longDate } from "../../../../football/time/kick-off.ts";
+import { longDate, months, weekdays } from "../../../../football/time/kick-off.ts";
 import { lastMatchDate } from "./code-queries.ts";
 import { dateOf, dayOf, expiryPresets } from "./code-rules.ts";
+
+const weekdayOf = (day: Date) => weekdays[day.getDay()] ?? "";
+const monthOf = (day: Date) => months[day.getMonth()] ?? "";
+
+/** The calendar's texts, which its library has in English. */
+const FORMATTERS = {
+  formatMonthDropdown: monthOf,
+  formatWeekdayName: (day: Date) => weekdayOf(day).slice(0, 2),
+};
+const LABELS = {
+  labelDayButton: (day: Date, { today }: { today?: boolean }) => {
+    const text = `${weekdayOf(day)} ${longDate(day.getTime())}`;
+    return today ? words.dayIsToday({ day: text }) : text;
+  },
+  labelGrid: (month: Date) => `${monthOf(month)} ${month.getFullYear()}`,
+  labelMonthDropdown: () => words.chooseTheMonth,
+  labelYearDropdown: () => words.chooseTheYear,
+  labelNext: () => words.nextMonth,
+  labelPrevious: () => words.previousMonth,
+  labelWeekday: weekdayOf,
+};
 
 /** The last day of a code: a preset, or a day in the calendar. `today` and `date` are dates; `date` is empty at first. */
 export function ExpiryField({
@@ -50,6 +71,8 @@ export function ExpiryField({
         startMonth={firstDay}
         endMonth={new Date(firstDay.getFullYear() + 2, 11)}
         weekStartsOn={1}
+        formatters={FORMATTERS}
+        labels={LABELS}
       />
       <p className="muted" aria-live="polite">
         {date === "" ? words.chooseADate : words.validUntil({ date: longDate(`${date}T00:00`) })}

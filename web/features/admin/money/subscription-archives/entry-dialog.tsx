@@ -4,6 +4,7 @@ import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-rows.ts";
 import { homeCompetitions } from "../../../../football/rules/club-settings.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -64,14 +65,10 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
           </select>
         </Field>
         <Field label={words.startDate}>
-          <input type="date" value={fields.start} onChange={(event) => set({ start: event.target.value })} />
+          <DateInput value={fields.start} onChange={(event) => set({ start: event.target.value })} />
         </Field>
         <Field label={words.expiryDate}>
-          <input
-            type="date"
-            value={fields.expiry}
-            onChange={(event) => set({ expiry: event.target.value })}
-          />
+          <DateInput value={fields.expiry} onChange={(event) => set({ expiry: event.target.value })} />
         </Field>
         <FormError message={problem} />
         <div className="actions">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import * as words from "#words/admin";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -50,14 +51,10 @@ export function PeriodForm(props: Props) {
       </Field>
       {props.children}
       <Field label={words.startDate}>
-        <input
-          type="date"
-          value={fields.start}
-          onChange={(event) => onChange({ start: event.target.value })}
-        />
+        <DateInput value={fields.start} onChange={(event) => onChange({ start: event.target.value })} />
       </Field>
       <Field label={words.endDate} hint={props.endHint}>
-        <input type="date" value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
+        <DateInput value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
       </Field>
       <FormError message={props.problem} />
       <SubmitButton pending={props.pending} className="btn full-width">

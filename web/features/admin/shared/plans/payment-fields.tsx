@@ -1,5 +1,6 @@
 import * as words from "#words/admin";
 import { paymentMethods } from "../../../../football/rules/payment-methods.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { PayerField } from "./payer-field.tsx";
 import type { PaymentValues } from "./payment-rules.ts";
@@ -32,7 +33,7 @@ export function PaymentFields({ values, onChange, amountHint }: Props) {
         </select>
       </Field>
       <Field label={words.when}>
-        <input type="date" value={values.paidOn} onChange={(event) => set({ paidOn: event.target.value })} />
+        <DateInput value={values.paidOn} onChange={(event) => set({ paidOn: event.target.value })} />
       </Field>
       <Field label={words.remarkOptional}>
         <input

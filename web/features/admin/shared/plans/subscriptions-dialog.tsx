@@ -8,6 +8,7 @@ import type { SubscriptionRow } from "../../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../../football/components/competition-badge.tsx";
 import { competitionWithId } from "../../../../football/rules/competitions.ts";
 import { dayInZone, lastDay } from "../../../../football/time/club-day.ts";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -142,7 +143,7 @@ function GiveForm({ member }: { member: Member }) {
         </select>
       </Field>
       <Field label={words.validUntil} hint={words.untilTheEndOfDay}>
-        <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+        <DateInput value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
       <OptionalPayment values={payment} empty={emptyPayment(today, member.name)} onChange={setPayment} />
       <FormError message={problem} />

@@ -5,7 +5,7 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { kickOff } from "../../../../football/time/kick-off.ts";
+import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { useSession } from "../../../../session/session-store.ts";
 
 interface LastSave {
@@ -31,7 +31,7 @@ const lastSave = (keys: readonly string[]) =>
       );
       if (!row) return null;
       const { updated_at: at, updated_by: by } = row;
-      if (by === null) return { at, by, name: "the server's operator" };
+      if (by === null) return { at, by, name: words.theServersOperator };
       const [profile] = await dataOf(rest.from("profiles").select("full_name").eq("id", by));
       return { at, by, name: profile?.full_name ?? words.aFormerOrganiser };
     },
@@ -47,7 +47,7 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
   const [opened, setOpened] = useState<LastSave | null | undefined>(undefined);
   if (opened === undefined && last !== undefined) setOpened(last);
   if (!last) return null;
-  const when = kickOff(last.at, serverNow());
+  const when = kickOffInSentence(last.at, serverNow());
   if (opened === undefined || last.at === opened?.at || last.by === user?.id)
     return (
       <p className="muted">

@@ -1,4 +1,5 @@
 import * as words from "#words/admin";
+import { DateInput } from "../../../../ui/forms/date-input.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 
 /** A countdown's end, in the club's time zone. */
@@ -17,8 +18,7 @@ export function TargetFields({
   return (
     <>
       <Field label={words.targetDate}>
-        <input
-          type="date"
+        <DateInput
           value={target.targetDate}
           onChange={(event) => onChange({ targetDate: event.target.value })}
         />

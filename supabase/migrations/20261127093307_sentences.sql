@@ -940,7 +940,8 @@ CREATE OR REPLACE FUNCTION private.read_answer(_kind text, _answer text[], _leas
  SET search_path TO ''
 AS $function$
 declare
-  parts text[] := array(select btrim(regexp_replace(coalesce(p, ''), '\s+', ' ', 'g'))
+  parts text[] := array(select case when _kind like 'team%' then btrim(coalesce(p, ''))
+                                 else private.tidy(coalesce(p, '')) end
                           from unnest(_answer) with ordinality a (p, nth) order by nth);
   wrong jsonb;
 begin
