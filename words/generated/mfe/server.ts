@@ -160,7 +160,7 @@ export const providerAnsweredOnly = ({ provider, said }: { provider: Word; said:
 export const providerWithoutFixtures = ({ provider }: { provider: Word }): string => `${provider} finn reponn san kalandriye`;
 export const providerWithoutMatches = ({ provider }: { provider: Word }): string => `${provider} finn reponn san match`;
 export const providerUnknownFormat = ({ provider }: { provider: Word }): string => `${provider} finn avoy enn repons dan enn forma pa koni`;
-export const syncNoKey: string = "Pa ena lakle API pou skor an direk";
+export const syncNoKey: string = "Pa ena kle API pou skor an direk";
 export const syncOff: string = "Skor an direk dezaktive dan reglaz API";
 export const syncNotDue: string = "Okenn match pa pre pou koumanse";
 export const syncNewer: string = "Enn lot sinkronizasion finn koumanse";
