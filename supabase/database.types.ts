@@ -710,7 +710,7 @@ isOneToOne: false
                            },
 "begin_provider_poll":
 { Args: { "_by_admin": boolean }; Returns: {
-              "api_key": string,"competitions": (string)[],"from_date": string,"last_error": string,"outcome": string,"poll": number,"provider": string,"purpose": string,"to_date": string,"wait_seconds": number
+              "api_key": string,"competitions": (string)[],"error_facts": Json,"from_date": string,"last_error": string,"outcome": string,"poll": number,"provider": string,"purpose": string,"to_date": string,"wait_seconds": number
             }[]
                            },
 "calculate_prediction_points":
@@ -904,7 +904,7 @@ isOneToOne: false
             }[]
                            },
 "fail_provider_poll":
-{ Args: { "_day_left"?: number,"_error": string,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
+{ Args: { "_day_left"?: number,"_error": string,"_facts"?: Json,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
                            },
 "find_members":
 { Args: { "search": string }; Returns: {
@@ -912,7 +912,7 @@ isOneToOne: false
             }[]
                            },
 "finish_job_run":
-{ Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
+{ Args: { "_detail": string,"_facts"?: Json,"_has_failed": boolean,"_run": number }; Returns: undefined
                            },
 "generate_paid_plan_codes":
 { Args: { "_request_key"?: string,"expires_on": string,"how_many": number,"payment": Json,"plan_type": string }; Returns: {
@@ -1397,7 +1397,7 @@ isOneToOne: false
                            },
 "preview_new_members":
 { Args: { "_members": Json }; Returns: {
-              "email": string,"full_name": string,"member_id": string,"member_name": string,"outcome": string,"phone_number": string,"place": number,"reason": string
+              "email": string,"facts": Json,"full_name": string,"member_id": string,"member_name": string,"outcome": string,"phone_number": string,"place": number,"reason": string
             }[]
                            },
 "preview_results":
@@ -1412,7 +1412,7 @@ isOneToOne: false
                            },
 "provider_state":
 { Args: Record<PropertyKey, never>; Returns: {
-              "answered_at": string,"competitions": (string)[],"day_left": number,"failed_at": string,"failures": number,"follows_fixtures": boolean,"follows_scores": boolean,"in_play": number,"key_is_set": boolean,"key_set_at": string,"last_error": string,"minute_left": number,"paused_until": string,"polled_at": string,"provider": string
+              "answered_at": string,"competitions": (string)[],"day_left": number,"error_facts": Json,"failed_at": string,"failures": number,"follows_fixtures": boolean,"follows_scores": boolean,"in_play": number,"key_is_set": boolean,"key_set_at": string,"last_error": string,"minute_left": number,"paused_until": string,"polled_at": string,"provider": string
             }[]
                            },
 "provisional_leaderboard":
@@ -1568,7 +1568,7 @@ isOneToOne: false
                            },
 "scheduled_runs":
 { Args: { "_job"?: string,"_limit"?: number,"_only_failed"?: boolean }; Returns: {
-              "detail": string,"finished_at": string,"has_failed": boolean,"id": number,"job": string,"started_at": string
+              "detail": string,"facts": Json,"finished_at": string,"has_failed": boolean,"id": number,"job": string,"started_at": string
             }[]
                            },
 "search_leaderboard":
@@ -1598,7 +1598,7 @@ isOneToOne: false
             }[]
                            },
 "season_warnings":
-{ Args: { "_act": string,"_end_date"?: string,"_league"?: string,"_start_date"?: string }; Returns: string[]
+{ Args: { "_act": string,"_end_date"?: string,"_league"?: string,"_start_date"?: string }; Returns: Json[]
                            },
 "seasons":
 { Args: { "league"?: string }; Returns: {
@@ -1695,10 +1695,10 @@ isOneToOne: false
 { Args: { "_undo_id": string }; Returns: string
                            },
 "undo_season":
-{ Args: Record<PropertyKey, never>; Returns: (string)[]
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "undo_season_step":
-{ Args: { "_step": string }; Returns: (string)[]
+{ Args: { "_step": string }; Returns: Json
                            },
 "unsubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean

@@ -201,3 +201,11 @@ begin
   return null;
 end $$;
 grant execute on function private.guard_member_write() to anon, authenticated, service_role;
+
+-- "18,240 predictions"
+create function private.counted(_number bigint, _one text, _many text default null) returns text
+language sql immutable set search_path = ''
+as $$
+  select to_char(_number, 'FM9,999,999,999') || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's')
+                                                       end
+$$;

@@ -22,7 +22,9 @@ create table private.job_runs (
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   has_failed boolean not null default false,
-  detail text
+  detail text,
+  -- The detail as facts (71_sentences.sql), if it is a sentence.
+  facts jsonb
 );
 create index job_runs_newest on private.job_runs (job, id desc);
 create unique index a_job_has_one_open_run on private.job_runs (job) where finished_at is null;
@@ -58,12 +60,14 @@ language sql immutable set search_path = ''
 as $$ select interval '5 minutes' $$;
 
 -- Ends a run. A run without a failure or a detail leaves no row.
-create function private.end_job_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
+create function private.end_job_run(_run bigint, _job text, _has_failed boolean, _detail text,
+                                    _facts jsonb default null) returns void
 language sql security definer set search_path = ''
 as $$
   update private.jobs set last_run_failed = _has_failed where name = _job;
   delete from private.job_runs where id = _run and not _has_failed and _detail is null;
-  update private.job_runs set finished_at = clock_timestamp(), has_failed = _has_failed, detail = left(_detail, 500)
+  update private.job_runs set finished_at = clock_timestamp(), has_failed = _has_failed, detail = left(_detail, 500),
+                              facts = _facts
    where id = _run;
 $$;
 
@@ -109,7 +113,8 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result')
+  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result',
+                              '{"kind": "no_result_reported"}')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then
@@ -182,15 +187,16 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
 grant execute on function public.is_open_job_run(bigint) to service_role;
 
--- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that has already
--- ended does not change.
-create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
+-- Records how an edge function's run ended. _detail is null if there was nothing to do. _facts: the same as facts
+-- (71_sentences.sql). A run that has already ended does not change.
+create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text, _facts jsonb default null)
+returns void
 language sql security definer set search_path = ''
 as $$
-  select private.end_job_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
+  select private.end_job_run(r.id, r.job, _has_failed, _detail, _facts) from private.job_runs r where r.id = _run
     and r.finished_at is null
 $$;
-grant execute on function public.finish_job_run(bigint, boolean, text) to service_role;
+grant execute on function public.finish_job_run(bigint, boolean, text, jsonb) to service_role;
 
 -- The jobs: seconds between runs, the last run and its outcome, the next run. Admins only (SL003).
 create function public.scheduled_jobs()
@@ -211,12 +217,13 @@ grant execute on function public.scheduled_jobs() to authenticated, service_role
 -- (SL003).
 create function public.scheduled_runs(_job text default null, _only_failed boolean default false,
                                       _limit integer default 50)
-returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text)
+returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text,
+               facts jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_admin();
-  return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail from private.job_runs r
+  return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail, r.facts from private.job_runs r
     where (_job is null or r.job = _job) and (r.has_failed or not _only_failed)
     order by r.id desc limit least(greatest(_limit, 1), 200);
 end $$;

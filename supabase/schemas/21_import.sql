@@ -92,24 +92,24 @@ as $$
          case when not n.is_confirmed and n.status is distinct from 'postponed' then _time_zone end,
          n.is_confirmed, n.status, n.home_score, n.away_score,
          case
-           when coalesce(btrim(n.home), '') = '' or coalesce(btrim(n.away), '') = '' then 'A team is missing'
+           when coalesce(btrim(n.home), '') = '' or coalesce(btrim(n.away), '') = '' then 'team_is_missing'
            when n.home <> btrim(n.home) or n.away <> btrim(n.away) or char_length(n.home) > 100
              or char_length(n.away) > 100 or n.home ~ '[<>"[:cntrl:]]' or n.away ~ '[<>"[:cntrl:]]'
-             then 'A team name is not valid'
-           when n.home_key = n.away_key then 'Home and away teams must be different'
-           when n.date is null then 'The date is missing or does not exist'
+             then 'team_name_is_not_valid'
+           when n.home_key = n.away_key then 'teams_are_the_same'
+           when n.date is null then 'date_is_missing'
            when n.date < '1990-01-01' or n.date > private.club_today() + interval '2 years'
-             then 'The date must be between 1990 and two years from now'
-           when n.has_time and n.time is null then 'The time does not exist'
-           when coalesce(n.round, '') = '' then 'The round is missing'
-           when char_length(n.round) > 60 then 'The round''s name must have 1 to 60 characters'
-           when n.status not in ('postponed', 'abandoned', 'awarded', 'cancelled') then 'The status is not known'
-           when n.has_home_score <> n.has_away_score then 'One score is missing'
+             then 'date_is_out_of_range'
+           when n.has_time and n.time is null then 'time_does_not_exist'
+           when coalesce(n.round, '') = '' then 'round_is_missing'
+           when char_length(n.round) > 60 then 'round_is_too_long'
+           when n.status not in ('postponed', 'abandoned', 'awarded', 'cancelled') then 'status_is_not_known'
+           when n.has_home_score <> n.has_away_score then 'one_score_is_missing'
            when n.has_home_score
              and (n.home_score between 0 and 50 and n.away_score between 0 and 50) is not true
-             then 'The score is out of range'
+             then 'score_is_out_of_range'
            when count(*) over (partition by private.round_key(n.round), n.home_key, n.away_key) > 1
-             then 'The match is in the file twice'
+             then 'match_is_in_the_file_twice'
          end
     from named n order by n.place
 $$;
@@ -186,12 +186,13 @@ $$;
 
 -- What an import does with each match of the file (place), and the club's matches of the season that the file lacks
 -- (place null, changes {missing}). changes: any of added, moved, round, exchanged, result, corrected, cancelled; or
--- {unchanged}, {refused} or {undecided}, whose reason says why it is left as it is. Scores are those that are entered.
+-- {unchanged}, {refused} or {undecided}, whose reason says why it is left as it is, with its kind
+-- (71_sentences.sql). Scores are those that are entered.
 -- _options: see import_matches.
 create function private.plan_import(_league text, _season text, _time_zone text, _matches jsonb, _options jsonb)
 returns table (place integer, match_id uuid, round text, home text, away text, file_home text, file_away text,
                match_date date, match_time time, day_time_zone text, kickoff_confirmed boolean, home_score integer,
-               away_score integer, file_status text, changes text[], reason text, before jsonb)
+               away_score integer, file_status text, changes text[], reason text, before jsonb, reason_kind text)
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -225,11 +226,11 @@ begin
       from unnest(incoming) i left join found f on f.place = i.place
   ), decided as (
     select j.*, case
-        when j.asks_exchange then 'Home and away are exchanged, and members have predicted it'
+        when j.asks_exchange then 'sides_are_exchanged'
         when j.old_status = 'cancelled' and j.has_result
-          then 'It is cancelled in the club, and the file has a result'
+          then 'is_cancelled_with_result'
         when j.old_status = 'completed' and j.cancels
-          then format('The club has its result, and the file calls it %s', j.status) end as question
+          then 'has_result_but_' || j.status end as question
       from judged j
   )
   select d.place, coalesce(d.id, gen_random_uuid()), d.round, d.home, d.away, d.file_home, d.file_away,
@@ -253,14 +254,15 @@ begin
                      then 'corrected' end,
                 case when d.cancels and d.old_status is distinct from 'cancelled' then 'cancelled' end],
                 null), '{}'), '{unchanged}') end,
-         coalesce(d.problem, d.question),
+         private.in_english(jsonb_build_object('kind', coalesce(d.problem, d.question))),
          case when d.id is not null then jsonb_build_object(
            'match_date', d.old_date, 'match_time', d.old_time, 'kickoff_confirmed', d.old_confirmed,
-           'round', d.old_round, 'home_score', d.old_home, 'away_score', d.old_away) end
+           'round', d.old_round, 'home_score', d.old_home, 'away_score', d.old_away) end,
+         coalesce(d.problem, d.question)
     from decided d
   union all
   select null, m.id, m.round, m.home_team_name, m.away_team_name, null, null, m.match_date, m.match_time,
-         m.day_time_zone, m.kickoff_confirmed, m.home_score, m.away_score, null, '{missing}', null, null
+         m.day_time_zone, m.kickoff_confirmed, m.home_score, m.away_score, null, '{missing}', null, null, null
     from public.matches m
    where m.league = _league and private.season_key(m.season) = private.season_key(_season)
      and not exists (select from found f where f.id = m.id);
@@ -273,7 +275,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if jsonb_typeof(_matches) is distinct from 'array' or jsonb_array_length(_matches) > 1000 then
-    raise exception 'An import is a list of at most 1,000 matches' using errcode = '22023';
+    raise exception 'An import is a list of at most 1,000 matches'
+      using errcode = '22023', detail = '{"kind": "import_is_too_long"}';
   end if;
   if jsonb_typeof(coalesce(_options, '{}')) <> 'object' then
     raise exception 'The options of an import are an object' using errcode = '22023';
@@ -282,7 +285,8 @@ begin
     raise exception 'There is no competition %', _league using errcode = '22023';
   end if;
   if char_length(coalesce(btrim(_season), '')) not between 1 and 40 then
-    raise exception 'The season''s name must have 1 to 40 characters' using errcode = '22023';
+    raise exception 'The season''s name must have 1 to 40 characters'
+      using errcode = '22023', detail = '{"kind": "season_name_is_not_valid"}';
   end if;
   if not exists (select from pg_timezone_names z where z.name = _time_zone) then
     raise exception 'There is no time zone %', _time_zone using errcode = '22023';
@@ -389,12 +393,17 @@ begin
   select coalesce(jsonb_agg(to_jsonb(p) order by p.place), '[]') into plan
     from private.plan_import(_league, stored, _time_zone, _matches, _options) p where p.place is not null;
   select count(*) over () as matches, p.* into refused
-    from jsonb_to_recordset(plan) p (place integer, file_home text, file_away text, changes text[], reason text)
+    from jsonb_to_recordset(plan) p (place integer, file_home text, file_away text, changes text[], reason text,
+                                     reason_kind text)
    where p.changes = '{refused}' order by p.place limit 1;
   if found and not coalesce((_options ->> 'skip_invalid')::boolean, false) then
     raise exception '% of % matches cannot be imported, the first is match % (% v %): %', refused.matches,
       jsonb_array_length(plan), refused.place, coalesce(refused.file_home, '?'), coalesce(refused.file_away, '?'),
-      refused.reason using errcode = '22023';
+      refused.reason using errcode = '22023',
+      detail = jsonb_build_object('kind', 'matches_cannot_be_imported', 'refused', refused.matches,
+                                  'matches', jsonb_array_length(plan), 'place', refused.place,
+                                  'home', coalesce(refused.file_home, '?'), 'away', coalesce(refused.file_away, '?'),
+                                  'reason', jsonb_build_object('kind', refused.reason_kind));
   end if;
 
   perform private.begin_undo('import_matches', null);

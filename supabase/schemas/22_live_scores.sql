@@ -28,7 +28,9 @@ create table private.live_score_provider (
   -- What the latest poll asked for: a match of these competitions and days (UTC) that its answer lacks is missing.
   asked_competitions text[],
   asked_from date,
-  asked_to date
+  asked_to date,
+  -- last_error as facts (71_sentences.sql), if it is a sentence.
+  error_facts jsonb
 );
 comment on column private.live_score_provider.latest_poll is
   'the number of the latest poll; an answer to an earlier one is dropped';
@@ -180,7 +182,8 @@ begin
   on conflict (name) do update set value = excluded.value, updated_at = now();
   update private.live_score_provider
      set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
-  last_error = null, paused_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
+         last_error = null, error_facts = null, paused_until = null, day_left = null, minute_left = minute_limit,
+         minute_ends_at = '-infinity';
 end $$;
 grant execute on function public.save_live_score_api_key(text, text, jsonb) to service_role;
 
@@ -253,7 +256,7 @@ end $$;
 -- the reason). Secret key only, because it returns the provider's key.
 create function public.begin_provider_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
-               purpose text, competitions text[], from_date date, to_date date)
+               purpose text, competitions text[], from_date date, to_date date, error_facts jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -298,8 +301,10 @@ begin
   if free_at > moment then
     outcome := 'wait';
     wait_seconds := ceil(extract(epoch from free_at - moment));
-    last_error := case when settings.failed_at >= coalesce(settings.answered_at, '-infinity')
-                       then settings.last_error end;
+    if settings.failed_at >= coalesce(settings.answered_at, '-infinity') then
+      last_error := settings.last_error;
+      error_facts := settings.error_facts;
+    end if;
     return next; return;
   end if;
   update private.live_score_provider f
@@ -335,10 +340,10 @@ as $$
 $$;
 
 -- Records a failed poll. The next poll waits _wait_seconds or, without it, 45 seconds, doubled for each failure up to
--- half an hour. Secret key only.
+-- half an hour. _facts: the error as facts (71_sentences.sql). Secret key only.
 create function public.fail_provider_poll(_poll bigint, _error text, _wait_seconds integer default null,
                                           _minute_left integer default null, _minute_ends_in integer default null,
-                                          _day_left integer default null)
+                                          _day_left integer default null, _facts jsonb default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -350,17 +355,20 @@ begin
   perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
   update private.live_score_provider f
      set failures = f.failures + 1, failed_at = clock_timestamp(), last_error = left(_error, 300),
+         error_facts = _facts,
          paused_until = clock_timestamp() + make_interval(secs => case when _wait_seconds is null
            then least(45 * 2 ^ least(f.failures, 10), 1800) else least(greatest(_wait_seconds, 1), 86400) end);
 end $$;
-grant execute on function public.fail_provider_poll(bigint, text, integer, integer, integer, integer) to service_role;
+grant execute on function public.fail_provider_poll(bigint, text, integer, integer, integer, integer, jsonb)
+  to service_role;
 
 -- The provider's settings and state: times, last error, requests left; never the key. Admins only (SL003).
 create function public.provider_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
                follows_fixtures boolean, competitions text[], polled_at timestamptz, answered_at timestamptz,
                failures integer, failed_at timestamptz,
-               last_error text, paused_until timestamptz, minute_left integer, day_left integer, in_play integer)
+               last_error text, paused_until timestamptz, minute_left integer, day_left integer, in_play integer,
+               error_facts jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -370,7 +378,7 @@ begin
          f.polled_at, f.answered_at,
          f.failures, f.failed_at, f.last_error, f.paused_until,
          case when f.minute_ends_at > clock_timestamp() then f.minute_left else f.minute_limit end, f.day_left,
-         (select count(*)::integer from private.matches_in_play(f))
+         (select count(*)::integer from private.matches_in_play(f)), f.error_facts
     from private.live_score_provider f left join private.secrets s on s.name = 'live_score_api_key';
 end $$;
 grant execute on function public.provider_state() to authenticated, service_role;

@@ -285,7 +285,8 @@ begin
   if ours.id is null or _problem is null
      or (private.link_problem(reported, ours), reported.home_name, reported.away_name, reported.kickoff_at)
         is distinct from (_problem, _home, _away, _kickoff) then
-    raise exception 'The provider no longer reports this' using errcode = 'PT404';
+    raise exception 'The provider no longer reports this'
+      using errcode = 'PT404', detail = '{"kind": "provider_no_longer_reports"}';
   end if;
   if _problem = 'exchanged' then
     -- Before the predictions, in the lock order of private.lock_provider().
@@ -309,7 +310,8 @@ begin
                        'kickoff_at', reported.kickoff_at, 'source', reported.provider));
   if exists (select from private.provider_matches f join public.matches m on m.id = f.match_id
               where f.id = reported.id and private.link_problem(f, m) = _problem) then
-    raise exception 'One of these teams is on the other side of the match' using errcode = '22023';
+    raise exception 'One of these teams is on the other side of the match'
+      using errcode = '22023', detail = '{"kind": "team_is_on_the_other_side"}';
   end if;
   perform private.apply_last_report(reported.id);
 end $$;

@@ -62,11 +62,11 @@ as $$
       from jsonb_array_elements(_results) with ordinality e (entry, place)
   )
   select e.place, e.match_id, e.home, e.away,
-         case when m.id is null then 'There is no such match'
-              when count(*) over (partition by e.match_id) > 1 then 'The match is listed twice'
-              when m.status = 'cancelled' then 'The match is cancelled'
+         case when m.id is null then 'no_such_match'
+              when count(*) over (partition by e.match_id) > 1 then 'match_is_listed_twice'
+              when m.status = 'cancelled' then 'match_is_cancelled'
               when (e.home between 0 and 50 and e.away between 0 and 50) is not true
-                then 'Each score must be a whole number from 0 to 50' end
+                then 'score_is_not_valid' end
     from entries e left join public.matches m on m.id = e.match_id
 $$;
 
@@ -85,8 +85,10 @@ begin
     from private.incoming_results(_results) i left join public.matches m on m.id = i.match_id
    where i.problem is not null order by i.place limit 1;
   if found then
-    raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''), wrong.problem
-      using errcode = '22023', detail = jsonb_build_object('entry', wrong.place, 'id', wrong.match_id)::text;
+    raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''),
+      private.in_english(jsonb_build_object('kind', wrong.problem))
+      using errcode = '22023', detail = private.wrong_entry(wrong.place, wrong.label, wrong.problem)
+                                        || jsonb_build_object('id', wrong.match_id);
   end if;
 end $$;
 

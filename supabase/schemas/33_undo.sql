@@ -207,7 +207,8 @@ begin
                      and r.table_name = $2 and not (%s))', _table, is_recorded, is_unchanged)
       into has_changed using _undo_id, _table, _kept;
     if has_changed then
-      raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
+      raise exception 'This has changed since, so it cannot be undone'
+        using errcode = 'SL015', detail = '{"kind": "changed_since"}';
     end if;
   end if;
   execute format('delete from %s t using private.undo_rows r where r.before is null and %s', _table, is_recorded)
@@ -268,10 +269,10 @@ begin
   end if;
   perform private.require_own_act(entry.admin_user_id, entry.action);
   if entry.undone_at is not null then
-    raise exception 'This has been undone already' using errcode = 'SL014';
+    raise exception 'This has been undone already' using errcode = 'SL014', detail = '{"kind": "undone_already"}';
   end if;
   if entry.done_at <= clock_timestamp() - entry.lasts then
-    raise exception 'It is too late to undo this' using errcode = 'SL014';
+    raise exception 'It is too late to undo this' using errcode = 'SL014', detail = '{"kind": "too_late_to_undo"}';
   end if;
   match_ids := array(
     select r.row_key::uuid from private.undo_rows r where r.undo_id = entry.id and r.table_name = 'public.matches'
@@ -281,7 +282,8 @@ begin
   perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
   if exists (select from private.undo_rows r join public.user_predictions p on p.match_id::text = r.row_key
               where r.undo_id = entry.id and r.table_name = 'public.matches' and r.before is null) then
-    raise exception 'Members have predicted matches that it added, so it cannot be undone' using errcode = 'SL015';
+    raise exception 'Members have predicted matches that it added, so it cannot be undone'
+      using errcode = 'SL015', detail = '{"kind": "added_matches_have_predictions"}';
   end if;
   perform private.lock_totals();
   perform set_config('scoreline.undoing', 'on', true);
@@ -292,7 +294,8 @@ begin
     perform private.delete_added_teams(entry.id);
     perform private.restore_changed_logos(entry.id);
   exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
-    raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
+    raise exception 'This has changed since, so it cannot be undone'
+      using errcode = 'SL015', detail = '{"kind": "changed_since"}';
   end;
   delete from private.uncounted_predictions u where u.match_id = any (match_ids);
   update public.matches m set predictions_count = g.predictions

@@ -46,11 +46,15 @@ begin
   if not found then
     return 0;
   end if;
-  insert into public.notifications (user_id, type, title, message)
+  insert into public.notifications (user_id, type, title, message, facts)
   select r.user_id, 'error',
          format('The %s %s', kind_name, case when _error is null then 'is missing' else 'failed' end),
          case when _error is null then format('There has been no %s of the club for two days. ', kind_name)
-              else format('The %s of the club failed: %s. ', kind_name, reason) end || last
+              else format('The %s of the club failed: %s. ', kind_name, reason) end || last,
+         jsonb_build_object(
+           'kind', 'backup_failed', 'backup', _kind, 'reason', case when _error is not null then reason end,
+           'day', to_char(_last_success at time zone private.club_time_zone(), 'YYYY-MM-DD'),
+           'time', to_char(_last_success at time zone private.club_time_zone(), 'HH24:MI'))
     from public.user_roles r where r.role = 'admin';
   get diagnostics told = row_count;
   return told;

@@ -228,7 +228,7 @@ declare
   deleted public.groups := private.own_group(_group_id);
 begin
   if deleted.deleted_at <= clock_timestamp() - private.group_restore_window() then
-    raise exception 'It is too late to undo this' using errcode = 'SL014';
+    raise exception 'It is too late to undo this' using errcode = 'SL014', detail = '{"kind": "too_late_to_undo"}';
   end if;
   update public.groups g set deleted_at = null where g.id = _group_id and g.deleted_at is not null;
 end $$;

@@ -96,8 +96,8 @@ end $$;
 grant execute on function public.duplicates() to authenticated, service_role;
 
 -- Matches that a merge of two teams would make the same by the unique constraints of matches, or that the teams play
--- against each other; at most five, in words. Null if there are none.
-create function private.matches_between_merges(_keep text, _remove text) returns text
+-- against each other; at most five, each a list of one label or two. Null if there are none.
+create function private.matches_between_merges(_keep text, _remove text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   with named as (
@@ -107,16 +107,16 @@ as $$
       from public.matches m
      where m.home_team_name in (_keep, _remove) or m.away_team_name in (_keep, _remove)
   ), conflicts as (
-    select private.match_label(n.match) as label, n.match_date from named n where n.home = n.away
+    select jsonb_build_array(private.match_label(n.match)) as labels, n.match_date from named n where n.home = n.away
     union all
-    select private.match_label(a.match) || ' and ' || private.match_label(b.match), a.match_date
+    select jsonb_build_array(private.match_label(a.match), private.match_label(b.match)), a.match_date
       from named a
       join named b on (a.league, a.home, a.away) = (b.league, b.home, b.away)
                       and (a.match_date, a.id) < (b.match_date, b.id)
      where (a.season = b.season and a.round = b.round)
         or (a.round is null and b.round is null and a.match_date = b.match_date)
   )
-  select string_agg(c.label, '; ') from (select label from conflicts order by match_date, label limit 5) c
+  select jsonb_agg(c.labels) from (select labels from conflicts order by match_date, labels limit 5) c
 $$;
 
 -- Merges two teams: the matches and aliases of the removed one become the kept one's, and so does its logo if the kept
@@ -129,7 +129,7 @@ as $$
 declare
   kept public.teams;
   removed public.teams;
-  conflicts text;
+  conflicts jsonb;
   moved integer;
   undo_id uuid;
 begin
@@ -142,14 +142,16 @@ begin
     raise exception 'There is no such team' using errcode = 'PT404';
   end if;
   if kept.id = removed.id then
-    raise exception 'A team cannot be merged with itself' using errcode = '22023';
+    raise exception 'A team cannot be merged with itself'
+      using errcode = '22023', detail = '{"kind": "team_with_itself"}';
   end if;
   perform from public.matches m
    where kept.name in (m.home_team_name, m.away_team_name) or removed.name in (m.home_team_name, m.away_team_name)
    order by m.id for no key update;
   conflicts := private.matches_between_merges(kept.name, removed.name);
   if conflicts is not null then
-    raise exception 'Merge or delete these matches first: %', conflicts using errcode = '22023';
+    raise exception 'Merge or delete these matches first: %', private.listed_pairs(conflicts)
+      using errcode = '22023', detail = jsonb_build_object('kind', 'merge_these_matches_first', 'matches', conflicts);
   end if;
 
   perform private.begin_undo('merge_teams', kept.id::text);
@@ -207,19 +209,18 @@ as $$
      cross join (values ('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')) w (uuid)
   )
   select e.place, e.keep_id, e.remove_id, kh.key <> rh.key,
-         case when k.id is null or r.id is null then 'There is no such match'
-              when count(*) over (partition by e.remove_id) > 1 then 'The match is listed twice'
+         case when k.id is null or r.id is null then 'no_such_match'
+              when count(*) over (partition by e.remove_id) > 1 then 'match_is_listed_twice'
               when exists (select from entries o where o.keep_id = e.remove_id)
-                then 'The match is listed as kept and as removed'
+                then 'match_is_kept_and_removed'
               when k.league <> r.league
                 or private.season_key(k.season) <> private.season_key(r.season)
                 or (kh.key, ka.key) not in ((rh.key, ra.key), (ra.key, rh.key))
-                then 'They are different matches: they need the same teams, competition and season'
+                then 'matches_are_different'
               -- Predictions from before a reopening are visible to everyone, and moved ones would be too.
               when k.locks_at > clock_timestamp()
                 and k.predictions_revealed_at > coalesce(r.predictions_revealed_at, '-infinity')
-                then 'The match to keep was reopened, so secret predictions would become visible. Keep the other one'
-              end
+                then 'kept_match_was_reopened' end
     from entries e
     left join public.matches k on k.id = e.keep_id
     left join public.matches r on r.id = e.remove_id
@@ -244,8 +245,9 @@ begin
     from private.incoming_merges(_pairs) i left join public.matches r on r.id = i.remove_id
    where i.problem is not null order by i.place limit 1;
   if found then
-    raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''), wrong.problem
-      using errcode = '22023';
+    raise exception 'Entry %: %', wrong.place || coalesce(' (' || wrong.label || ')', ''),
+      private.in_english(jsonb_build_object('kind', wrong.problem))
+      using errcode = '22023', detail = private.wrong_entry(wrong.place, wrong.label, wrong.problem);
   end if;
   return (
     with pairs as (

@@ -379,7 +379,8 @@ begin
   end if;
   if not exists (select from private.winner_times(clock_timestamp()) t where t.period_id = _period_id and t.is_final)
   then
-    raise exception '% is not final', label using errcode = '22023';
+    raise exception '% is not final', label
+      using errcode = '22023', detail = jsonb_build_object('kind', 'period_is_not_final', 'period', label);
   end if;
   return label;
 end $$;
@@ -397,13 +398,15 @@ begin
   perform private.begin_admin_action('tell_winners');
   label := private.require_final_period(_period_id);
   if _period_id in (select private.undoable_periods(clock_timestamp())) then
-    raise exception 'A result of % can still be undone. Try again in a minute.', label using errcode = '22023';
+    raise exception 'A result of % can still be undone. Try again in a minute.', label
+      using errcode = '22023', detail = jsonb_build_object('kind', 'result_of_period_can_be_undone', 'period', label);
   end if;
   if _period_id not in (select u.period_id from private.untold_periods(clock_timestamp()) u) then
     return 0;
   end if;
   if not private.settle_points() then
-    raise exception 'Points are being counted. Try again in a minute.' using errcode = '22023';
+    raise exception 'Points are being counted. Try again in a minute.'
+      using errcode = '22023', detail = '{"kind": "points_are_being_counted"}';
   end if;
   posted := private.announce_winners(_sent_now => _period_id);
   perform private.write_audit('tell_winners', 'periods', _period_id::text, null, jsonb_build_object('period', label));
@@ -425,7 +428,8 @@ begin
   -- Waits for a job that tells them at this moment.
   perform from private.periods p where p.id = _period_id for update;
   if _period_id not in (select u.period_id from private.untold_periods(clock_timestamp()) u) then
-    raise exception 'The winners of % were told already', label using errcode = '22023';
+    raise exception 'The winners of % were told already', label
+      using errcode = '22023', detail = jsonb_build_object('kind', 'winners_were_told', 'period', label);
   end if;
   update private.periods p set is_held = _held where p.id = _period_id and p.is_held <> _held;
   if found then

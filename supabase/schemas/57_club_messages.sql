@@ -68,11 +68,11 @@ begin
   end if;
   if _audience = 'subscribers' and not exists (
        select from public.competitions c where c.id = _competition_id and c.needs_subscription) then
-    raise exception 'Choose a competition' using errcode = '22023';
+    raise exception 'Choose a competition' using errcode = '22023', detail = '{"kind": "choose_a_competition"}';
   end if;
   if _audience = 'group' and not exists (
        select from public.groups g where g.id = _group_id and g.deleted_at is null and g.closed_at is null) then
-    raise exception 'Choose a group' using errcode = '22023';
+    raise exception 'Choose a group' using errcode = '22023', detail = '{"kind": "choose_a_group"}';
   end if;
 end $$;
 
@@ -82,7 +82,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if _send_at is null or _send_at <= clock_timestamp() or _send_at > clock_timestamp() + interval '1 year' then
-    raise exception 'Choose a time in the future, at most a year ahead' using errcode = '22023';
+    raise exception 'Choose a time in the future, at most a year ahead'
+      using errcode = '22023', detail = '{"kind": "choose_a_time"}';
   end if;
 end $$;
 
@@ -145,7 +146,8 @@ declare
   added private.club_messages;
 begin
   if coalesce(trim(_title), '') = '' or coalesce(trim(_message), '') = '' then
-    raise exception 'Please fill in both title and message' using errcode = '22023';
+    raise exception 'Please fill in both title and message'
+      using errcode = '22023', detail = '{"kind": "fill_in_title_and_message"}';
   end if;
   if _member_id is null then
     perform private.require_audience(_audience, _competition_id, _group_id);
@@ -268,9 +270,10 @@ declare
   scheduled private.club_messages := private.lock_club_message(_message_id);
 begin
   if scheduled.sent_at is not null then
-    raise exception 'This message was sent already' using errcode = '22023';
+    raise exception 'This message was sent already' using errcode = '22023', detail = '{"kind": "message_was_sent"}';
   elsif scheduled.cancelled_at is not null then
-    raise exception 'This message was cancelled already' using errcode = '22023';
+    raise exception 'This message was cancelled already'
+      using errcode = '22023', detail = '{"kind": "message_was_cancelled"}';
   end if;
   return scheduled;
 end $$;
@@ -341,9 +344,10 @@ begin
   perform private.begin_admin_action('withdraw_club_message');
   sent := private.lock_club_message(_message_id);
   if sent.sent_at is null then
-    raise exception 'This message was not sent' using errcode = '22023';
+    raise exception 'This message was not sent' using errcode = '22023', detail = '{"kind": "message_was_not_sent"}';
   elsif sent.withdrawn_at is not null then
-    raise exception 'This message was withdrawn already' using errcode = '22023';
+    raise exception 'This message was withdrawn already'
+      using errcode = '22023', detail = '{"kind": "message_was_withdrawn"}';
   end if;
   with deleted as (
     delete from public.notifications n where n.club_message_id = _message_id and not n.read returning n.user_id

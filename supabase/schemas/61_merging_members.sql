@@ -23,7 +23,8 @@ create function private.merge_window() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '24 hours' $$;
 
--- Why these accounts cannot be merged; null if they can. Raises PT404 if one does not exist.
+-- Why these accounts cannot be merged, as a kind of 71_sentences.sql; null if they can. Raises PT404 if one does not
+-- exist.
 create function private.merge_problem(_keep_id uuid, _remove_id uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -33,15 +34,15 @@ begin
     raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   return case
-    when _keep_id = _remove_id then 'An account cannot be merged with itself'
-    when _remove_id = (select auth.uid()) then 'Your own account can only be the one to keep'
+    when _keep_id = _remove_id then 'account_with_itself'
+    when _remove_id = (select auth.uid()) then 'own_account_is_kept'
     when exists (select from private.member_merges m where m.removed_id in (_keep_id, _remove_id))
-      then 'One of the accounts was merged with another account'
+      then 'account_was_merged'
     when exists (select from auth.users u where u.id = _keep_id and u.banned_until > clock_timestamp())
-      then 'The account to keep is banned'
+      then 'kept_account_is_banned'
     when exists (select from public.user_roles r where r.user_id = _remove_id and r.role = 'admin')
       and not exists (select from public.user_roles r where r.user_id <> _remove_id and r.role = 'admin')
-      then 'The last admin of a club cannot be removed' end;
+      then 'last_admin_stays' end;
 end $$;
 
 -- What an admin compares to choose the account to keep. sign_ins: how it signs in, such as 'email' and 'google'.
@@ -67,11 +68,11 @@ as $$
          > (_other.status = 'active' and _other.expires_at > now(), _other.expires_at)
 $$;
 
--- What a merge of two accounts moves: { "problem": why they cannot be merged, or null, "keep" and "remove": the
--- accounts, "predictions": the number that moves, "conflicts": the matches that both have predicted, of which the kept
--- account's prediction counts unless the admin prefers the other, "subscriptions", "payments", "codes", "groups",
--- "honours" }. The scores of open matches are null, as for every admin. Writes nothing. Raises PT404 for an unknown
--- account. Admins only (SL003).
+-- What a merge of two accounts moves: { "problem" and "problem_kind": why they cannot be merged, or null, "keep"
+-- and "remove": the accounts, "predictions": the number that moves, "conflicts": the matches that both have
+-- predicted, of which the kept account's prediction counts unless the admin prefers the other, "subscriptions",
+-- "payments", "codes", "groups", "honours" }. The scores of open matches are null, as for every admin. Writes
+-- nothing. Raises PT404 for an unknown account. Admins only (SL003).
 create function public.preview_merge_members(_keep_id uuid, _remove_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -81,7 +82,8 @@ begin
   perform private.require_admin();
   problem := private.merge_problem(_keep_id, _remove_id);
   return jsonb_build_object(
-    'problem', problem, 'keep', private.account_facts(_keep_id), 'remove', private.account_facts(_remove_id),
+    'problem', private.in_english(jsonb_build_object('kind', problem)), 'problem_kind', problem,
+    'keep', private.account_facts(_keep_id), 'remove', private.account_facts(_remove_id),
     'predictions', (
       select count(*) from public.user_predictions r
        where r.user_id = _remove_id
@@ -319,7 +321,8 @@ begin
     problem := private.merge_problem(_keep_id, _remove_id);
   end if;
   if problem is not null then
-    raise exception '%', problem using errcode = '22023';
+    raise exception '%', private.in_english(jsonb_build_object('kind', problem))
+      using errcode = '22023', detail = jsonb_build_object('kind', problem);
   end if;
 
   perform private.begin_undo('merge_members', _keep_id::text);
@@ -357,14 +360,15 @@ declare
 begin
   select * into undone from private.member_merges m where m.undo_id = new.id for update;
   if undone.undo_id is null then
-    raise exception 'It is too late to undo this' using errcode = 'SL014';
+    raise exception 'It is too late to undo this' using errcode = 'SL014', detail = '{"kind": "too_late_to_undo"}';
   end if;
   perform private.lock_totals();
   if exists (select from jsonb_populate_recordset(null::public.group_members, undone.memberships) b
                join public.groups g on g.id = b.group_id
               where not exists (select from public.group_members k
                                  where k.group_id = b.group_id and k.user_id = undone.kept_id)) then
-    raise exception 'This has changed since, so it cannot be undone' using errcode = 'SL015';
+    raise exception 'This has changed since, so it cannot be undone'
+      using errcode = 'SL015', detail = '{"kind": "changed_since"}';
   end if;
   delete from public.group_members k
    using jsonb_populate_recordset(null::public.group_members, undone.memberships) b

@@ -31,10 +31,13 @@ create table private.season_steps (
   done_by uuid,
   summary text not null,
   made jsonb not null default '{}',
+  facts jsonb,
   primary key (ending_id, step)
 );
 comment on column private.season_steps.summary is 'what the step did, in words: "4 leaderboards with 212 members"';
 comment on column private.season_steps.made is 'what its undo needs: ids, and values from before the step';
+comment on column private.season_steps.facts is
+  'the summary as facts (71_sentences.sql); null for steps of earlier versions';
 
 -- The steps in their order. is_skippable: nothing is lost without it.
 create function private.season_step_list()
@@ -56,14 +59,6 @@ $$;
 create function private.season_undo_window() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '24 hours' $$;
-
--- "18,240 predictions"
-create function private.counted(_number bigint, _one text, _many text default null) returns text
-language sql immutable set search_path = ''
-as $$
-  select to_char(_number, 'FM9,999,999,999') || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's')
-                                                       end
-$$;
 
 -- The completed matches with points that are not cleared: the running season.
 create function private.running_matches() returns setof public.matches
@@ -117,13 +112,17 @@ begin
     current := private.current_season_ending();
   end if;
   if current.id is null then
-    raise exception '%', case when _starts then 'There is nothing to end: no match with predictions was completed'
-                              else 'No season is being ended' end using errcode = '22023';
+    if _starts then
+      raise exception 'There is nothing to end: no match with predictions was completed'
+        using errcode = '22023', detail = '{"kind": "nothing_to_end"}';
+    end if;
+    raise exception 'No season is being ended' using errcode = '22023', detail = '{"kind": "no_season_is_ending"}';
   end if;
   -- The state after another organiser's transaction.
   select * into current from private.season_endings e where e.id = current.id for update;
   if current.undone_at is not null then
-    raise exception 'Another organiser has just undone this. Load the page again' using errcode = '22023';
+    raise exception 'Another organiser has just undone this. Load the page again'
+      using errcode = '22023', detail = '{"kind": "another_has_undone_this"}';
   end if;
   return current;
 end $$;
@@ -162,7 +161,7 @@ create function private.is_season_step_done(_ending_id uuid, _step text) returns
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  missing text;
+  missing record;
 begin
   if not exists (select from private.season_step_list() l where l.step = _step) then
     raise exception 'There is no step %', _step using errcode = '22023';
@@ -170,28 +169,30 @@ begin
   if exists (select from private.season_steps s where s.ending_id = _ending_id and s.step = _step) then
     return true;
   end if;
-  select l.title into missing
+  select l.step, l.title into missing
     from private.season_step_list() l join private.season_step_list() this on this.step = _step
    where l.place < this.place
      and not exists (select from private.season_steps s where s.ending_id = _ending_id and s.step = l.step)
    order by l.place limit 1;
-  if missing is not null then
-    raise exception 'First comes the step "%"', missing using errcode = '22023';
+  if found then
+    raise exception 'First comes the step "%"', missing.title using errcode = '22023',
+      detail = jsonb_build_object('kind', 'first_comes_the_step', 'step', missing.step);
   end if;
   return false;
 end $$;
 
--- Stores a step that was done or skipped, and audits it. The last one finishes the ending.
-create function private.keep_season_step(_ending_id uuid, _step text, _is_skipped boolean, _summary text, _made jsonb)
-returns void
+-- Stores a step that was done or skipped, and audits it. Returns its summary. The last one finishes the ending.
+create function private.keep_season_step(_ending_id uuid, _step text, _is_skipped boolean, _facts jsonb, _made jsonb)
+returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  _summary text := private.in_english(_facts);
   audited jsonb := jsonb_build_object('step', (select l.title from private.season_step_list() l where l.step = _step),
-                                      'summary', _summary);
+                                      'summary', _summary, 'key', _step, 'facts', _facts);
 begin
-  insert into private.season_steps (ending_id, step, is_skipped, done_by, summary, made)
-  values (_ending_id, _step, _is_skipped, (select auth.uid()), _summary, coalesce(_made, '{}'));
+  insert into private.season_steps (ending_id, step, is_skipped, done_by, summary, facts, made)
+  values (_ending_id, _step, _is_skipped, (select auth.uid()), _summary, _facts, coalesce(_made, '{}'));
   update private.season_endings e set finished_at = clock_timestamp()
    where e.id = _ending_id
      and (select count(*) from private.season_steps s where s.ending_id = e.id)
@@ -201,15 +202,16 @@ begin
   else
     perform private.write_audit('take_season_step', 'season_endings', _ending_id::text, null, audited);
   end if;
+  return _summary;
 end $$;
 
 -- Does a step of the season's end, the first of which begins it. _choices: for 'matches' {"cancel": [ids]} of
 -- public.season_unfinished_matches(), which keeps the others; for 'access' {"all": true} to end subscriptions and
 -- codes that are not of the season too; for 'members' {"title", "message"}. _pin: for 'points'. Returns {"outcome":
--- 'done' or 'already', "summary"}; a step that is done changes nothing. For 'points' also the other outcomes of
--- public.clear_all_points(), with "attempts_left" and "retry_after_seconds". Raises 22023 in the wrong order, and if
--- there is nothing to end. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its
--- own statement_timeout.
+-- 'done' or 'already', "summary", "facts"}; a step that is done changes nothing. For 'points' also the other outcomes
+-- of public.clear_all_points(), with "attempts_left" and "retry_after_seconds". Raises 22023 in the wrong order, and
+-- if there is nothing to end. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it
+-- sets its own statement_timeout.
 create function public.take_season_step(_step text, _choices jsonb default '{}', _pin text default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
@@ -220,7 +222,7 @@ begin
   perform private.begin_admin_action('take_season_step');
   ending := private.lock_season_ending(true);
   if private.is_season_step_done(ending.id, _step) then
-    return (select jsonb_build_object('outcome', 'already', 'summary', s.summary)
+    return (select jsonb_build_object('outcome', 'already', 'summary', s.summary, 'facts', s.facts)
               from private.season_steps s where s.ending_id = ending.id and s.step = _step);
   end if;
   case _step
@@ -237,8 +239,9 @@ begin
   if work ? 'outcome' then
     return work;
   end if;
-  perform private.keep_season_step(ending.id, _step, false, work ->> 'summary', work -> 'made');
-  return jsonb_build_object('outcome', 'done', 'summary', work -> 'summary');
+  return jsonb_build_object(
+    'outcome', 'done', 'facts', work -> 'facts',
+    'summary', private.keep_season_step(ending.id, _step, false, work -> 'facts', work -> 'made'));
 end $$;
 grant execute on function public.take_season_step(text, jsonb, text) to authenticated, service_role;
 
@@ -258,9 +261,10 @@ begin
   end if;
   select * into this from private.season_step_list() l where l.step = _step;
   if not this.is_skippable then
-    raise exception 'The step "%" cannot be skipped', this.title using errcode = '22023';
+    raise exception 'The step "%" cannot be skipped', this.title using errcode = '22023',
+      detail = jsonb_build_object('kind', 'step_cannot_be_skipped', 'step', _step);
   end if;
-  perform private.keep_season_step(ending.id, _step, true, 'Skipped', '{}');
+  perform private.keep_season_step(ending.id, _step, true, '{"kind": "skipped"}', '{}');
 end $$;
 grant execute on function public.skip_season_step(text) to authenticated, service_role;
 
@@ -293,18 +297,20 @@ begin
    order by s.id for update;
 end $$;
 
--- Undoes the last steps of an ending, whose row the caller has locked: one, or all. Returns what is kept as it is, in
--- sentences. Raises 22023 when 24 hours have passed since the last step.
-create function private.undo_season_steps(_ending private.season_endings, _most integer) returns text[]
+-- Undoes the last steps of an ending, whose row the caller has locked: one, or all. Returns what is kept as it is, as
+-- sentences (71_sentences.sql). Raises 22023 when 24 hours have passed since the last step.
+create function private.undo_season_steps(_ending private.season_endings, _most integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   last_step private.season_steps;
-  kept text[] := '{}';
+  fact jsonb;
+  kept jsonb := '[]';
 begin
   if not exists (select from private.season_steps s
                   where s.ending_id = _ending.id and s.done_at > clock_timestamp() - private.season_undo_window()) then
-    raise exception 'It is too late to undo this: 24 hours have passed since the last step' using errcode = '22023';
+    raise exception 'It is too late to undo this: 24 hours have passed since the last step'
+      using errcode = '22023', detail = '{"kind": "too_late_to_undo_the_season"}';
   end if;
   perform private.lock_for_season_undo(_ending.id);
   for last_step in
@@ -312,7 +318,7 @@ begin
      where s.ending_id = _ending.id order by l.place desc limit _most
   loop
     if not last_step.is_skipped then
-      kept := kept || case last_step.step
+      fact := case last_step.step
         when 'matches' then private.restore_matches_of_season(last_step.made)
         when 'leaderboards' then private.delete_archives_of_season(last_step.made)
         when 'subscriptions' then private.delete_subscription_archive_of_season(last_step.made)
@@ -322,23 +328,24 @@ begin
         when 'points' then private.restore_points_of_season(last_step)
         when 'import' then private.keep_next_season(_ending)
         when 'members' then private.withdraw_message_of_season(last_step.made) end;
+      kept := kept || coalesce(private.sentence(fact), '[]');
     end if;
     delete from private.season_steps s where s.ending_id = _ending.id and s.step = last_step.step;
   end loop;
-  return array_remove(kept, null);
+  return kept;
 end $$;
 
--- Undoes a step of the season's end, as long as no later one is done. Returns what has changed since and is kept, in
--- sentences. Raises PT404 for a step that is not done, and 22023 if a later one is done or 24 hours have passed since
--- the last one. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own
--- statement_timeout.
-create function public.undo_season_step(_step text) returns text[]
+-- Undoes a step of the season's end, as long as no later one is done. Returns what has changed since and is kept, as
+-- sentences [{"kind", arguments, "text"}]. Raises PT404 for a step that is not done, and 22023 if a later one is done
+-- or 24 hours have passed since the last one. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large
+-- club, so it sets its own statement_timeout.
+create function public.undo_season_step(_step text) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
   ending private.season_endings;
   latest record;
-  kept text[];
+  kept jsonb;
 begin
   perform private.begin_admin_action('undo_season_step');
   ending := private.lock_season_ending(false);
@@ -349,7 +356,8 @@ begin
     from private.season_steps s join private.season_step_list() l on l.step = s.step
    where s.ending_id = ending.id order by l.place desc limit 1;
   if latest.step <> _step then
-    raise exception 'First undo the later step "%"', latest.title using errcode = '22023';
+    raise exception 'First undo the later step "%"', latest.title using errcode = '22023',
+      detail = jsonb_build_object('kind', 'first_undo_the_step', 'step', latest.step);
   end if;
   kept := private.undo_season_steps(ending, 1);
   update private.season_endings e
@@ -358,85 +366,83 @@ begin
                           then clock_timestamp() end
    where e.id = ending.id;
   perform private.write_audit('undo_season_step', 'season_endings', ending.id::text, null,
-                              jsonb_build_object('step', latest.title, 'kept', to_jsonb(kept)));
+                              jsonb_build_object('step', latest.title, 'key', latest.step, 'kept', kept));
   return kept;
 end $$;
 grant execute on function public.undo_season_step(text) to authenticated, service_role;
 
--- Undoes all steps of the season's end in the reverse order. Returns what has changed since and is kept, in sentences.
+-- Undoes all steps of the season's end in the reverse order. Returns what has changed since and is kept, as above.
 -- Raises 22023 without an ending, and when 24 hours have passed since the last step. Admins only (SL003), 50 in 5
 -- minutes (SL004), audited. Slow in a large club, so it sets its own statement_timeout.
-create function public.undo_season() returns text[]
+create function public.undo_season() returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
   ending private.season_endings;
-  kept text[];
+  kept jsonb;
 begin
   perform private.begin_admin_action('undo_season');
   ending := private.lock_season_ending(false);
   kept := private.undo_season_steps(ending, null);
   update private.season_endings e set undone_at = clock_timestamp() where e.id = ending.id;
   perform private.write_audit('undo_season', 'season_endings', ending.id::text, null,
-                              jsonb_build_object('season', ending.season, 'kept', to_jsonb(kept)));
+                              jsonb_build_object('season', ending.season, 'kept', kept));
   return kept;
 end $$;
 grant execute on function public.undo_season() to authenticated, service_role;
 
--- What a step will do, with counts.
-create function private.season_step_words(_step text, _ending private.season_endings) returns text
+-- What a step will do, with counts, as facts (71_sentences.sql).
+create function private.season_step_facts(_step text, _ending private.season_endings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  reach record;
 begin
   case _step
     when 'matches' then
-      return (select case when count(*) = 0 then 'No unfinished matches'
-                          else private.counted(count(*), 'unfinished match', 'unfinished matches') end
+      return (select jsonb_build_object(
+                'kind', case when count(*) = 0 then 'no_unfinished_matches' else 'unfinished_matches' end,
+                'count', count(*))
                 from private.unfinished_matches(_ending.seasons));
     when 'leaderboards' then
-      return (select format('%s with %s', private.counted(count(distinct m.league), 'leaderboard'),
-                            private.counted((select count(*) from private.player_totals t
-                                              where t.scope = 'overall' and t.predictions_scored > 0), 'member'))
+      return (select jsonb_build_object(
+                'kind', 'leaderboards', 'count', count(distinct m.league),
+                'members', (select count(*) from private.player_totals t
+                             where t.scope = 'overall' and t.predictions_scored > 0))
                 from private.running_matches() m);
     when 'subscriptions' then
-      return (select private.counted(count(*), 'subscription') from public.subscriptions s
+      return (select jsonb_build_object('kind', 'subscriptions', 'count', count(*)) from public.subscriptions s
                where s.started_at >= private.first_subscription_day(_ending)::timestamp at time zone 'UTC');
     when 'snapshot' then
-      return (select private.counted(sum(m.predictions_count)::bigint, 'prediction') from public.matches m
-               where m.locks_at <= clock_timestamp());
+      return (select jsonb_build_object('kind', 'predictions', 'count', coalesce(sum(m.predictions_count), 0))
+                from public.matches m where m.locks_at <= clock_timestamp());
     when 'honours' then
-      return private.honours_in_words();
+      return private.honours_in_facts();
     when 'access' then
-      return (select format('%s and %s end', private.counted(count(*), 'subscription'),
-                            private.counted((select count(*) from private.codes_to_end(_ending, false)),
-                                            'unused code'))
+      return (select jsonb_build_object('kind', 'access_ends', 'subscriptions', count(*),
+                                        'codes', (select count(*) from private.codes_to_end(_ending, false)))
                 from private.subscriptions_to_end(_ending, false));
     when 'points' then
-      return (select private.counted(coalesce(sum(t.predictions_scored), 0)::bigint, 'prediction')
-                       || ' set to 0 points'
+      return (select jsonb_build_object('kind', 'points_cleared', 'count', coalesce(sum(t.predictions_scored), 0))
                 from private.player_totals t where t.scope = 'overall');
     when 'import' then
-      return (select case when n.matches = 0 then 'No match of the next season yet'
-                          else private.counted(n.matches, 'open match', 'open matches') || ' of the next season' end
+      return (select jsonb_build_object(
+                'kind', case when n.matches = 0 then 'no_next_season' else 'next_season' end, 'count', n.matches)
                 from (select private.next_season_matches(_ending) as matches) n);
     when 'members' then
       -- Counted when the step is next, because it looks at the choices of every member.
       if not exists (select from private.season_steps s where s.ending_id = _ending.id and s.step = 'import') then
-        return (select 'To ' || private.counted(count(*), 'member') from public.profiles);
+        return (select jsonb_build_object('kind', 'to_members', 'members', count(*)) from public.profiles);
       end if;
-      select * into reach from public.preview_club_message('everyone');
-      return format('To %s: %s in the bell, %s by push, %s by email', private.counted(reach.members, 'member'),
-                    reach.bell, reach.push, reach.email);
+      return (select jsonb_build_object('kind', 'to_members_by', 'members', r.members, 'bell', r.bell,
+                                        'push', r.push, 'email', r.email)
+                from public.preview_club_message('everyone') r);
   end case;
 end $$;
 
 -- The plan of the season's end: {"state": 'nothing', 'ready', 'under_way' or 'done', "season", "first_day",
 -- "last_day", "next": the step that is due, "undo_until", "undone_at": when the latest ending was undone,
--- "lasting": how many subscriptions and codes are not of it, "draft": {"title", "message"}, "steps": [{"step",
--- "title", "is_skippable", "state": 'open', 'done' or 'skipped', "words": what it will do or did, "done_at",
--- "done_by"}]}. Admins only (SL003).
+-- "lasting": how many subscriptions and codes are not of it, "draft": {"title", "message", "facts"}, "steps":
+-- [{"step", "title", "is_skippable", "state": 'open', 'done' or 'skipped', "words" and "facts": what it will do or
+-- did, "done_at", "done_by"}]}. Admins only (SL003).
 create function public.season_plan() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -460,13 +466,15 @@ begin
     select jsonb_agg(jsonb_build_object(
              'step', l.step, 'title', l.title, 'is_skippable', l.is_skippable,
              'state', case when s.step is null then 'open' when s.is_skipped then 'skipped' else 'done' end,
-             'words', case when s.step is null then private.season_step_words(l.step, ending) else s.summary end,
-             'done_at', s.done_at, 'done_by', f.full_name) order by l.place),
+             'words', coalesce(s.summary, private.in_english(f.facts)), 'facts', f.facts,
+             'done_at', s.done_at, 'done_by', p.full_name) order by l.place),
            (array_agg(l.step order by l.place) filter (where s.step is null))[1], max(s.done_at)
       into steps, next_step, last_step_at
       from private.season_step_list() l
       left join private.season_steps s on s.ending_id = ending.id and s.step = l.step
-      left join public.profiles f on f.id = s.done_by;
+      left join public.profiles p on p.id = s.done_by
+     cross join lateral (select case when s.step is null then private.season_step_facts(l.step, ending)
+                                     else s.facts end as facts) f;
   end if;
   return jsonb_build_object(
     'state', case when ending.finished_at is not null then 'done' when ending.id is not null then 'under_way'

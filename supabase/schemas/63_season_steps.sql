@@ -1,5 +1,5 @@
 -- What each step of the season's end (62_season_endings.sql) does and undoes, and the warnings of the separate panels.
--- A step returns {"summary", "made"}; its undo returns what has changed since and is kept, or null.
+-- A step returns {"facts", "made"}; its undo returns what has changed since and is kept as facts, or null.
 
 -- Cancels the chosen matches that are still unfinished and keeps the others. Members are not told of each: the last
 -- step tells them.
@@ -27,14 +27,14 @@ begin
   undo_id := private.end_undo(interval '30 days');
   select count(*) into others from private.unfinished_matches(_ending.seasons);
   return jsonb_build_object(
-    'summary', case when jsonb_array_length(cancelled) + others = 0 then 'No unfinished matches'
-                    else format('%s cancelled, %s kept', private.counted(jsonb_array_length(cancelled), 'match',
-                                                                          'matches'), others) end,
+    'facts', case when jsonb_array_length(cancelled) + others = 0 then '{"kind": "no_unfinished_matches"}'
+                  else jsonb_build_object('kind', 'matches_cancelled', 'count', jsonb_array_length(cancelled),
+                                          'others', others) end,
     'made', jsonb_build_object('undo_id', undo_id, 'cancelled', cancelled));
 end $$;
 
 -- Restores the cancelled matches, except those that have changed since.
-create function private.restore_matches_of_season(_made jsonb) returns text
+create function private.restore_matches_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -53,9 +53,7 @@ begin
    where u.id = (_made ->> 'undo_id')::uuid;
   select count(*) into others from public.matches m where m.id = any (cancelled) and m.status = 'cancelled';
   others := others + cardinality(cancelled) - (select count(*) from public.matches m where m.id = any (cancelled));
-  return case when others > 0 then
-    private.counted(others, 'cancelled match has changed since and stays as it is',
-                    'cancelled matches have changed since and stay as they are') end;
+  return case when others > 0 then jsonb_build_object('kind', 'matches_kept', 'count', others) end;
 end $$;
 
 -- One archive for each competition with points, of the days of its matches: "2025-26 Premier League".
@@ -84,13 +82,12 @@ begin
   select count(distinct r.user_id) into members
     from public.archived_leaderboard_rows r where r.archive_id = any (archive_ids);
   return jsonb_build_object(
-    'summary', format('%s with %s', private.counted(cardinality(archive_ids), 'leaderboard'),
-                      private.counted(members, 'member')),
+    'facts', jsonb_build_object('kind', 'leaderboards', 'count', cardinality(archive_ids), 'members', members),
     'made', jsonb_build_object('archives', archive_ids));
 end $$;
 
 -- Deletes the archives, except those whose points were cleared since, which have no other record.
-create function private.delete_archives_of_season(_made jsonb) returns text
+create function private.delete_archives_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -102,9 +99,7 @@ begin
      and exists (select from private.running_matches() m
                   where m.league = a.league and m.match_date between a.start_date and a.end_date);
   select count(*) into others from public.leaderboard_archives a where a.id = any (archive_ids);
-  return case when others > 0 then
-    format('%s kept, because the points were cleared since',
-           private.counted(others, 'archive is', 'archives are')) end;
+  return case when others > 0 then jsonb_build_object('kind', 'archives_kept', 'count', others) end;
 end $$;
 
 -- The first day of the season's subscriptions (UTC), as public.create_subscription_archive() takes them: of those that
@@ -125,17 +120,17 @@ declare
   created record;
 begin
   if not exists (select from public.subscriptions) then
-    return '{"summary": "No subscriptions"}';
+    return '{"facts": {"kind": "no_subscriptions"}}';
   end if;
   select * into created from public.create_subscription_archive(
     _ending.season || ' subscriptions', '', private.first_subscription_day(_ending),
     (now() at time zone 'UTC')::date);
-  return jsonb_build_object('summary', private.counted(created.archived, 'subscription'),
+  return jsonb_build_object('facts', jsonb_build_object('kind', 'subscriptions', 'count', created.archived),
                             'made', jsonb_build_object('archive', created.id, 'archived', created.archived));
 end $$;
 
 -- Deletes the archive, unless entries were added to it by hand.
-create function private.delete_subscription_archive_of_season(_made jsonb) returns text
+create function private.delete_subscription_archive_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -143,7 +138,7 @@ declare
 begin
   if (select count(*) from public.archived_subscriptions s where s.archive_id = made_id)
      > (_made ->> 'archived')::integer then
-    return 'The subscription archive is kept, because entries were added to it';
+    return '{"kind": "subscription_archive_kept"}';
   end if;
   delete from public.subscription_period_archives a where a.id = made_id;
   return null;
@@ -156,12 +151,12 @@ declare
   created public.predictions_snapshots := public.create_predictions_snapshot('End of ' || _ending.season);
 begin
   return jsonb_build_object(
-    'summary', format('%s of %s', private.counted(created.predictions, 'prediction'),
-                      private.counted(created.players, 'member')),
+    'facts', jsonb_build_object('kind', 'predictions_of_members', 'count', created.predictions,
+                                'members', created.players),
     'made', jsonb_build_object('snapshot', created.id));
 end $$;
 
-create function private.delete_snapshot_of_season(_made jsonb) returns text
+create function private.delete_snapshot_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -193,23 +188,23 @@ begin
     from private.periods p where to_jsonb(p.winners_of) is distinct from nullif(before -> p.id::text, 'null');
   perform private.refresh_records();
   perform private.close_records(_ending.id);
-  return jsonb_build_object('summary', private.honours_in_words(), 'made', jsonb_build_object('periods', written));
+  return jsonb_build_object('facts', private.honours_in_facts(), 'made', jsonb_build_object('periods', written));
 end $$;
 
--- "The winners of 38 matchdays and 10 months, 5 records"
-create function private.honours_in_words() returns text
+-- The numbers of matchdays and months with winners, and of records.
+create function private.honours_in_facts() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select format('The winners of %s and %s, %s',
-                private.counted(count(*) filter (where p.kind = 'matchday'), 'matchday'),
-                private.counted(count(*) filter (where p.kind = 'month'), 'month'),
-                private.counted((select count(distinct r.kind) from private.records r
-                                  where r.is_running or r.closed_by is not null), 'record'))
+  select jsonb_build_object('kind', 'honours',
+                            'matchdays', count(*) filter (where p.kind = 'matchday'),
+                            'months', count(*) filter (where p.kind = 'month'),
+                            'records', (select count(distinct r.kind) from private.records r
+                                         where r.is_running or r.closed_by is not null))
     from private.periods p where exists (select from private.period_distribution d where d.period_id = p.id)
 $$;
 
 -- Lets the records run again, and removes the winners that were written early and not told since.
-create function private.reopen_honours_of_season(_done private.season_steps) returns text
+create function private.reopen_honours_of_season(_done private.season_steps) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -232,9 +227,7 @@ begin
      where v.period_id = e.id and e.before is null and v.user_id is not null
   )
   update private.periods p set winners_of = e.before from early e where p.id = e.id;
-  return case when told > 0 then
-    format('The winners of %s were told since and stay', private.counted(told, 'matchday or month',
-                                                                          'matchdays and months')) end;
+  return case when told > 0 then jsonb_build_object('kind', 'winners_kept', 'count', told) end;
 end $$;
 
 -- The subscriptions and unused codes of the season: begun before it ended, and not for longer than 60 days after it.
@@ -279,13 +272,13 @@ begin
   select jsonb_build_object('subscriptions', coalesce((select jsonb_agg(to_jsonb(e)) from ended e), '[]'),
                             'codes', coalesce((select jsonb_agg(to_jsonb(e)) from ended_codes e), '[]')) into made;
   return jsonb_build_object(
-    'summary', format('%s and %s ended', private.counted(jsonb_array_length(made -> 'subscriptions'), 'subscription'),
-                      private.counted(jsonb_array_length(made -> 'codes'), 'unused code')),
+    'facts', jsonb_build_object('kind', 'access_ended', 'subscriptions', jsonb_array_length(made -> 'subscriptions'),
+                                'codes', jsonb_array_length(made -> 'codes')),
     'made', made);
 end $$;
 
 -- Continues the subscriptions and codes, except those that were renewed, removed or changed since.
-create function private.restore_access_of_season(_made jsonb) returns text
+create function private.restore_access_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -303,9 +296,7 @@ begin
   get diagnostics restored_codes = row_count;
   others := jsonb_array_length(_made -> 'subscriptions') + jsonb_array_length(_made -> 'codes')
             - restored - restored_codes;
-  return case when others > 0 then
-    private.counted(others, 'subscription or code has changed since and stays as it is',
-                    'subscriptions and codes have changed since and stay as they are') end;
+  return case when others > 0 then jsonb_build_object('kind', 'access_kept', 'count', others) end;
 end $$;
 
 -- Clears all points as public.clear_all_points() does, and stores between which moments.
@@ -327,7 +318,7 @@ begin
                                                 'retry_after_seconds', done.retry_after_seconds));
   end if;
   return jsonb_build_object(
-    'summary', private.counted(done.cleared, 'prediction') || ' set to 0 points',
+    'facts', jsonb_build_object('kind', 'points_cleared', 'count', done.cleared),
     'made', jsonb_build_object(
       'from', began_at, 'to', clock_timestamp(), 'snapshot', done.snapshot_id,
       'records', coalesce((select jsonb_agg(r.id) from private.records r
@@ -337,7 +328,7 @@ end $$;
 -- Gives back the points that were cleared, as the results are now. All totals follow by difference
 -- (48_counting_points.sql), and the records of the season run again, or are closed as before. The snapshot that
 -- clearing took stays.
-create function private.restore_points_of_season(_done private.season_steps) returns text
+create function private.restore_points_of_season(_done private.season_steps) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -360,7 +351,7 @@ begin
     perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
     perform private.close_records(_done.ending_id);
   end if;
-  return 'The snapshot that was taken before clearing is kept';
+  return '{"kind": "snapshot_kept"}';
 end $$;
 
 -- The open matches of the next season.
@@ -381,17 +372,15 @@ declare
 begin
   if matches = 0 then
     raise exception 'No match of the next season is open yet. Import it first, or skip this step'
-      using errcode = '22023';
+      using errcode = '22023', detail = '{"kind": "next_season_is_not_open"}';
   end if;
-  return jsonb_build_object('summary', private.season_step_words('import', _ending));
+  return jsonb_build_object('facts', private.season_step_facts('import', _ending));
 end $$;
 
-create function private.keep_next_season(_ending private.season_endings) returns text
+create function private.keep_next_season(_ending private.season_endings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when n.matches > 0 then
-           private.counted(n.matches, 'match of the next season stays with its predictions',
-                           'matches of the next season stay with their predictions') end
+  select case when n.matches > 0 then jsonb_build_object('kind', 'next_season_kept', 'count', n.matches) end
     from (select private.next_season_matches(_ending) as matches) n
 $$;
 
@@ -406,12 +395,12 @@ begin
   members := private.add_club_message(_choices ->> 'title', _choices ->> 'message', 'info', 'everyone');
   select m.id into sent from private.club_messages m
    where m.created_by is not distinct from (select auth.uid()) order by m.created_at desc limit 1;
-  return jsonb_build_object('summary', 'Sent to ' || private.counted(members, 'member'),
+  return jsonb_build_object('facts', jsonb_build_object('kind', 'sent_to_members', 'members', members),
                             'made', jsonb_build_object('message', sent));
 end $$;
 
 -- Withdraws the message from those who have not read it.
-create function private.withdraw_message_of_season(_made jsonb) returns text
+create function private.withdraw_message_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -423,12 +412,10 @@ begin
     perform public.withdraw_club_message(sent.id);
   end if;
   select count(*) into readers from public.notifications n where n.club_message_id = sent.id;
-  return case when readers > 0 then
-    private.counted(readers, 'member has read the message and keeps it',
-                    'members have read the message and keep it') end;
+  return case when readers > 0 then jsonb_build_object('kind', 'message_kept', 'count', readers) end;
 end $$;
 
--- The draft of the message to members, from what the steps did.
+-- The draft of the message to members, from what the steps did. facts: the same for the page's words.
 create function private.season_message_draft(_ending private.season_endings) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -444,21 +431,26 @@ as $$
       case when jsonb_array_length(w.made -> 'access' -> 'subscriptions') > 0
         then 'The subscriptions of the season have ended.' end,
       case when private.next_season_matches(_ending) > 0
-        then 'The matches of the new season are open: make your first picks.' end))
+        then 'The matches of the new season are open: make your first picks.' end),
+    'facts', jsonb_build_object(
+      'kind', 'season_has_ended', 'season', _ending.season,
+      'cancelled', coalesce(jsonb_array_length(w.made -> 'matches' -> 'cancelled'), 0),
+      'has_ended_subscriptions', coalesce(jsonb_array_length(w.made -> 'access' -> 'subscriptions'), 0) > 0,
+      'has_next_season', private.next_season_matches(_ending) > 0))
     from (select jsonb_object_agg(s.step, s.made) as made
             from private.season_steps s where s.ending_id = _ending.id) w
 $$;
 
 -- What an organiser should know before a separate panel archives a leaderboard ('archive', of a league and these days)
--- or clears all points ('clear'), in sentences. No rows if the order is right. Raises 22023 for another act. Admins
--- only (SL003).
+-- or clears all points ('clear'), as sentences (71_sentences.sql). No rows if the order is right. Raises 22023
+-- for another act. Admins only (SL003).
 create function public.season_warnings(_act text, _league text default null, _start_date date default null,
                                        _end_date date default null)
-returns setof text
+returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  unarchived text[];
+  unarchived jsonb;
   late bigint;
 begin
   perform private.require_admin();
@@ -468,32 +460,30 @@ begin
   if _act = 'archive' and not exists (
     select from private.running_matches() m
      where m.league = _league and m.match_date between _start_date and _end_date) then
-    return next case when exists (
+    return next private.sentence(case when exists (
         select from public.matches m
          where m.status = 'completed' and m.league = _league and m.match_date between _start_date and _end_date)
-      then 'The points of these days were cleared or nobody predicted their matches, so the table would be empty.'
-      else format('No match of %s was completed on these days, so the table would be empty.', _league) end;
+      then '{"kind": "days_without_points"}'
+      else jsonb_build_object('kind', 'days_without_results', 'league', _league) end);
   end if;
   if _act = 'clear' then
     -- An archive with all days and predictions of the competition.
-    select array_agg(c.name order by c.position) into unarchived
+    select jsonb_agg(c.name order by c.position) into unarchived
       from public.competitions c cross join lateral private.running_season(c.name) s
      where not exists (
        select from public.leaderboard_archives a
         where a.league = c.name and a.start_date <= s.first_day and a.end_date >= s.last_day
           and (select sum(r.predictions_scored) from public.archived_leaderboard_rows r where r.archive_id = a.id)
               >= (select sum(t.predictions_scored) from private.player_totals t where t.scope = c.id));
-    if unarchived <> '{}' then
-      return next format('No archive has all points of %s. After clearing, an archive of them is empty.',
-                         private.name_list(unarchived));
+    if unarchived is not null then
+      return next private.sentence(jsonb_build_object('kind', 'points_without_archive', 'leagues', unarchived));
     end if;
   end if;
   select count(*) into late from public.matches m
    where private.is_awaiting_result(m, clock_timestamp())
      and (_act = 'clear' or (m.league = _league and m.match_date between _start_date and _end_date));
   if late > 3 then
-    return next format('%s no result yet, although the time has passed.',
-                       private.counted(late, 'match has', 'matches have'));
+    return next private.sentence(jsonb_build_object('kind', 'results_missing', 'count', late));
   end if;
 end $$;
 grant execute on function public.season_warnings(text, text, date, date) to authenticated, service_role;

@@ -145,11 +145,13 @@ declare
 begin
   perform private.begin_admin_action('tell_results');
   if exists (select from private.untold_results(clock_timestamp()) u where u.can_be_undone) then
-    raise exception 'A result can still be undone. Try again in a minute.' using errcode = '22023';
+    raise exception 'A result can still be undone. Try again in a minute.'
+      using errcode = '22023', detail = '{"kind": "result_can_be_undone"}';
   end if;
   perform private.lock_totals();
   if not private.settle_points() then
-    raise exception 'Points are being counted. Try again in a minute.' using errcode = '22023';
+    raise exception 'Points are being counted. Try again in a minute.'
+      using errcode = '22023', detail = '{"kind": "points_are_being_counted"}';
   end if;
   waiting := array(select u.day from private.untold_results(clock_timestamp()) u order by u.day);
   if cardinality(waiting) = 0 then

@@ -95,26 +95,31 @@ declare
   parts text[] := array(select case when _kind like 'team%' then btrim(coalesce(p, ''))
                                  else private.tidy(coalesce(p, '')) end
                           from unnest(_answer) with ordinality a (p, nth) order by nth);
-  noun text := case _kind when 'number' then 'number' when 'text' then 'answer' else 'team' end;
+  wrong jsonb;
 begin
   if cardinality(parts) not between _least and _most or '' = any (parts) then
-    raise exception '%', case
-      when _least < _most then format('Give 1 to %s %ss', _most, noun)
-      when _least = 1 then format('Give one %s', noun)
-      else format('Choose %s', private.counted(_least, noun)) end using errcode = '22023';
+    wrong := jsonb_build_object('count', _most, 'kind', case
+      when _least < _most then case _kind when 'text' then 'give_up_to_answers' else 'give_up_to_teams' end
+      when _least > 1 then 'choose_teams'
+      else case _kind when 'number' then 'give_one_number' when 'text' then 'give_one_answer' else 'give_one_team' end
+      end);
+    raise exception '%', private.in_english(wrong) using errcode = '22023', detail = wrong;
   end if;
   if _kind = 'number' and parts[1] !~ '^[0-9]{1,9}$' then
-    raise exception 'The answer is a whole number from 0 to 999,999,999' using errcode = '22023';
+    raise exception 'The answer is a whole number from 0 to 999,999,999'
+      using errcode = '22023', detail = '{"kind": "answer_is_not_a_number"}';
   end if;
   if exists (select from unnest(parts) p where char_length(p) > 100) then
-    raise exception 'An answer has at most 100 characters' using errcode = '22023';
+    raise exception 'An answer has at most 100 characters'
+      using errcode = '22023', detail = '{"kind": "answer_is_too_long"}';
   end if;
   if _kind in ('team', 'teams') then
     if exists (select unnest(parts) except select t.name from public.teams t where t.name = any (parts)) then
-      raise exception 'Choose teams of the club''s list' using errcode = '22023';
+      raise exception 'Choose teams of the club''s list'
+        using errcode = '22023', detail = '{"kind": "choose_listed_teams"}';
     end if;
     if (select count(distinct private.answer_key(_kind, p)) from unnest(parts) p) < cardinality(parts) then
-      raise exception 'Choose different teams' using errcode = '22023';
+      raise exception 'Choose different teams' using errcode = '22023', detail = '{"kind": "choose_different_teams"}';
     end if;
   end if;
   return case _kind when 'number' then array[parts[1]::bigint::text] else parts end;

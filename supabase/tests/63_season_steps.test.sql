@@ -12,7 +12,7 @@ declare
   found text;
 begin
   perform tests.act_as(olga) from game;
-  found := (select string_agg(w, ' ') from public.season_warnings(
+  found := (select string_agg(w ->> 'text', ' ') from public.season_warnings(
     _act, 'Friendly Club', coalesce(_first, (select first from days)), coalesce(_last, (select last from days))) w);
   perform tests.act_as_owner();
   return found;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import * as words from "#words/session";
-import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
+import { signInMessage } from "../backend/connection/account-errors.ts";
+import { waitIn } from "../backend/connection/error-messages.ts";
 import { useSingleRun } from "../browser/use-single-run.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
@@ -41,7 +42,7 @@ export function ResendButton({
       toast.success(sent);
     } catch (error) {
       setWait(waitIn(error) ?? 0);
-      toast.error(messageFor(error, "sign-in"));
+      toast.error(signInMessage(error));
     }
   });
   return (

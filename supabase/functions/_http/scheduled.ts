@@ -2,6 +2,7 @@ import { answer } from "./answers.ts";
 import { callAsService } from "./database.ts";
 import type { Environment } from "./environment.ts";
 import { send } from "./outgoing.ts";
+import type { Said } from "./said.ts";
 
 /**
  * The scheduler's run that this call belongs to, by the body's `run`; null for other callers. The database is queried
@@ -30,15 +31,26 @@ export async function runOf(
   return response.ok && (await response.json()) === true ? run : null;
 }
 
+/** A failure that has facts. */
+export class RunError extends Error {
+  override readonly name = "RunError";
+  constructor(readonly said: Said) {
+    super(said.text);
+  }
+}
+
 /** Runs `work` as that run and reports the end to the scheduler. `work` resolves to a summary, or to null if there was nothing to do. */
 export async function asRun(
   env: Environment,
   run: string,
-  work: () => Promise<string | null>,
+  work: () => Promise<Said | null>,
 ): Promise<Response> {
   const ended = await work().then(
-    (detail) => ({ _has_failed: false, _detail: detail }),
-    (error: unknown) => ({ _has_failed: true, _detail: String(error) }),
+    (said) => ({ _has_failed: false, _detail: said?.text ?? null, _facts: said?.facts ?? null }),
+    (error: unknown) =>
+      error instanceof RunError
+        ? { _has_failed: true, _detail: error.message, _facts: error.said.facts }
+        : { _has_failed: true, _detail: String(error), _facts: null },
   );
   await callAsService(env, "finish_job_run", { _run: run, ...ended });
   return answer({ success: !ended._has_failed, message: ended._detail ?? "Nothing to do" });

@@ -3,6 +3,8 @@ import { ask, inShort, ProviderError, type Reply, retryAfter, wholeNumber } from
 import { goalsOf, pair } from "./goals.ts";
 import type { Answer, Limits, Provider, ProviderMatch, Question, State } from "./provider.ts";
 
+const NAME = "API-Football";
+
 /** Ids of leagues. Source: https://www.api-football.com/documentation-v3, leagues */
 const LEAGUES: Readonly<Record<string, number>> = {
   premier_league: 39,
@@ -44,7 +46,7 @@ export function apiFootball(base: string, key: string, patience: number): Provid
     return { limits: limitsOf(reply.headers), response: responseOf(reply, key) };
   };
   return {
-    name: "API-Football",
+    name: NAME,
     async matches({ competitions, from, to }: Question) {
       const found: Answer = {
         matches: [],
@@ -54,8 +56,7 @@ export function apiFootball(base: string, key: string, patience: number): Provid
       for (const league of competitions.flatMap((id) => LEAGUES[id] ?? [])) {
         const season = String(seasonOf(from));
         const { limits, response } = await get("/fixtures", { league: String(league), season, from, to });
-        if (!Array.isArray(response))
-          throw new ProviderError("unreadable", "API-Football answered without fixtures", null, limits);
+        if (!Array.isArray(response)) throw new ProviderError("unreadable", WITHOUT_FIXTURES, null, limits);
         const read = response.map((one) => readFixture(one));
         found.matches.push(...read.filter((one) => one !== null));
         found.unreadable += read.filter((one) => one === null).length;
@@ -68,6 +69,15 @@ export function apiFootball(base: string, key: string, patience: number): Provid
   };
 }
 
+const WITHOUT_FIXTURES = {
+  text: "API-Football answered without fixtures",
+  facts: { kind: "provider_without_fixtures", provider: NAME },
+};
+const UNKNOWN_FORMAT = {
+  text: "API-Football sent an answer in an unknown format",
+  facts: { kind: "provider_unknown_format", provider: NAME },
+};
+
 /** Refusals are `errors` in a 200 response. Source: https://www.api-football.com/documentation-v3, authentication and ratelimit */
 function responseOf({ status, headers, json }: Reply, key: string): unknown {
   const limits = limitsOf(headers);
@@ -75,14 +85,17 @@ function responseOf({ status, headers, json }: Reply, key: string): unknown {
   const errors =
     answer.success && !Array.isArray(answer.data.errors) ? Object.entries(answer.data.errors ?? {}) : [];
   const words = inShort(errors.map(([, text]) => String(text)).join(" "), key);
-  const message = `API-Football answered ${words ? `"${words}"` : status}`;
+  const said = words ? `"${words}"` : String(status);
+  const message = {
+    text: `API-Football answered ${said}`,
+    facts: { kind: "provider_answered_only", provider: NAME, said },
+  };
   if (errors.some(([kind]) => kind === "requests"))
     throw new ProviderError("limited", message, untilMidnight(), { ...limits, dayLeft: 0 });
   if (status === 429 || errors.some(([kind]) => kind === "rateLimit"))
     throw new ProviderError("limited", message, retryAfter({ headers }) ?? 60, { ...limits, minuteLeft: 0 });
   if (status !== 200 || errors.length > 0) throw new ProviderError("refused", message, null, limits);
-  if (!answer.success)
-    throw new ProviderError("unreadable", "API-Football sent an answer in an unknown format", null, limits);
+  if (!answer.success) throw new ProviderError("unreadable", UNKNOWN_FORMAT, null, limits);
   return answer.data.response;
 }
 

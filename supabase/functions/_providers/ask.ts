@@ -1,4 +1,5 @@
 import { AnswerTooLargeError, send } from "../_http/outgoing.ts";
+import type { Said } from "../_http/said.ts";
 import type { Limits } from "./provider.ts";
 
 export const NO_LIMITS: Limits = { minuteLeft: null, minuteEndsIn: null, dayLeft: null };
@@ -10,14 +11,17 @@ export const NO_LIMITS: Limits = { minuteLeft: null, minuteEndsIn: null, dayLeft
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
+  /** The message as facts; null for one that only the log has words for. */
+  readonly facts: object | null;
   constructor(
     readonly kind: "refused" | "restricted" | "limited" | "unavailable" | "unreadable",
-    message: string,
+    said: string | Said,
     /** Seconds until the next attempt, if the provider states them. */
     readonly waitSeconds: number | null = null,
     readonly limits: Limits = NO_LIMITS,
   ) {
-    super(message);
+    super(typeof said === "string" ? said : said.text);
+    this.facts = typeof said === "string" ? null : said.facts;
   }
 }
 
@@ -39,17 +43,38 @@ export async function ask(
       if (error instanceof AnswerTooLargeError)
         throw new ProviderError("unreadable", `${host} cannot be read: ${error.message}`);
       const late = error instanceof Error && error.name === "TimeoutError";
-      const why = late ? `did not answer within ${patience / 1000} seconds` : "could not be reached";
-      throw new ProviderError("unavailable", `${host} ${why}`);
+      throw new ProviderError("unavailable", late ? tooSlow(host, patience / 1000) : notReached(host));
     },
   );
   if (response.status >= 500 || (response.status >= 300 && response.status < 400))
-    throw new ProviderError("unavailable", `${host} answered ${response.status}`, retryAfter(response));
+    throw new ProviderError("unavailable", answered(host, response.status), retryAfter(response));
   try {
     return { status: response.status, headers: response.headers, json: await response.json() };
   } catch {
-    throw new ProviderError("unreadable", `${host} answered ${response.status} without valid JSON`);
+    throw new ProviderError("unreadable", withoutJson(host, response.status));
   }
+}
+
+function notReached(host: string): Said {
+  return { text: `${host} could not be reached`, facts: { kind: "provider_not_reached", host } };
+}
+
+function tooSlow(host: string, seconds: number): Said {
+  return {
+    text: `${host} did not answer within ${seconds} seconds`,
+    facts: { kind: "provider_too_slow", host, seconds },
+  };
+}
+
+export function answered(host: string, status: number): Said {
+  return { text: `${host} answered ${status}`, facts: { kind: "provider_answered", host, status } };
+}
+
+function withoutJson(host: string, status: number): Said {
+  return {
+    text: `${host} answered ${status} without valid JSON`,
+    facts: { kind: "provider_without_json", host, status },
+  };
 }
 
 /** Seconds of a Retry-After header; dates are not supported. */

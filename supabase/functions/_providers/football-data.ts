@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { ask, inShort, NO_LIMITS, ProviderError, type Reply, retryAfter, wholeNumber } from "./ask.ts";
+import {
+  answered,
+  ask,
+  inShort,
+  NO_LIMITS,
+  ProviderError,
+  type Reply,
+  retryAfter,
+  wholeNumber,
+} from "./ask.ts";
 import { goalsOf, pair } from "./goals.ts";
 import type { Answer, Limits, Provider, ProviderMatch, Question, State } from "./provider.ts";
 
@@ -35,6 +44,12 @@ const match = z.object({
 });
 const list = z.object({ matches: z.array(z.unknown()) });
 
+const NAME = "football-data.org";
+const WITHOUT_MATCHES = {
+  text: "football-data.org answered without matches",
+  facts: { kind: "provider_without_matches", provider: NAME },
+};
+
 /** football-data.org, version 4. */
 export function footballData(base: string, key: string, patience: number): Provider {
   const get = async (path: string, query: Readonly<Record<string, string>>) => {
@@ -46,7 +61,7 @@ export function footballData(base: string, key: string, patience: number): Provi
   };
   const read = (reply: Reply): Answer => {
     const answer = list.safeParse(reply.json);
-    if (!answer.success) throw new ProviderError("unreadable", "football-data.org answered without matches");
+    if (!answer.success) throw new ProviderError("unreadable", WITHOUT_MATCHES);
     const read = answer.data.matches.map((one) => readMatch(one));
     return {
       matches: read.filter((one) => one !== null),
@@ -55,7 +70,7 @@ export function footballData(base: string, key: string, patience: number): Provi
     };
   };
   return {
-    name: "football-data.org",
+    name: NAME,
     async matches({ purpose, competitions, from, to }: Question) {
       const codes = competitions.flatMap((id) => CODES[id] ?? []);
       const days = { dateFrom: from, dateTo: to };
@@ -101,7 +116,12 @@ function refuseUnlessOk({ status, headers, json }: Reply, key: string): void {
   if (status === 200) return;
   const told = z.object({ message: z.string().optional(), error: z.string().optional() }).safeParse(json);
   const words = told.success ? inShort(told.data.message ?? told.data.error ?? "", key) : "";
-  const message = `football-data.org answered ${status}${words ? `: ${words}` : ""}`;
+  const message = words
+    ? {
+        text: `football-data.org answered ${status}: ${words}`,
+        facts: { kind: "provider_answered_words", provider: NAME, status, said: words },
+      }
+    : answered(NAME, status);
   const limits = limitsOf(headers);
   if (status === 403) throw new ProviderError("restricted", message, null, limits);
   if (status !== 429) throw new ProviderError("refused", message, null, limits);

@@ -6,6 +6,8 @@ import type { Environment } from "../_http/environment.ts";
 export interface CheckedLine {
   outcome: string;
   reason: string | null;
+  /** The reason for the page's words. */
+  facts: object | null;
   name: string;
   phone: string | null;
   email: string | null;
@@ -15,6 +17,7 @@ export interface CheckedLine {
 export interface Added {
   outcome: "added" | "member" | "unusable" | "failed";
   reason: string | null;
+  facts: object | null;
   sign_in: string | null;
   password: string | null;
 }
@@ -32,24 +35,31 @@ export async function addMember(
     env.SUPABASE_SERVICE_ROLE_KEY ?? "",
     `${purpose} ${signIn}`,
   );
-  const without = (outcome: Added["outcome"], reason: string | null) => ({
-    ...{ outcome, reason, sign_in: null, password: null, isNew: false, id },
+  const without = (outcome: Added["outcome"], reason: string | null, facts: object | null) => ({
+    ...{ outcome, reason, facts, sign_in: null, password: null, isNew: false, id },
   });
   const added = (isNew: boolean) => ({
-    ...{ outcome: "added" as const, reason: null, sign_in: signIn, password, isNew, id },
+    ...{ outcome: "added" as const, reason: null, facts: null, sign_in: signIn, password, isNew, id },
   });
-  if (line.outcome === "unusable") return without("unusable", line.reason);
+  if (line.outcome === "unusable") return without("unusable", line.reason, line.facts);
   const made = line.outcome === "member" ? null : await create(env, line, id, password);
   if (made?.ok) return added(true);
   // The same request may have added the account before, or at the same time.
   const own = await callAuth(env, "GET", `admin/users/${id}`);
   if (!own.ok && made && made.status !== 422)
-    return without("failed", "The account could not be added. Please try again.");
-  if (!own.ok) return without("member", (!made && line.reason) || "A member has this phone number or email");
+    return without("failed", "The account could not be added. Please try again.", {
+      kind: "account_not_added",
+    });
+  if (!own.ok)
+    return !made && line.reason
+      ? without("member", line.reason, line.facts)
+      : without("member", "A member has this phone number or email", { kind: "member_has_contact" });
   const account: { app_metadata?: { temporary_password?: unknown } } = await own.json();
   return account.app_metadata?.temporary_password === true
     ? added(false)
-    : without("member", "The account was added before, and its password was changed");
+    : without("member", "The account was added before, and its password was changed", {
+        kind: "account_was_added_before",
+      });
 }
 
 /**

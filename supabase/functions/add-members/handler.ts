@@ -11,7 +11,7 @@ const MOST = 10;
 
 /**
  * POST { requestKey, members: [{ name, phone, email }] } adds 1 to 10 members, for an admin: each gets a confirmed account
- * with a temporary password that must be changed. Answers { members: [{ outcome, reason, sign_in, password }] } in the order of
+ * with a temporary password that must be changed. Answers { members: [{ outcome, reason, facts, sign_in, password }] } in the order of
  * the request, the only place where the passwords appear. outcome: "added", "member" (there is an account already),
  * "unusable" or "failed". A repeat of the request adds no second account and returns the same passwords while they
  * are valid. A line that cannot be added does not stop the others.
@@ -50,6 +50,7 @@ async function check(env: Environment, members: readonly unknown[]): Promise<rea
   return rows.map((row) => ({
     outcome: text(row.outcome) ?? "unusable",
     reason: text(row.reason),
+    facts: typeof row.facts === "object" ? row.facts : null,
     name: text(row.full_name) ?? "",
     phone: text(row.phone_number),
     email: text(row.email),

@@ -1,6 +1,7 @@
 /** One run: claims and sends waiting messages in batches, email and push in parallel, for a limited time. */
 import type { Environment } from "../_http/environment.ts";
 import { plural } from "../_http/plural.ts";
+import { done, partsOf, type Said } from "../_http/said.ts";
 import { EMAILS_IN_PARALLEL, EmailError, type Mailer, openMailer } from "./email.ts";
 import { emailOf } from "./email-content.ts";
 import { openPusher, PUSHES_IN_PARALLEL, type Pusher } from "./push.ts";
@@ -11,7 +12,7 @@ const BATCH = 100;
 const RUN_MS = 45_000;
 
 /** Resolves to a summary, or to null if nothing waited. Throws if the mail server fails. */
-export async function sendMessages(env: Environment): Promise<string | null> {
+export async function sendMessages(env: Environment): Promise<Said | null> {
   const until = Date.now() + RUN_MS;
   const given = await giveUp(env);
   const mailer = openMailer(env);
@@ -22,15 +23,17 @@ export async function sendMessages(env: Environment): Promise<string | null> {
       drain(env, "email", EMAILS_IN_PARALLEL, until, (message) => sendEmail(mailer, message, env)),
       drain(env, "push", PUSHES_IN_PARALLEL, until, (message) => sendPush(pusher, message)),
     ]);
-    const summary = [
-      ...counted(emails.sent, "email sent", "emails sent"),
-      ...counted(pushes.sent, "push message sent", "push messages sent"),
-      ...counted(emails.later + pushes.later, "to retry"),
-      ...counted(emails.failed + pushes.failed + given.failed, "failed permanently"),
-      ...counted(given.dropped, "too late to send"),
-    ].join(", ");
-    if (emails.stopped !== null) throw new Error([emails.stopped, summary].filter(Boolean).join(". "));
-    return summary === "" ? null : summary;
+    const summary = partsOf([
+      counted("emails", emails.sent, "email sent", "emails sent"),
+      counted("pushes", pushes.sent, "push message sent", "push messages sent"),
+      counted("later", emails.later + pushes.later, "to retry"),
+      counted("failed", emails.failed + pushes.failed + given.failed, "failed permanently"),
+      counted("too_late", given.dropped, "too late to send"),
+    ]);
+    if (emails.stopped !== null) throw new Error([emails.stopped, summary.text].filter(Boolean).join(". "));
+    return summary.text === ""
+      ? null
+      : { text: summary.text, facts: { kind: "messages_sent", done: summary.done } };
   } finally {
     mailer.close();
   }
@@ -119,6 +122,6 @@ async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
   };
 }
 
-function counted(number: number, one: string, many = one): string[] {
-  return number === 0 ? [] : [plural(number, one, many)];
+function counted(kind: string, number: number, one: string, many = one) {
+  return done(kind, number, plural(number, one, many));
 }

@@ -2,20 +2,25 @@ import { z } from "zod";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 import { plural } from "../_http/plural.ts";
+import { done, partsOf, type Said } from "../_http/said.ts";
 import { ProviderError } from "../_providers/ask.ts";
 import { openProvider, PROVIDER_NAMES } from "../_providers/open-provider.ts";
 import type { Answer, Limits, Question } from "../_providers/provider.ts";
 
 /** The outcome with a message. `idle`: no poll was due. */
-export interface Synced {
+export interface Synced extends Said {
   kind: "changed" | "unchanged" | "idle" | "failed";
-  message: string;
 }
 
 /** The result of the database function begin_provider_poll. */
 const pollDecision = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["no_key", "off", "not_due"]) }),
-  z.object({ outcome: z.literal("wait"), wait_seconds: z.number(), last_error: z.string().nullable() }),
+  z.object({
+    outcome: z.literal("wait"),
+    wait_seconds: z.number(),
+    last_error: z.string().nullable(),
+    error_facts: z.unknown(),
+  }),
   z.object({
     outcome: z.literal("poll"),
     poll: z.number(),
@@ -39,16 +44,19 @@ const IDLE_MESSAGES: Readonly<Record<"no_key" | "off" | "not_due", string>> = {
 export async function syncLiveScores(env: Environment, byAdmin: boolean): Promise<Synced> {
   const [row] = await callAsService(env, "begin_provider_poll", { _by_admin: byAdmin });
   const decision = pollDecision.parse(row);
-  if (decision.outcome === "wait")
-    return { kind: "idle", message: waitMessage(decision.wait_seconds, decision.last_error) };
+  if (decision.outcome === "wait") return { kind: "idle", ...waiting(decision) };
   return decision.outcome === "poll"
     ? poll(env, decision)
-    : { kind: "idle", message: IDLE_MESSAGES[decision.outcome] };
+    : { kind: "idle", text: IDLE_MESSAGES[decision.outcome], facts: { kind: decision.outcome } };
 }
 
-function waitMessage(seconds: number, error: string | null): string {
-  const when = `Try again in ${plural(seconds, "second")}.`;
-  return error === null ? `The provider was checked a moment ago. ${when}` : `${error}. ${when}`;
+function waiting(decision: Extract<PollDecision, { outcome: "wait" }>): Said {
+  const { wait_seconds: seconds, last_error: error, error_facts: reason } = decision;
+  return {
+    text: `${error ?? "The provider was checked a moment ago"}. Try again in ${plural(seconds, "second")}.`,
+    // An error without facts has only its English.
+    facts: error === null || reason ? { kind: "try_again", seconds, reason } : null,
+  };
 }
 
 async function poll(env: Environment, decision: Extract<PollDecision, { outcome: "poll" }>): Promise<Synced> {
@@ -68,7 +76,7 @@ async function poll(env: Environment, decision: Extract<PollDecision, { outcome:
     });
     return applied
       ? pollResult(provider.name, found, counts.parse(applied))
-      : { kind: "idle", message: "A newer sync has started" };
+      : { kind: "idle", text: "A newer sync has started", facts: { kind: "newer_sync" } };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // A refused key or plan stays refused until an admin changes it, so wait half an hour.
@@ -77,9 +85,10 @@ async function poll(env: Environment, decision: Extract<PollDecision, { outcome:
       _poll: decision.poll,
       _error: error.message,
       _wait_seconds: wait,
+      _facts: error.facts,
       ...limitArguments(error.limits),
     });
-    return { kind: "failed", message: error.message };
+    return { kind: "failed", text: error.message, facts: error.facts };
   }
 }
 
@@ -102,20 +111,29 @@ const counts = z.object({
   fixtures: count,
 });
 
-function pollResult(name: string, { unreadable }: Answer, done: z.infer<typeof counts>): Synced {
-  const parts = [
-    some(done.fixtures, "fixture added or moved", "fixtures added or moved"),
-    some(done.linked, "match linked", "matches linked"),
-    some(done.started, "match started", "matches started"),
-    some(done.scores, "score changed", "scores changed"),
-    some(done.results, "result confirmed", "results confirmed"),
-    some(done.corrections, "result corrected", "results corrected"),
-    some(unreadable, "match could not be read", "matches could not be read"),
-  ].filter((part) => part !== "");
-  if (parts.length > 0) return { kind: "changed", message: `${name}: ${parts.join(", ")}` };
-  return { kind: "unchanged", message: `${name}: ${plural(done.matches, "match", "matches")}, nothing new` };
+function pollResult(provider: string, { unreadable }: Answer, counted: z.infer<typeof counts>): Synced {
+  const parts = partsOf([
+    some("fixtures", counted.fixtures, "fixture added or moved", "fixtures added or moved"),
+    some("linked", counted.linked, "match linked", "matches linked"),
+    some("started", counted.started, "match started", "matches started"),
+    some("scores", counted.scores, "score changed", "scores changed"),
+    some("results", counted.results, "result confirmed", "results confirmed"),
+    some("corrections", counted.corrections, "result corrected", "results corrected"),
+    some("unreadable", unreadable, "match could not be read", "matches could not be read"),
+  ]);
+  if (parts.done.length > 0)
+    return {
+      kind: "changed",
+      text: `${provider}: ${parts.text}`,
+      facts: { kind: "sync_changed", provider, done: parts.done },
+    };
+  return {
+    kind: "unchanged",
+    text: `${provider}: ${plural(counted.matches, "match", "matches")}, nothing new`,
+    facts: { kind: "nothing_new", provider, count: counted.matches },
+  };
 }
 
-function some(count: number, one: string, many: string): string {
-  return count === 0 ? "" : plural(count, one, many);
+function some(kind: string, count: number, one: string, many: string) {
+  return done(kind, count, plural(count, one, many));
 }

@@ -30,7 +30,12 @@ describe("live scores", () => {
     providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
   });
 
-  const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
+  /** What the function says in English. */
+  const sync = async (by = admin) => {
+    const { facts, ...said } = (await call(by.api, "sync-live-scores")).body;
+    expect(facts).toMatchObject({ kind: expect.any(String) });
+    return said;
+  };
   const state = async () => {
     const { data, error } = await admin.api.rpc("provider_state").single();
     if (error) throw error;
@@ -109,7 +114,10 @@ describe("live scores", () => {
     async (_how, mishap, message) => {
       providerHost.provider.mishaps.push(mishap);
       expect(await sync()).toEqual({ success: false, message });
-      expect(await state()).toMatchObject({ failures: 1, last_error: message });
+      expect(await state()).toMatchObject({
+        ...{ failures: 1, last_error: message },
+        error_facts: { kind: expect.stringMatching(/^provider_/) },
+      });
       const before = providerHost.provider.requests.length;
       expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
       expect(providerHost.provider.requests).toHaveLength(before);
@@ -145,6 +153,7 @@ describe("live scores", () => {
   it("the scheduler polls every minute near a match and not otherwise", async () => {
     const runs = async () => {
       const { data } = await admin.api.rpc("scheduled_runs", { _job: "Sync live scores" });
+      for (const { facts } of data ?? []) expect(facts).toMatchObject({ kind: expect.any(String) });
       return data ?? [];
     };
     const lastRun = async () =>
@@ -240,7 +249,7 @@ describe("live scores", () => {
         provider: "api_football",
       });
       expect(saved.body).toMatchObject({ success: true });
-      expect((await call(otherAdmin.api, "sync-live-scores")).body).toEqual({
+      expect((await call(otherAdmin.api, "sync-live-scores")).body).toMatchObject({
         success: true,
         message: "API-Football: 0 matches, nothing new",
       });

@@ -124,6 +124,9 @@ describe("messages by email", () => {
     const mail = await mailTo(player);
     expect(mail.headers.subject).toBe("The cup is ours");
     expect(emailsTo(player)).toHaveLength(1);
+    const { data: runs } = await admin.api.rpc("scheduled_runs", { _job: "Send messages" });
+    const sent = runs?.find(({ detail }) => /^1 email sent/.test(detail ?? ""));
+    expect(sent?.facts).toMatchObject({ kind: "messages_sent", done: [{ kind: "emails", count: 1 }] });
   });
 
   it("are retried when the server is busy and fail when it refuses", async () => {

@@ -6,6 +6,7 @@ import { type Api, type Host, type Person, startHost } from "../support/host.ts"
 interface Line {
   outcome: string;
   reason: string | null;
+  facts: unknown;
   sign_in: string | null;
   password: string | null;
 }
@@ -27,7 +28,9 @@ describe("add-members", () => {
   const add = async (api: Api, members: readonly unknown[], requestKey = key()): Promise<Line[]> => {
     const { status, body } = await call(api, "add-members", { requestKey, members });
     expect([status, body]).toMatchObject([200, { members: expect.any(Array) }]);
-    return body.members as Line[];
+    const lines = body.members as Line[];
+    for (const { reason, facts } of lines) expect(facts === null).toBe(reason === null);
+    return lines;
   };
   const accounts = async () => (await host.secret.auth.admin.listUsers({ perPage: 1000 })).data.users.length;
 

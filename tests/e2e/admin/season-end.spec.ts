@@ -1,10 +1,13 @@
 /** The end of a season: nine steps, each with a way back, and the first prediction of the next season. */
 import { expect, type Page, test } from "@playwright/test";
+import * as french from "../../../words/generated/fr/admin-club.ts";
+import * as frenchOfServer from "../../../words/generated/fr/server.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { must } from "../support/club-data.ts";
 import { addSeason } from "../support/ending-season.ts";
+import { englishSentencesIn } from "../support/english-sentences.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -29,6 +32,19 @@ const steps = [
   ["Close the honours", "Close the honours", /The winners of 1 matchday and 1 month, \d records/],
   ["End subscriptions and codes", "End them", "2 subscriptions and 1 unused code ended"],
 ] as const;
+
+const titlesInFrench = {
+  matches: frenchOfServer.seasonMatches,
+  leaderboards: frenchOfServer.seasonLeaderboards,
+  subscriptions: frenchOfServer.seasonSubscriptions,
+  snapshot: frenchOfServer.seasonSnapshot,
+  honours: frenchOfServer.seasonHonours,
+  access: frenchOfServer.seasonAccess,
+  points: frenchOfServer.seasonPoints,
+  import: frenchOfServer.seasonImport,
+  members: frenchOfServer.seasonMembers,
+};
+const STEPS = Object.keys(titlesInFrench) as (keyof typeof titlesInFrench)[];
 
 /** The points and totals of everyone. */
 async function points(): Promise<unknown> {
@@ -174,4 +190,26 @@ test("the separate panels warn in the wrong order, and go on", async () => {
   await expect(page.getByRole("alertdialog")).toContainText("No match of FA Cup was completed on these days");
   await press("Create anyway");
   await expect(page.getByRole("link", { name: "Empty days" })).toBeVisible();
+});
+
+test("in French every step, its result and what an undo keeps are in French", async () => {
+  await page.context().addCookies([{ name: "language", value: "fr", url: club.url }]);
+  await page.goto("/admin-dashboard/season-end");
+  const main = page.getByRole("main");
+  const next = page.locator(".season-step.is-next");
+  await expect(page.getByRole("heading", { name: "Archiver les classements" })).toBeVisible();
+  for (const [index, key] of STEPS.entries()) {
+    await expect(next.getByRole("heading")).toHaveText(titlesInFrench[key]);
+    if (key === "points") await next.getByLabel("PIN").fill("4711");
+    if (key === "members")
+      await expect(next.getByRole("textbox").first()).toHaveValue("La saison 2024-25 est terminée");
+    expect(await englishSentencesIn(main), key).toEqual([]);
+    await next.locator("button[type=submit]").click();
+    await expect(page.locator(".season-mark.is-done")).toHaveCount(index + 1);
+  }
+  expect(await englishSentencesIn(main)).toEqual([]);
+  await press(french.undoEverything);
+  await page.getByRole("alertdialog").getByRole("button", { name: french.undoEverything }).click();
+  await expect(page.getByText("L’instantané créé avant la remise à zéro est gardé.")).toBeVisible();
+  expect(await englishSentencesIn(main)).toEqual([]);
 });

@@ -109,4 +109,18 @@ export const ADMIN_WRITES_AND_SEARCH: readonly Fault[] = [
     replace: "create trigger players_can_be_found_by_a_new_email after update of banned_until",
     caughtBy: SEARCH,
   },
+  {
+    name: "the page says another sentence than the database",
+    file: "web/backend/sentences/season-sentences.ts",
+    find: "archives_kept: words.archivesKept",
+    replace: "archives_kept: words.matchesKept",
+    caughtBy: "tests/database/sentences.test.ts",
+  },
+  {
+    name: "a refusal has no kind",
+    file: `${SCHEMAS}/57_club_messages.sql`,
+    find: `, detail = '{"kind": "message_was_sent"}'`,
+    replace: "",
+    caughtBy: "tests/database/sentences.test.ts",
+  },
 ];

@@ -112,8 +112,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "API settings: the provider's reason for refusing a key is not shown",
     file: `${ADMIN}/club/api-settings/key-form.tsx`,
-    find: '["api_error", "provider_unavailable"].includes(error.code);',
-    replace: '["provider_unavailable"].includes(error.code);',
+    find: "  api_error: words.apiReturnedAnError,\n",
+    replace: "",
     caughtBy: "tests/e2e/admin/live-score-provider.spec.ts",
     test: "a key",
   },

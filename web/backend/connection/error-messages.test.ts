@@ -1,10 +1,28 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { accountMessage, signInMessage } from "./account-errors.ts";
 import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
+
+describe("the message of a rate limit", () => {
+  it.each([
+    "Too many attempts. Try again in 1 second.",
+    "Too many attempts. Try again in 60 seconds.",
+    "Too many attempts. Try again in 12 minutes.",
+    "For security purposes, you can only request this after 58 seconds.",
+    "Request rate limit reached",
+  ])("says what the server says: %s", (text) => {
+    expect(signInMessage(refusal("over_request_rate_limit", text, 429))).toBe(text);
+    expect(accountMessage(refusal("over_request_rate_limit", text, 429))).toBe(text);
+  });
+
+  it("is that of an organiser's action for its code", () => {
+    expect(signInMessage(refusal("SL004", "Wait", 429))).toBe("Unauthorized or rate limited");
+  });
+});
 
 describe("messageFor", () => {
   afterEach(() => void vi.unstubAllGlobals());

@@ -90,8 +90,6 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
-  // The message of a rate limit says how long to wait.
-  if ((occasion === "sign-in" || occasion === "account") && status === 429 && message) return message;
   const number = status !== null && status >= 500 ? failedRequest() : null;
   return number ? words.anErrorOccurredWithNumber({ number }) : words.anErrorOccurred;
 }

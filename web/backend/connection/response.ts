@@ -1,10 +1,14 @@
-/** A failed request, with the server's code and HTTP status, from which `messageFor` derives the message. */
+/**
+ * A failed request, with the server's code and HTTP status, from which `messageFor` derives the message. `details` are the facts of
+ * a refusal (web/backend/sentences).
+ */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   constructor(
     message: string,
     readonly code: string,
     readonly status: number,
+    readonly details = "",
   ) {
     super(message);
   }
@@ -12,14 +16,14 @@ export class RequestError extends Error {
 
 interface Answer<Data> {
   data: Data;
-  error: { message: string; code: string } | null;
+  error: { message: string; code: string; details?: string } | null;
   status: number;
 }
 
 /** Resolves to the data of a REST answer, or throws RequestError. */
 export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error, status } = await request;
-  if (error) throw new RequestError(error.message, error.code, status);
+  if (error) throw failure(error, status);
   // not a text: for developers
   if (data === null || data === undefined) throw new RequestError("empty answer", "", status);
   return data;
@@ -28,5 +32,9 @@ export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<
 /** For writes without a result: resolves, or throws RequestError. */
 export async function ensureSuccess(request: PromiseLike<Answer<unknown>>): Promise<void> {
   const { error, status } = await request;
-  if (error) throw new RequestError(error.message, error.code, status);
+  if (error) throw failure(error, status);
+}
+
+function failure({ message, code, details }: NonNullable<Answer<unknown>["error"]>, status: number) {
+  return new RequestError(message, code, status, details ?? undefined);
 }

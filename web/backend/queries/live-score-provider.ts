@@ -18,8 +18,8 @@ export const providerState = queryOptions({
   refetchInterval: refreshEvery,
 });
 
-/** Polls the provider now. Resolves to the result with a message for the admin. */
-export async function syncLiveScores(): Promise<{ success: boolean; message: string }> {
+/** Polls the provider now. Resolves to the result with a message for the admin, in English and as facts. */
+export async function syncLiveScores(): Promise<{ success: boolean; message: string; facts: unknown }> {
   const answer = await callFunction("sync-live-scores", {});
   const field = (name: string): unknown =>
     typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined;
@@ -27,6 +27,7 @@ export async function syncLiveScores(): Promise<{ success: boolean; message: str
   return {
     success: field("success") === true,
     message: typeof message === "string" ? message : words.anErrorOccurred,
+    facts: field("facts"),
   };
 }
 

@@ -116,6 +116,8 @@ export interface ImportPlanRow {
   file_status: string | null;
   changes: ImportChange[];
   reason: string | null;
+  /** The reason by its kind (web/backend/sentences). */
+  reason_kind: string | null;
   before: {
     match_date: string;
     match_time: string;
@@ -204,7 +206,7 @@ export type ClubMessageRow = Narrowed<
 >;
 
 /** A run that changed something, failed or is still running. Runs without an effect are not stored. */
-export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail">;
+export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail" | "facts">;
 
 /**
  * The live-score provider; the key itself is never read. `answered_at` is the time of the last good answer. `failures` counts
@@ -213,7 +215,14 @@ export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_
 export type ProviderStateRow = Narrowed<
   Nullable<
     FunctionRow<"provider_state">,
-    "key_set_at" | "polled_at" | "answered_at" | "failed_at" | "last_error" | "paused_until" | "day_left"
+    | "key_set_at"
+    | "polled_at"
+    | "answered_at"
+    | "failed_at"
+    | "last_error"
+    | "paused_until"
+    | "day_left"
+    | "error_facts"
   >,
   { provider: ProviderId }
 >;

@@ -145,6 +145,9 @@ type FunctionRows = Known<
     player_ranks: rows.PlayerRankRow;
     player_rounds: rows.PlayerRoundRow;
     season_plan: season.SeasonPlan;
+    season_warnings: season.Sentence;
+    undo_season: season.Sentence[];
+    undo_season_step: season.Sentence[];
     take_season_step: season.SeasonStepResult;
     import_matches: admin.ImportResultRow;
     preview_import: admin.ImportPlan;

@@ -5,7 +5,7 @@ import type { FunctionRow, Narrowed, Nullable } from "./derive.ts";
 export type NewMemberRow = Narrowed<
   Nullable<
     FunctionRow<"preview_new_members">,
-    "full_name" | "phone_number" | "email" | "reason" | "member_id" | "member_name"
+    "full_name" | "phone_number" | "email" | "reason" | "member_id" | "member_name" | "facts"
   >,
   { outcome: "new" | "member" | "similar" | "unusable" }
 >;
@@ -38,6 +38,7 @@ export interface PredictionConflict {
 /** What a merge of two accounts moves. `problem`: why they cannot be merged. `both`: both accounts have it. */
 export interface MergePlan {
   problem: string | null;
+  problem_kind: string | null;
   keep: AccountFacts;
   remove: AccountFacts;
   predictions: number;

@@ -1,4 +1,12 @@
-/** A step of the season's end. `words`: what it will do, or what it did. */
+import type { DraftFacts } from "../sentences/season-sentences.ts";
+
+/** What the database says, with its English. */
+export interface Sentence {
+  kind: string;
+  text: string;
+}
+
+/** A step of the season's end. `words` and `facts`: what it will do, or what it did. */
 export interface SeasonStep {
   step:
     | "matches"
@@ -14,6 +22,7 @@ export interface SeasonStep {
   is_skippable: boolean;
   state: "open" | "done" | "skipped";
   words: string;
+  facts: object | null;
   done_at: string | null;
   done_by: string | null;
 }
@@ -29,7 +38,7 @@ export interface SeasonPlan {
   undone_at: string | null;
   /** How many subscriptions and codes are not of the season. Null unless the step is next. */
   lasting: number | null;
-  draft: { title: string; message: string } | null;
+  draft: { title: string; message: string; facts: DraftFacts } | null;
   steps: SeasonStep[];
 }
 

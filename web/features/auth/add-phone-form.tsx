@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { accountMessage } from "../../backend/connection/account-errors.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -37,7 +37,7 @@ export function AddPhoneForm({ onDone }: { onDone: () => void }) {
       toast.success(words.phoneNumberVerifiedSuccessfully);
       finish();
     } catch (error) {
-      setProblem(messageFor(error, "account"));
+      setProblem(accountMessage(error));
     } finally {
       setPending(false);
     }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { Link, type Location, useLocation, useNavigate } from "react-router";
 import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
@@ -117,9 +118,7 @@ function Opened({ link }: { link: EmailLink }) {
       await navigate(pageAfter(link), { replace: true });
     } catch (error) {
       if (codeOf(error) === "otp_expired") return setStep("refused");
-      setProblem(
-        codeOf(error) === "user_banned" ? sessionWords.accountIsBlocked : messageFor(error, "sign-in"),
-      );
+      setProblem(codeOf(error) === "user_banned" ? sessionWords.accountIsBlocked : signInMessage(error));
     }
   });
   const Icon = link.type === "recovery" ? KeyRound : MailCheck;

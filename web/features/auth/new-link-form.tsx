@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { emailRule } from "../../session/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -39,7 +39,7 @@ export function NewLinkForm({ type }: { type: keyof typeof kinds }) {
     setPending(true);
     await send(address.data).then(
       () => setSent(true),
-      (error: unknown) => setProblem(messageFor(error, "sign-in")),
+      (error: unknown) => setProblem(signInMessage(error)),
     );
     setPending(false);
   };

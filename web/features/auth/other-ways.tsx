@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
 import { goToProvider } from "../../session/sign-in/provider-sign-in.ts";
@@ -64,7 +64,7 @@ export function OtherWays({ registering, firstProblem, onSignedIn }: Props) {
           onClick={() =>
             attempt(
               () => goToProvider(id),
-              (error) => messageFor(error, "sign-in"),
+              (error) => signInMessage(error),
             )
           }
         >

@@ -2,8 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as words from "#words/auth";
+import { signUpMessage } from "../../backend/connection/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import {
   type RegisterFields,
   registerByEmailRule,
@@ -49,7 +49,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       onRegistered(await register(by, fields));
     } catch (error) {
       // not a text: an occasion
-      setProblem(messageFor(error, `${by} sign-up`));
+      setProblem(signUpMessage(error, `${by} sign-up`));
     }
   };
   const change = (next: "email" | "phone") => {

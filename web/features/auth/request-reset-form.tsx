@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { emailRule, isEmail, phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
@@ -45,7 +45,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     setInvalid(null);
     setLinkSent(false);
     setPending(true);
-    await request().catch((error: unknown) => setProblem(messageFor(error, "sign-in")));
+    await request().catch((error: unknown) => setProblem(signInMessage(error)));
     setPending(false);
   };
   return (
@@ -83,7 +83,7 @@ function RecoveryCodeForm({ phone }: { phone: string }) {
     setProblem(null);
     setPending(true);
     await startPhoneRecovery(phone, code).catch((error: unknown) => {
-      setProblem(messageFor(error, "sign-in"));
+      setProblem(signInMessage(error));
       setPending(false);
     });
   };

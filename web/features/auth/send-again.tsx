@@ -1,5 +1,5 @@
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 
@@ -16,7 +16,7 @@ export function SendAgain({ account, onConfirm, onProblem }: Props) {
       await (account.by === "email" ? resendConfirmation(account.email) : resendCode(account.phone));
       onConfirm(account);
     } catch (error) {
-      onProblem(messageFor(error, "sign-in"));
+      onProblem(signInMessage(error));
     }
   });
   return (

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import * as words from "#words/auth";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
@@ -44,10 +44,10 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
     try {
       const outcome = await signIn(identifier, password);
       if (outcome.kind === "signed in") return await onSignedIn();
-      setProblem(messageFor(outcome.error, "sign-in"));
+      setProblem(signInMessage(outcome.error));
       setUnconfirmed(outcome.account);
     } catch (error) {
-      setProblem(messageFor(error, "sign-in"));
+      setProblem(signInMessage(error));
     } finally {
       onAttempt(false);
     }
@@ -87,7 +87,7 @@ export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
               await signInToDemo(account);
               await onSignedIn();
             } catch (error) {
-              setProblem(messageFor(error, "sign-in"));
+              setProblem(signInMessage(error));
             }
           }}
         />

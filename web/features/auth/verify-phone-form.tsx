@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -28,7 +28,7 @@ export function VerifyPhoneForm({ phone, type = "sms", onVerified }: Props) {
     try {
       await run();
     } catch (error) {
-      setProblem(messageFor(error, "sign-in"));
+      setProblem(signInMessage(error));
     } finally {
       setPending(false);
     }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import * as words from "#words/profile";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { accountMessage } from "../../backend/connection/account-errors.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -27,7 +27,7 @@ export function ChangeForm({ save, onSave, onCancel, firstProblem = null, childr
       await onSave();
       return true;
     } catch (error) {
-      setProblem(error instanceof FieldError ? error.message : messageFor(error, "account"));
+      setProblem(error instanceof FieldError ? error.message : accountMessage(error));
       return false;
     } finally {
       setPending(false);

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import * as words from "#words/profile";
 import * as sessionWords from "#words/session";
-import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
@@ -36,7 +37,7 @@ export function DeleteDialog({
       await signOut();
       toast.success(words.yourAccountHasBeenDeleted);
     } catch (failure) {
-      setError(codeOf(failure) === "SL007" ? lastAdminMessage : messageFor(failure, "account"));
+      setError(codeOf(failure) === "SL007" ? lastAdminMessage : accountMessage(failure));
     }
   });
   return (

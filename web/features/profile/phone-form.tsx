@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
-import { messageFor } from "../../backend/connection/error-messages.ts";
+import { accountMessage } from "../../backend/connection/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
@@ -81,7 +81,7 @@ function StoredNumber(props: {
     void props
       .send()
       .catch((error: unknown) =>
-        setProblem(error instanceof FieldError ? error.message : messageFor(error, "account")),
+        setProblem(error instanceof FieldError ? error.message : accountMessage(error)),
       )
       .finally(() => setSending(false));
   });

@@ -7,6 +7,8 @@ import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { saveAnswer } from "../../backend/questions/question-queries.ts";
+import { answerSentences } from "../../backend/sentences/answer-sentences.ts";
+import { factsOf, sentenceOf } from "../../backend/sentences/sentence.ts";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
 import { answerWords, problemWithAnswer } from "../../football/questions/question-words.ts";
 import { paths } from "../../paths.ts";
@@ -146,7 +148,8 @@ function NeedsSubscription({ question, league }: { question: SeasonQuestionRow; 
 /** The database's words about the answer itself; otherwise those of the error table, which is about matches. */
 function problemOf(error: Error): string {
   const code = codeOf(error);
-  if (code === "22023") return `${error.message}.`;
+  const refusal = sentenceOf(answerSentences, factsOf(error));
+  if (refusal !== null) return `${refusal}.`;
   if (code === "SL001") return words.questionHasLocked;
   if (code === "PT404") return words.questionWasDeleted;
   return messageFor(error);

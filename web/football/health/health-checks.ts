@@ -1,6 +1,7 @@
 /** Says in sentences what the health's figures mean, and what needs attention. */
 import * as footballWords from "#words/football";
 import * as words from "#words/health";
+import { lastErrorOf, nameOfJob } from "../../backend/sentences/job-sentences.ts";
 import { providerLabel } from "../../backend/types/providers.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { matchLabel } from "../time/club-day.ts";
@@ -37,6 +38,7 @@ export interface ClubHealth {
     key_is_set: boolean;
     failures: number;
     last_error: string | null;
+    error_facts?: unknown;
     answered_at: string | null;
     minute_left: number;
     day_left: number | null;
@@ -191,8 +193,8 @@ function messagesCheck({ messages: channels, push_is_ready }: ClubHealth, now: n
 
 function jobsCheck(jobs: ClubHealth["jobs"]): Check {
   const problems = jobs.flatMap(({ name, failed, late }) => [
-    ...(failed ? [words.jobFailed({ name })] : []),
-    ...(late ? [words.jobIsLate({ name })] : []),
+    ...(failed ? [words.jobFailed({ name: nameOfJob(name) })] : []),
+    ...(late ? [words.jobIsLate({ name: nameOfJob(name) })] : []),
   ]);
   return { title: words.scheduledWork, problems, facts: [words.countOfJobs({ count: jobs.length })] };
 }
@@ -202,7 +204,7 @@ function providerCheck(state: ClubHealth["provider"], now: number): Check {
   if (!state.key_is_set) return { title, problems: [], facts: [words.noProvider] };
   const problems =
     state.failures > 0
-      ? [words.pollsFailed({ count: state.failures, error: state.last_error ?? words.noAnswer })]
+      ? [words.pollsFailed({ count: state.failures, error: lastErrorOf(state) ?? words.noAnswer })]
       : [];
   const answered =
     state.answered_at === null

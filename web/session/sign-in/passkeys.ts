@@ -1,6 +1,7 @@
 import * as words from "#words/session";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
-import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
+import { codeOf } from "../../backend/connection/error-messages.ts";
 
 /** Each throws the error of the browser or of the auth service. */
 
@@ -38,5 +39,5 @@ export function passkeyMessage(error: unknown): string {
   if (known) return known;
   // The codes of the browser's own errors, for example when the dialog was cancelled.
   if (codeOf(error).startsWith("ERROR_")) return words.noPasskeyWasUsed;
-  return messageFor(error, "sign-in");
+  return signInMessage(error);
 }

@@ -1,5 +1,6 @@
 import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import * as words from "#words/session";
+import { signInMessage } from "../../backend/connection/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { RequestError } from "../../backend/connection/response.ts";
@@ -93,5 +94,5 @@ function answerMessage(values: URLSearchParams): string {
 /** The message for an error of an exchange. */
 export function exchangeMessage(error: unknown): string {
   const isOld = ["flow_state_not_found", "flow_state_expired", "bad_code_verifier"].includes(codeOf(error));
-  return isOld ? again : messageFor(error, "sign-in");
+  return isOld ? again : signInMessage(error);
 }

@@ -456,3 +456,5 @@ export const changedQuestion = ({ question }: { question: Word }): string => `Ch
 export const settledQuestion = ({ question }: { question: Word }): string => `Settled the question ${question}`;
 export const reopenedQuestion = ({ question }: { question: Word }): string => `Reopened the question ${question}`;
 export const deletedQuestion = ({ question }: { question: Word }): string => `Deleted the question ${question}`;
+export const apiReturnedAnError: string = "API returned an error";
+export const failedToConnectToApi: string = "Failed to connect to API. Please check your API key.";

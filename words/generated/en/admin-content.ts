@@ -291,3 +291,8 @@ export const failedToReleaseTheMessages: string = "Failed to release the message
 export const failedToHoldTheMessages: string = "Failed to hold the messages";
 export const noTeamHasName = ({ name }: { name: Word }): string => `No team has “${name}” in its name.`;
 export const exampleOfTheJackpot = ({ subscribers, multiplier, percent, jackpot }: { subscribers: Word; multiplier: Word; percent: Word; jackpot: Word }): string => `${subscribers} subscribers × Rs ${multiplier}, less ${percent}% = Rs ${jackpot}`;
+export const fontSans: string = "sans";
+export const fontSerif: string = "serif";
+export const fontMono: string = "mono";
+export const fontHeading: string = "heading";
+export const sizeBase: string = "base";

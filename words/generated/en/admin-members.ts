@@ -361,3 +361,6 @@ export const noUserMatches = ({ searched }: { searched: Word }): string => `No u
 export const noPlayersHaveJoinedYet: string = "No players have joined yet.";
 export const picksAndAccuracy = ({ picks, accuracy }: { picks: number; accuracy: Word }): string => `${isOne(picks) ? `${number(picks)} pick` : `${number(picks)} picks`}, ${accuracy} right`;
 export const users: string = "Users";
+export const resetEmailSentJustNow: string = "A reset email was sent a moment ago. Try again in a minute.";
+export const noAccountHasThisEmail: string = "No account has this email address";
+export const emailStaysInTheOutbox: string = "No mail server is set, so the email stays in the outbox of the club's server. Give the member a temporary password instead.";

@@ -456,3 +456,5 @@ export const changedQuestion = ({ question }: { question: Word }): string => `Qu
 export const settledQuestion = ({ question }: { question: Word }): string => `Question réglée : ${question}`;
 export const reopenedQuestion = ({ question }: { question: Word }): string => `Question rouverte : ${question}`;
 export const deletedQuestion = ({ question }: { question: Word }): string => `Question supprimée : ${question}`;
+export const apiReturnedAnError: string = "L’API a renvoyé une erreur";
+export const failedToConnectToApi: string = "Connexion à l’API impossible. Vérifiez votre clé API.";

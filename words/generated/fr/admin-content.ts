@@ -291,3 +291,8 @@ export const failedToReleaseTheMessages: string = "Impossible de libérer les me
 export const failedToHoldTheMessages: string = "Impossible de retenir les messages";
 export const noTeamHasName = ({ name }: { name: Word }): string => `Aucune équipe n’a « ${name} » dans son nom.`;
 export const exampleOfTheJackpot = ({ subscribers, multiplier, percent, jackpot }: { subscribers: Word; multiplier: Word; percent: Word; jackpot: Word }): string => `${subscribers} abonnés × Rs ${multiplier}, moins ${percent} % = Rs ${jackpot}`;
+export const fontSans: string = "sans empattement";
+export const fontSerif: string = "avec empattements";
+export const fontMono: string = "machine à écrire";
+export const fontHeading: string = "titre";
+export const sizeBase: string = "normale";

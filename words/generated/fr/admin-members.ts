@@ -361,3 +361,6 @@ export const noUserMatches = ({ searched }: { searched: Word }): string => `Aucu
 export const noPlayersHaveJoinedYet: string = "Aucun joueur n’est encore inscrit.";
 export const picksAndAccuracy = ({ picks, accuracy }: { picks: number; accuracy: Word }): string => `${isOne(picks) ? `${number(picks)} pronostic` : `${number(picks)} pronostics`}, ${accuracy} justes`;
 export const users: string = "Utilisateurs";
+export const resetEmailSentJustNow: string = "Un e-mail de réinitialisation vient d’être envoyé. Réessayez dans une minute.";
+export const noAccountHasThisEmail: string = "Aucun compte n’a cette adresse e-mail";
+export const emailStaysInTheOutbox: string = "Aucun serveur de messagerie n’est réglé : l’e-mail reste sur le serveur du club. Donnez plutôt au membre un mot de passe provisoire.";

@@ -456,3 +456,5 @@ export const changedQuestion = ({ question }: { question: Word }): string => `Fi
 export const settledQuestion = ({ question }: { question: Word }): string => `Finn regle kestion ${question}`;
 export const reopenedQuestion = ({ question }: { question: Word }): string => `Finn reouver kestion ${question}`;
 export const deletedQuestion = ({ question }: { question: Word }): string => `Finn efas kestion ${question}`;
+export const apiReturnedAnError: string = "API-la finn reponn ek enn erer";
+export const failedToConnectToApi: string = "Pa finn kapav konekte ar API-la. Verifie ou kle API.";

@@ -291,3 +291,8 @@ export const failedToReleaseTheMessages: string = "Pa finn kapav les bann mesaz 
 export const failedToHoldTheMessages: string = "Pa finn kapav retenir bann mesaz";
 export const noTeamHasName = ({ name }: { name: Word }): string => `Okenn lekip pa ena “${name}” dan so nom.`;
 export const exampleOfTheJackpot = ({ subscribers, multiplier, percent, jackpot }: { subscribers: Word; multiplier: Word; percent: Word; jackpot: Word }): string => `${subscribers} abonne × Rs ${multiplier}, mwins ${percent}% = Rs ${jackpot}`;
+export const fontSans: string = "san empattman";
+export const fontSerif: string = "ek empattman";
+export const fontMono: string = "masinn ekrir";
+export const fontHeading: string = "tit";
+export const sizeBase: string = "normal";

@@ -361,3 +361,6 @@ export const noUserMatches = ({ searched }: { searched: Word }): string => `Oken
 export const noPlayersHaveJoinedYet: string = "Okenn zwer pankor rantre.";
 export const picksAndAccuracy = ({ picks, accuracy }: { picks: number; accuracy: Word }): string => `${`${number(picks)} prediksion`}, ${accuracy} bon`;
 export const users: string = "Itilizater";
+export const resetEmailSentJustNow: string = "Enn imel pou sanz modpas fek avoye. Esey ankor dan enn minit.";
+export const noAccountHasThisEmail: string = "Okenn kont pa ena sa ladres imel-la";
+export const emailStaysInTheOutbox: string = "Pa ena server imel, alor imel-la reste lor server klib-la. Donn manb-la enn modpas provizwar plito.";

@@ -78,6 +78,15 @@ export type Facts =
       reported_home: string;
       reported_away: string;
     })
-  | (Fixture & { kind: "match_called_off"; state: string });
+  | (Fixture & { kind: "match_called_off"; state: string })
+  | {
+      kind: "backup_failed";
+      backup: string;
+      /** Why it failed; null if it is missing. */
+      reason: string | null;
+      /** Of the last one that succeeded; null if none has. */
+      day: string | null;
+      time: string | null;
+    };
 
 export type FactsOf<Kind extends Facts["kind"]> = Extract<Facts, { kind: Kind }>;

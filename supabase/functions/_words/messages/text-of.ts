@@ -3,6 +3,7 @@
  * What the club's messages say in the language of their reader: the bell, push messages and emails. The database stores a message as
  * facts, { kind, ... }, and its English text. Messages that people have written have no facts and are shown as they are.
  */
+import { backupFailed } from "./club-messages.ts";
 import type { Facts, FactsOf } from "./facts.ts";
 import {
   calledOff,
@@ -32,6 +33,7 @@ const WRITERS: { [Kind in Facts["kind"]]: (speech: Speech, facts: FactsOf<Kind>)
   }),
   match_to_check: matchToCheck,
   match_called_off: calledOff,
+  backup_failed: backupFailed,
 };
 
 /** The kinds of messages that have facts. */

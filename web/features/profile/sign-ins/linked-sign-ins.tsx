@@ -2,7 +2,8 @@ import type { UserIdentity } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
-import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { accountMessage } from "../../../backend/connection/account-errors.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";
 import {
@@ -166,5 +167,5 @@ function useProviderReturn(onLinked: () => Promise<void>) {
 function linkMessage(error: unknown): string {
   if (codeOf(error) === "manual_linking_disabled") return words.clubDoesNotAllowLinking;
   if (codeOf(error) === "single_identity_not_deletable") return words.onlyWayToSignIn;
-  return messageFor(error, "account");
+  return accountMessage(error);
 }

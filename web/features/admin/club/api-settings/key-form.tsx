@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as words from "#words/admin-club";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
-import { RequestError } from "../../../../backend/connection/response.ts";
+import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { field, type Loaded } from "../../../../backend/queries/save-edit.ts";
@@ -112,16 +112,20 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
   );
 }
 
+const providerErrors: Readonly<Record<string, string>> = {
+  api_error: words.apiReturnedAnError,
+  provider_unavailable: words.failedToConnectToApi,
+};
+
 /**
- * Saves the key if provider and key are as they were seen; fails with SL016 otherwise. Shows the function's own message for
- * errors of the provider, because it says what is wrong with the key.
+ * Saves the key if provider and key are as they were seen; fails with SL016 otherwise. Errors of the provider say what is
+ * wrong with the key.
  */
 async function updateKey({ provider, apiKey }: KeyValues, seen: KeyColumns): Promise<void> {
   try {
     await callFunction("update-api-key", { apiKey: apiKey.trim(), provider, seen });
   } catch (error) {
-    const isProviderError =
-      error instanceof RequestError && ["api_error", "provider_unavailable"].includes(error.code);
-    throw isProviderError ? new AdminError(error.message) : error;
+    const reason = providerErrors[codeOf(error)];
+    throw reason === undefined ? error : new AdminError(reason);
   }
 }

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { providerSubject } from "../../../../backend/queries/live-score-provider.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../../backend/queries/save-edit.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { AliasRow, ProviderIssueRow, ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
@@ -69,7 +69,7 @@ export const unlinkMatch = (id: string) =>
   );
 
 /**
- * Accepts the provider's match as it is for the club's match. Throws AdminError with the text of the database if the provider
+ * Accepts the provider's match as it is for the club's match. Throws AdminError with the reason if the provider
  * reports something else by now, or if a team is on the other side.
  */
 export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<undefined> => {
@@ -82,9 +82,8 @@ export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<unde
       _kickoff: issue.provider_kickoff_at ?? "",
     }),
   ).catch((error: unknown) => {
-    if (/^(22023|PT404)$/.test(codeOf(error)) && error instanceof Error)
-      throw new AdminError(`${error.message}.`);
-    throw error;
+    const refusal = refusalIn(error);
+    throw refusal === null ? error : new AdminError(`${refusal}.`);
   });
 };
 

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import * as words from "#words/admin-club";
+import { lastErrorOf } from "../../../../backend/sentences/job-sentences.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
@@ -11,6 +12,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
   const nextRequestAt =
     state.paused_until !== null && Date.parse(state.paused_until) > now ? state.paused_until : null;
+  const error = lastErrorOf(state);
   return (
     <section className="panel form" aria-labelledby="provider-status">
       <h3 id="provider-status">{words.providerStatus({ provider: providerLabel(state.provider) })}</h3>
@@ -36,7 +38,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         <p className="notice error" role="alert">
           <CircleAlert size={20} aria-hidden="true" />
           <span>
-            {state.last_error}.{" "}
+            {error}.{" "}
             {state.failures === 1
               ? words.lastRequestFailed
               : words.lastRequestsFailed({ count: state.failures })}
@@ -44,11 +46,9 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
           </span>
         </p>
       ) : (
-        state.last_error &&
+        error &&
         state.failed_at && (
-          <p className="faint">
-            {words.lastErrorSince({ ago: timeAgo(state.failed_at, now), error: state.last_error })}
-          </p>
+          <p className="faint">{words.lastErrorSince({ ago: timeAgo(state.failed_at, now), error })}</p>
         )
       )}
     </section>

@@ -1,5 +1,8 @@
 /** What organisers did with teams, news, messages, settings and the season. */
 import * as words from "#words/admin-club";
+import { nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
+import { seasonSentences, titleOfStep } from "../../../../backend/sentences/season-sentences.ts";
+import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import { amount, type Entry, named, quoted, type Sentences, text } from "./audit-entry.ts";
 
 const settingNames: Readonly<Record<string, string>> = {
@@ -20,9 +23,10 @@ function notificationOf(values: Entry["after"]): string {
   return title === null ? words.aNotification : named(words.theNotification, { subject: title });
 }
 
-/** `: Take a snapshot, 40 predictions of 12 members` */
-function stepOf({ step, summary }: Entry["after"]): string {
-  const said = [text(step), text(summary)].filter(Boolean).join(", ");
+/** `: Take a snapshot, 40 predictions of 12 members`. Entries of earlier versions have only the English. */
+function stepOf({ step, summary, key, facts }: Entry["after"]): string {
+  const title = typeof key === "string" ? titleOfStep(key) : text(step);
+  const said = [title, sentenceOf(seasonSentences, facts) ?? text(summary)].filter(Boolean).join(", ");
   return said === "" ? "" : `: ${said}`;
 }
 
@@ -73,7 +77,8 @@ const settingSentences: Sentences = {
   "admin_settings.insert": (entry) => words.saved({ what: setting(entry) }),
   "admin_settings.update": (entry) => words.changed({ what: setting(entry) }),
   "admin_settings.delete": (entry) => words.removed({ what: setting(entry) }),
-  run_job_now: (entry) => words.ranJob({ job: named(words.theJob, entry) }),
+  run_job_now: ({ subject }) =>
+    words.ranJob({ job: named(words.theJob, { subject: subject && nameOfJob(subject) }) }),
   take_season_step: (entry) => `${words.endedTheSeason}${stepOf(entry.after)}`,
   skip_season_step: (entry) => `${words.skippedASeasonStep}${stepOf(entry.after)}`,
   undo_season_step: (entry) => `${words.undidASeasonStep}${stepOf(entry.after)}`,

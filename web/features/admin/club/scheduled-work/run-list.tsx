@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { jobSentences, nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
+import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { ScheduledRunRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
@@ -49,14 +51,15 @@ export function RunList() {
 
 const columns: readonly Column<ScheduledRunRow>[] = [
   { title: words.when, cell: (run) => kickOff(run.started_at, serverNow()) },
-  { title: words.task, cell: (run) => run.job },
+  { title: words.task, cell: (run) => nameOfJob(run.job) },
   {
     title: words.result,
     cell: (run) => <span className={run.has_failed ? "failed-run" : undefined}>{resultOf(run)}</span>,
   },
 ];
 
-function resultOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
+function resultOf({ finished_at, has_failed, detail: english, facts }: ScheduledRunRow): string {
+  const detail = sentenceOf(jobSentences, facts) ?? english;
   if (finished_at === null) return words.running;
   if (has_failed) return words.failedForReason({ reason: detail ?? words.noReasonGiven });
   return detail !== null && /^\d+$/.test(detail) ? words.doneDetail({ detail }) : (detail ?? words.done);

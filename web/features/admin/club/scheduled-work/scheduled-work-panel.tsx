@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { nameOfJob } from "../../../../backend/sentences/job-sentences.ts";
 import type { ScheduledJobRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOffInSentence } from "../../../../football/time/kick-off.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
@@ -41,15 +42,16 @@ function ScheduledWorkPanel() {
 }
 
 function Job({ job }: { job: ScheduledJobRow }) {
+  const name = nameOfJob(job.name);
   const now = useAdminMutation(
     () => runNow(job.name),
-    { success: words.jobWillStart({ name: job.name }), failure: words.failedToStartTheTask },
+    { success: words.jobWillStart({ name }), failure: words.failedToStartTheTask },
     { stale: [subject] },
   );
   return (
     <li>
       <div>
-        <b>{job.name}</b>
+        <b>{name}</b>
         <span>
           {words.intervalAndNext({
             interval: intervalLabel(job.every_seconds),
@@ -62,7 +64,7 @@ function Job({ job }: { job: ScheduledJobRow }) {
         <button
           type="button"
           className="btn secondary small"
-          aria-label={words.runJobNow({ name: job.name })}
+          aria-label={words.runJobNow({ name })}
           disabled={now.isPending}
           onClick={() => now.mutate(undefined)}
         >

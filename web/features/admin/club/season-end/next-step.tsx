@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/admin-club";
 import * as uiWords from "#words/ui";
+import { draftOf, titleOfStep } from "../../../../backend/sentences/season-sentences.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { dashboardTabPath, paths } from "../../../../paths.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -39,7 +40,7 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
   const actions = (label: string) => (
     <>
       <FormError message={problem} />
-      {take.isPending && <LongOperation work={`${row.title}.`} />}
+      {take.isPending && <LongOperation work={`${titleOfStep(row.step)}.`} />}
       <div className="row-actions">
         <SubmitButton pending={take.isPending}>{take.problem === null ? label : uiWords.retry}</SubmitButton>
         {row.is_skippable && (
@@ -77,7 +78,7 @@ export function NextStep({ row, plan, onTaken }: { row: SeasonStep; plan: Season
               />
             </p>
           )}
-          {actions(labels[row.step] ?? row.title)}
+          {actions(labels[row.step] ?? titleOfStep(row.step))}
         </Form>
       );
   }
@@ -124,13 +125,13 @@ function PointsStep({ row, onTake, actions }: StepProps) {
         />
       </Field>
       <FormError message={invalid} />
-      {actions(row.title)}
+      {actions(titleOfStep(row.step))}
     </Form>
   );
 }
 
 function MembersStep({ onTake, actions, draft }: StepProps & { draft: SeasonPlan["draft"] }) {
-  const [text, setText] = useState({ title: draft?.title ?? "", message: draft?.message ?? "" });
+  const [text, setText] = useState(draft ? draftOf(draft.facts) : { title: "", message: "" });
   return (
     <Form className="season-form" noValidate onSubmit={() => onTake(text)}>
       <Field label={words.title}>

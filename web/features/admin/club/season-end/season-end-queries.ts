@@ -4,8 +4,11 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
+import { seasonSentences } from "../../../../backend/sentences/season-sentences.ts";
+import { sentencesOf } from "../../../../backend/sentences/sentence.ts";
 import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
-import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import { pinRefusal } from "../../shared/season/pin-refusal.ts";
 
 /** Another organiser may do the next step, and the time to undo passes. */
@@ -45,8 +48,8 @@ export interface StepToTake {
   pin?: string;
 }
 
-/** Does a step. Resolves to what it did, in words. */
-export async function takeStep({ step, pin, ...choices }: StepToTake): Promise<string> {
+/** Does a step. */
+export async function takeStep({ step, pin, ...choices }: StepToTake): Promise<void> {
   const done = await dataOf(
     backend().rest.rpc("take_season_step", {
       _step: step,
@@ -56,7 +59,6 @@ export async function takeStep({ step, pin, ...choices }: StepToTake): Promise<s
   ).catch(inWords);
   const refusal = pinRefusal(done);
   if (refusal) throw refusal;
-  return done.summary;
 }
 
 export const skipStep = (step: SeasonStep["step"]) =>
@@ -68,10 +70,10 @@ export const undoSteps = (step: SeasonStep["step"] | null): Promise<string[]> =>
     step === null
       ? backend().rest.rpc("undo_season")
       : backend().rest.rpc("undo_season_step", { _step: step }),
-  ).catch(inWords);
+  ).then((kept) => sentencesOf(seasonSentences, kept), inWords);
 
 function inWords(error: unknown): never {
-  const reason = refusalOf(error);
+  const reason = refusalIn(error);
   if (reason !== null) throw new AdminError(`${reason}.`);
   if (codeOf(error) === "PT404") throw new AdminError(words.stepWasUndoneAlready);
   throw error;

@@ -1,6 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import * as words from "#words/admin-club";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
+import { titleOfStep, wordsOfStep } from "../../../../backend/sentences/season-sentences.ts";
 import type { SeasonPlan, SeasonStep } from "../../../../backend/types/season-rows.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -31,8 +32,8 @@ export function SeasonSteps({ plan, onTaken, onUndone }: Props) {
         >
           <StepMark row={row} number={index + 1} />
           <div>
-            <h3 tabIndex={-1}>{row.title}</h3>
-            <p>{row.words}</p>
+            <h3 tabIndex={-1}>{titleOfStep(row.step)}</h3>
+            <p>{wordsOfStep(row.facts, row.words)}</p>
             {row.done_at !== null && (
               <p className="season-done">
                 {[row.done_by, timeAgo(row.done_at, serverNow())].filter(Boolean).join(", ")}
@@ -79,7 +80,7 @@ function UndoStep({ row, onUndone }: { row: SeasonStep; onUndone: (kept: string[
       <button
         type="button"
         className="btn secondary small"
-        aria-label={words.undoStep({ title: row.title })}
+        aria-label={words.undoStep({ title: titleOfStep(row.step) })}
         aria-disabled={undo.isPending}
         onClick={() => undo.mutate(row.step)}
       >

@@ -1,6 +1,7 @@
 import { Bold, Italic, Underline } from "lucide-react";
 import * as words from "#words/admin-content";
 import { fontFamilies, type TextFormatting } from "../../../../ui/text/text-formatting.ts";
+import { fontNames, nameOfSize } from "./formatting-names.ts";
 
 interface Props {
   legend: string;
@@ -29,7 +30,9 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
         }}
       >
         {fontFamilies.map((family) => (
-          <option key={family}>{family}</option>
+          <option key={family} value={family}>
+            {fontNames[family]}
+          </option>
         ))}
       </select>
       <select
@@ -41,7 +44,9 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
         }}
       >
         {sizes.map((size) => (
-          <option key={size}>{size}</option>
+          <option key={size} value={size}>
+            {nameOfSize(size)}
+          </option>
         ))}
       </select>
       <div className="formatting-marks">

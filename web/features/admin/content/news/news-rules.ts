@@ -7,6 +7,7 @@ import {
   positionOf,
   type TextFormatting,
 } from "../../../../ui/text/text-formatting.ts";
+import { fontNames, nameOfSize } from "./formatting-names.ts";
 
 export const maxWords = 100;
 const maxBytes = 5 * 1024 * 1024;
@@ -71,7 +72,7 @@ function formattingWords({ fontFamily, fontSize, isBold, isUnderline, isItalic }
     isUnderline && words.styleUnderlined,
     isItalic && words.styleItalic,
   ].filter(Boolean);
-  return [fontFamily, fontSize, ...styles].join(", ");
+  return [fontNames[fontFamily], nameOfSize(fontSize), ...styles].join(", ");
 }
 
 const plain: TextFormatting = {

@@ -2,8 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
-import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
@@ -105,6 +106,6 @@ export const withdrawMessage = (id: string) =>
   dataOf(backend().rest.rpc("withdraw_club_message", { _message_id: id })).catch(inWords);
 
 function inWords(error: unknown): never {
-  const reason = refusalOf(error);
+  const reason = refusalIn(error);
   throw reason === null ? error : new AdminError(reason);
 }

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** A matchday becomes final without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
@@ -32,6 +33,6 @@ export const resultsToTell = queryOptions({
 export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(inWords);
 
 function inWords(error: unknown): never {
-  const reason = refusalOf(error);
+  const reason = refusalIn(error);
   throw reason === null ? error : new AdminError(reason);
 }

@@ -3,9 +3,12 @@ import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import type { ImportPlan, ImportResultRow } from "../../../../backend/types/admin-rows.ts";
+import { importSentences } from "../../../../backend/sentences/match-sentences.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
+import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
+import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/admin-rows.ts";
 import type { FixtureFile } from "../../../../football/fixtures/imported-match.ts";
-import { AdminError, reasonFor, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** A read file, with the competition, season and time zone that it is imported with. */
 export interface Fixtures {
@@ -42,8 +45,11 @@ export const importPreview = (id: number, fixtures: Fixtures, options: ImportOpt
   });
 
 /** Returns what the import would do with each match, without changing anything. */
-export function previewImport(fixtures: Fixtures, options: ImportOptions): Promise<ImportPlan> {
-  return dataOf(backend().rest.rpc("preview_import", argumentsOf(fixtures, options)));
+export async function previewImport(fixtures: Fixtures, options: ImportOptions): Promise<ImportPlan> {
+  const plan = await dataOf(backend().rest.rpc("preview_import", argumentsOf(fixtures, options)));
+  const inWords = (row: ImportPlanRow) =>
+    sentenceOf(importSentences, { kind: row.reason_kind }) ?? row.reason;
+  return { ...plan, matches: plan.matches.map((row) => ({ ...row, reason: inWords(row) })) };
 }
 
 /** Imports everything in one transaction. */
@@ -59,14 +65,14 @@ export async function importFixtures({
     if (!result) throw new AdminError(words.serverDidNotSay);
     return result;
   } catch (error) {
-    const reason = refusalOf(error);
+    const reason = refusalIn(error);
     throw reason === null ? error : new AdminError(words.nothingWasImportedBecause({ reason }));
   }
 }
 
 /** The message for a file that cannot be read or previewed; null without an error. */
 export function importProblem(error: unknown, failure: string): string | null {
-  return error ? (refusalOf(error) ?? reasonFor(error, failure)) : null;
+  return error ? (refusalIn(error) ?? reasonFor(error, failure)) : null;
 }
 
 function argumentsOf({ league, season, timeZone, file }: Fixtures, options: ImportOptions) {

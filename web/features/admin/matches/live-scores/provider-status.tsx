@@ -1,6 +1,7 @@
 import { CircleAlert, RadioTower } from "lucide-react";
 import { Link } from "react-router";
 import * as words from "#words/admin-matches";
+import { lastErrorOf } from "../../../../backend/sentences/job-sentences.ts";
 import type { ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import { providerLabel } from "../../../../backend/types/providers.ts";
 import { timeAgo } from "../../../../football/time/time-ago.ts";
@@ -45,7 +46,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice error provider-line" role="alert">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
-          {state.last_error ?? words.theProviderIsNotResponding}. {words.scoresMayBeOld({ age })}
+          {lastErrorOf(state) ?? words.theProviderIsNotResponding}. {words.scoresMayBeOld({ age })}
         </span>
       </p>
     );

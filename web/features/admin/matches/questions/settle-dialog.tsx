@@ -4,6 +4,7 @@ import * as words from "#words/admin-matches";
 import * as uiWords from "#words/ui";
 import { staleAfterSettling } from "../../../../backend/queries/query-keys.ts";
 import { answerCounts } from "../../../../backend/questions/question-queries.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { AdminQuestionRow, AnswerCountRow } from "../../../../backend/types/question-rows.ts";
 import { pointsOfQuestion } from "../../../../football/questions/question-words.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
@@ -12,7 +13,7 @@ import { FormError } from "../../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../../ui/forms/submit-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { Dialog } from "../../../../ui/overlays/dialog.tsx";
-import { refusalOf, useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
+import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { settleQuestion } from "./question-queries.ts";
 import { problemWithRightAnswer } from "./question-rules.ts";
 
@@ -71,7 +72,7 @@ function SettleForm({ question, counts, onClose }: Props & { counts: readonly An
     setInvalid(problem);
     if (!problem) settle.mutate(correct);
   };
-  const refusal = settle.error && refusalOf(settle.error);
+  const refusal = settle.error && refusalIn(settle.error);
   return (
     <Form className="form" noValidate onSubmit={submit}>
       {options.length > 0 && (

@@ -5,10 +5,11 @@ import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { type Edit, saveEdit } from "../../../../backend/queries/save-edit.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { CompletedMatchesRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
-import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import {
   type Result,
   resultsIn,
@@ -85,7 +86,7 @@ async function saveResults(results: readonly Result[]): Promise<CompletedMatches
   const [saved] = await dataOf(
     backend().rest.rpc("complete_matches", { _results: results.map(argumentOf) }),
   ).catch((error: unknown) => {
-    const reason = refusalOf(error);
+    const reason = refusalIn(error);
     throw reason === null ? error : new AdminError(reason);
   });
   return saved;

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-members";
+import { signInMessage } from "../../../../backend/connection/account-errors.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf, isTransient, messageFor } from "../../../../backend/connection/error-messages.ts";
@@ -163,7 +164,7 @@ export async function setPin({ password, pin }: { password: string; pin: string 
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
   if (error?.code === "invalid_credentials") throw new AdminError(words.thePasswordIsNotCorrect);
-  // The message of a refusal is written for users; those of network and server failures are not.
-  if (error) throw isTransient(error) ? error : new AdminError(error.message);
+  // A refusal has a message for users; network and server failures have not.
+  if (error) throw isTransient(error) ? error : new AdminError(signInMessage(error));
   await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));
 }

@@ -69,15 +69,18 @@ function problemWith(email: string): string | null {
 
 /** Why the email was not sent although it was written; null if it was sent. */
 function notSent(answer: unknown): string | null {
-  const { is_sent, message } = Object(answer) as { is_sent?: unknown; message?: unknown };
-  return is_sent === false && typeof message === "string" ? message : null;
+  return Reflect.get(Object(answer), "is_sent") === false ? words.emailStaysInTheOutbox : null;
 }
 
-/** The function's own message if it is written for users, otherwise the specified one. */
+/** Why no email was written, for reasons that an admin can act on; otherwise the specified message. */
 function messageOf(error: unknown): string {
   if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
-  const own = error instanceof Error ? error.message : "";
-  return /^(over_email_send_rate_limit|user_not_found)$/.test(codeOf(error)) && own
-    ? own
-    : words.failedToSendResetEmail;
+  switch (codeOf(error)) {
+    case "over_email_send_rate_limit":
+      return words.resetEmailSentJustNow;
+    case "user_not_found":
+      return words.noAccountHasThisEmail;
+    default:
+      return words.failedToSendResetEmail;
+  }
 }

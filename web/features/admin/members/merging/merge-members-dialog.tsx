@@ -4,6 +4,8 @@ import { useState } from "react";
 import * as words from "#words/admin-members";
 import * as footballWords from "#words/football";
 import { backend } from "../../../../backend/connection/client.ts";
+import { mergeSentences } from "../../../../backend/sentences/member-sentences.ts";
+import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { AdminPlayerRow } from "../../../../backend/types/admin-rows.ts";
 import type { MergePlan } from "../../../../backend/types/member-rows.ts";
 import { FormError } from "../../../../ui/forms/form-error.tsx";
@@ -136,7 +138,7 @@ function Plan({ keepId, removeId, onSwap, onBack, onDone }: PlanProps) {
               setPrefer(next);
             }}
           />
-          <FormError message={data.problem ?? merge.problem} />
+          <FormError message={sentenceOf(mergeSentences, { kind: data.problem_kind }) ?? merge.problem} />
           <div className="actions">
             <button type="button" className="btn secondary" onClick={onBack}>
               {words.chooseAnotherAccount}

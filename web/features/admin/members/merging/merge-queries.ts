@@ -3,7 +3,8 @@ import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import { AdminError, refusalOf } from "../../shared/mutations/use-admin-mutation.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
+import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** The subjects that depend on the members and on what they have. */
 export const staleAfterMemberMerge = [
@@ -39,7 +40,7 @@ export async function mergeMembers({ keepId, removeId, prefer }: MemberMerge): P
       backend().rest.rpc("merge_members", { _keep_id: keepId, _remove_id: removeId, _prefer: [...prefer] }),
     );
   } catch (error) {
-    const reason = refusalOf(error);
+    const reason = refusalIn(error);
     throw reason === null ? error : new AdminError(words.nothingMergedBecause({ reason }));
   }
 }

@@ -17,6 +17,7 @@ const account = (facts: Partial<AccountFacts>): AccountFacts => ({
 });
 const plan: MergePlan = {
   problem: null,
+  problem_kind: null,
   keep: account({ email: "amina@example.com" }),
   remove: account({ phone: "+23057123456" }),
   predictions: 1,

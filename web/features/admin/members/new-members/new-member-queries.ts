@@ -2,6 +2,8 @@ import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
+import { newMemberSentences } from "../../../../backend/sentences/member-sentences.ts";
+import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { NewMemberRow } from "../../../../backend/types/member-rows.ts";
 import type { ListedMember, ListLine } from "./parse-members.ts";
 
@@ -33,10 +35,11 @@ export async function checkMembers(lines: readonly ListLine[]): Promise<CheckedM
   const rows = await dataOf(backend().rest.rpc("preview_new_members", { _members: members }));
   const lineAt = (place: number) => lines[place - 1]?.line ?? place;
   const nameOf = (line: number) => (line > 0 ? words.lineInTheList({ line }) : words.theMemberInTheFields);
+  // The database counts the members, and the reader the lines of the text.
+  const sentences = newMemberSentences((place) => nameOf(lineAt(place)));
   return rows.map((row) => {
     const problem = lines[row.place - 1]?.problem ?? null;
-    // The database counts the members, and the reader the lines of the text.
-    const reason = row.reason?.replace(/line (\d+)$/, (_, place) => nameOf(lineAt(Number(place)))) ?? null;
+    const reason = sentenceOf(sentences, row.facts) ?? row.reason;
     const checked = { ...row, reason, line: lineAt(row.place) };
     return problem === null ? checked : { ...checked, outcome: "unusable", reason: problem };
   });
@@ -67,13 +70,13 @@ export async function addPart(
   const notAdded: NotAdded[] = [];
   members.forEach(({ full_name, phone_number }, at) => {
     const name = full_name ?? "";
-    const { outcome, reason, sign_in, password } = answers[at] ?? {};
+    const { outcome, reason, facts, sign_in, password } = answers[at] ?? {};
     if (outcome === "added" && sign_in && password)
       added.push({ name, phone: phone_number, signIn: sign_in, password });
     else
       notAdded.push({
         name,
-        reason: reason ?? words.accountCouldNotBeAdded,
+        reason: sentenceOf(newMemberSentences(String), facts) ?? reason ?? words.accountCouldNotBeAdded,
         canRetry: outcome === "failed",
       });
   });
@@ -83,6 +86,7 @@ export async function addPart(
 interface Answer {
   outcome?: string;
   reason?: string | null;
+  facts?: unknown;
   sign_in?: string | null;
   password?: string | null;
 }

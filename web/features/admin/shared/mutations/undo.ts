@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
-import { codeOf, messageFor } from "../../../../backend/connection/error-messages.ts";
+import { messageFor } from "../../../../backend/connection/error-messages.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { showToast, toast } from "../../../../ui/overlays/toast.ts";
 
 /** Milliseconds for which a toast offers Undo. The database accepts it a few seconds longer. */
@@ -41,6 +42,6 @@ export async function undo(queries: QueryClient, id: string): Promise<void> {
 
 /** Why an action cannot be undone. The database has several reasons for one code, each written for the organiser. */
 function undoProblem(error: unknown): string {
-  const isRefusal = /^SL01[45]$/.test(codeOf(error)) && error instanceof Error;
-  return isRefusal ? `${error.message}.` : messageFor(error, "admin");
+  const refusal = refusalIn(error);
+  return refusal === null ? messageFor(error, "admin") : `${refusal}.`;
 }

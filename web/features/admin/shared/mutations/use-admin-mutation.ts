@@ -69,11 +69,6 @@ export function reasonFor(error: unknown, failure: string, reported = notAllowed
   return reported.test(codeOf(error)) ? messageFor(error, "admin") : failure;
 }
 
-/** The database's reason for a refusal with the code 22023, which is written for the admin; null for other errors. */
-export function refusalOf(error: unknown): string | null {
-  return codeOf(error) === "22023" && error instanceof Error ? error.message : null;
-}
-
 /** An error whose message is written for the admin. */
 export class AdminError extends Error {
   override readonly name = "AdminError";

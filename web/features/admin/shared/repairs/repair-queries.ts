@@ -5,10 +5,11 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
+import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { MatchPair } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { quoted } from "../../../../ui/text/name-patterns.ts";
-import { AdminError, refusalOf } from "../mutations/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 /** The subjects that depend on merged teams and matches. */
 export const staleAfterMerge = [...staleAfterResult, subject.teams, subject.dashboard, "health"] as const;
@@ -53,7 +54,7 @@ async function withReason<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    const reason = refusalOf(error);
+    const reason = refusalIn(error);
     throw reason === null ? error : new AdminError(words.nothingWasMergedBecause({ reason }));
   }
 }

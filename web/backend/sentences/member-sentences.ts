@@ -1,0 +1,30 @@
+/** Why a line of a list of members is not new, and why two accounts cannot be merged. */
+import * as words from "#words/server";
+import type { Sentences } from "./sentence.ts";
+
+/** The database numbers the members of a list; `nameOf` says where the reader finds one. */
+export const newMemberSentences = (nameOf: (place: number) => string) =>
+  ({
+    no_name: words.noName,
+    name_is_not_valid: words.nameIsNotValid,
+    contact_is_needed: words.contactIsNeeded,
+    phone_is_not_valid: words.phoneIsNotValid,
+    email_is_not_valid: words.emailIsNotValid,
+    member_has_phone: words.memberHasPhone,
+    member_has_email: words.memberHasEmail,
+    member_has_contact: words.memberHasContact,
+    member_has_name: words.memberHasName,
+    member_has_similar_name: words.memberHasSimilarName,
+    account_not_added: words.accountNotAdded,
+    account_was_added_before: words.accountWasAddedBefore,
+    same_contact_as_line: ({ line }: { line: number }) => words.sameContactAs({ line: nameOf(line) }),
+    same_name_as_line: ({ line }: { line: number }) => words.sameNameAs({ line: nameOf(line) }),
+  }) satisfies Sentences;
+
+export const mergeSentences = {
+  account_with_itself: words.accountWithItself,
+  own_account_is_kept: words.ownAccountIsKept,
+  account_was_merged: words.accountWasMerged,
+  kept_account_is_banned: words.keptAccountIsBanned,
+  last_admin_stays: words.lastAdminStays,
+} satisfies Sentences;
