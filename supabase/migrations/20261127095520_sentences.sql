@@ -1300,6 +1300,9 @@ begin
       failure := format('%s (%s)', sqlerrm, sqlstate);
     end;
     perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+  elsif not private.has_work(due.edge_function) then
+    perform private.end_job_run(run, due.name, false, null);
+    edge_function := null;
   end if;
   return next;
 end $function$;
