@@ -30,7 +30,7 @@ interface Props {
 export function SignInForm({ onSignedIn, onAttempt, onConfirm }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
-  const typed = useTypedFields("sign in", () => ({ identifier: form.getValues("identifier") }));
+  const typed = useTypedFields("sign-in", () => ({ identifier: form.getValues("identifier") }));
   const form = useForm<SignInFields>({
     resolver: zodResolver(signInRule),
     defaultValues: { identifier: typed.identifier ?? "", password: "" },
