@@ -286,8 +286,9 @@ async function predict(
       rows.push({ user_id, match_id, home_prediction, away_prediction, is_double });
     }
   }
-  for (let start = 0; start < rows.length; start += 2000)
-    await ok(host.secret.from("user_predictions").insert(rows.slice(start, start + 2000)));
+  // On a busy machine more rows at once reach the time limit of a statement.
+  for (let start = 0; start < rows.length; start += 500)
+    await ok(host.secret.from("user_predictions").insert(rows.slice(start, start + 500)));
   return predictions;
 }
 
