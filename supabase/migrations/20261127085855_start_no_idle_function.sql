@@ -12,7 +12,9 @@ begin
   if _edge_function = 'sync-live-scores' then
     return exists (select from private.secrets s where s.name = 'live_score_api_key');
   elsif _edge_function = 'send-messages' then
-    return exists (select from private.messages m
+    -- Its first run makes the keys of push messages, without which no browser can subscribe.
+    return not exists (select from private.secrets s where s.name = 'push_keys')
+        or exists (select from private.messages m
                     where m.state = 'waiting' and m.send_after <= statement_timestamp());
   end if;
   return true;

@@ -1,4 +1,4 @@
-select plan(27);
+select plan(28);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -97,10 +97,20 @@ create function pg_temp.called() returns table (job text, edge_function text) la
 as $$
   select job, edge_function from private.run_next_job() union all select job, edge_function from private.run_next_job()
 $$;
+delete from private.secrets where name in ('live_score_api_key', 'push_keys');
+select results_eq(
+  'select * from pg_temp.called() order by job',
+  $$ values ('Poll', null), ('Send', 'send-messages') $$,
+  'the function that makes the keys of push messages is called'
+);
+
+select public.finish_job_run(max(id), false, null) from private.job_runs;
+insert into private.secrets (name, value) values ('push_keys', 'public private');
+update private.jobs set next_run_at = clock_timestamp();
 select results_eq(
   'select * from pg_temp.called() order by job',
   $$ values ('Poll', null), ('Send', null::text) $$,
-  'without a key or a message no function is called'
+  'without a key of a provider or a message no function is called'
 );
 
 select is(

@@ -2,9 +2,9 @@
 
 /**
  * `empty`: no objects. `bootstrapped`: what every Supabase project starts with. `migrated`: the club's migrations and
- * seed.
+ * seed. `club`: also the keys of push messages, so that no host starts the function that makes them.
  */
-export type TemplateName = "empty" | "bootstrapped" | "migrated";
+export type TemplateName = "empty" | "bootstrapped" | "migrated" | "club";
 
 /** The environment variable with the address of TestDatabases. */
 export const TEST_DATABASES = "TEST_DATABASES";

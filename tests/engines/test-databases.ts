@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
+import webPush from "web-push";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
@@ -28,7 +29,14 @@ const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   empty: async () => {},
   bootstrapped: (url) => filled(url, bootstrap),
   migrated: (url) => filled(url, (db) => migrate(db, "supabase")),
+  club: (url) => filled(url, prepareClub),
 };
+
+async function prepareClub(db: Database): Promise<void> {
+  await migrate(db, "supabase");
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  await db.query("select from public.store_push_keys($1, $2)", [publicKey, privateKey]);
+}
 
 /** `more`: additional templates. */
 export async function serveTestDatabases(

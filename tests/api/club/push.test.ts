@@ -6,6 +6,9 @@ import { type Host, type Person, startHost } from "../support/host.ts";
 import { helpers, letTimePass, neverQuiet, runJob, statesOf, WORK_MS } from "../support/messages-host.ts";
 import { type PushBrowser, type PushService, startPushService } from "../support/push-service.ts";
 
+/** The keys of a new club, which the first run of the function makes. */
+const WITHOUT_KEYS = "delete from private.secrets where name = 'push_keys'";
+
 describe("push messages", () => {
   let service: PushService;
   let hostile: HostileServer;
@@ -16,7 +19,7 @@ describe("push messages", () => {
   beforeAll(async () => {
     service = await startPushService();
     hostile = await startHostileServer();
-    host = await startHost({ migrations: { helpers } });
+    host = await startHost({ migrations: { helpers, noKeys: WITHOUT_KEYS } });
     await neverQuiet(host);
     player = await host.person("Paula Player");
   });

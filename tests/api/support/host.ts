@@ -62,7 +62,7 @@ export async function startHost({
 }: HostOptions = {}): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
   if (sharedWith) cpSync(sharedWith.dataDir, dataDir, { recursive: true });
-  const databaseUrl = given ?? sharedWith?.databaseUrl ?? (await newDatabase("migrated"));
+  const databaseUrl = given ?? sharedWith?.databaseUrl ?? (await newDatabase("club"));
   const served = Object.keys(config).length + Object.keys(migrations).length > 0;
   const spawned = await spawnHost({
     DATA_DIR: dataDir,

@@ -42,7 +42,7 @@ export async function openClub({
   chmodSync(dataDir, 0o711);
   const database: { DATABASE_URL?: string } = embedded
     ? {}
-    : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
+    : { DATABASE_URL: await newDatabase(demo ? "demo" : "club") };
   if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
   else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
   const settings = { DATA_DIR: dataDir, ...database };
