@@ -1,5 +1,5 @@
 /** What only `npm run doctor` says. What the dashboard says too is in web/football/health. */
-import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
+import type { Duplicates } from "../../web/backend/types/import-rows.ts";
 import type { Check } from "../../web/football/health/health-checks.ts";
 
 /** `newest`: the newest released version; null if it is not known. */

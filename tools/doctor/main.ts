@@ -8,7 +8,7 @@ import { type Config, ConfigError, loadConfig } from "../../server/config/config
 import { unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
 import { smtpToUrl } from "../../server/delivery/smtp.ts";
 import { readMachine } from "../../server/monitoring/machine.ts";
-import type { Duplicates } from "../../web/backend/types/admin-rows.ts";
+import type { Duplicates } from "../../web/backend/types/import-rows.ts";
 import {
   type Check,
   type ClubHealth,

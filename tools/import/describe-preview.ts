@@ -1,5 +1,5 @@
 /** Prints what an import would do, by name. */
-import type { ImportChange, ImportPlan, ImportPlanRow } from "../../web/backend/types/admin-rows.ts";
+import type { ImportChange, ImportPlan, ImportPlanRow } from "../../web/backend/types/import-rows.ts";
 import { changeWords, kickOffWords, matchWords, rowsWith } from "../../web/football/fixtures/import-plan.ts";
 import type { FixtureFile, LeftOutRow } from "../../web/football/fixtures/imported-match.ts";
 

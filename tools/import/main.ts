@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { ImportPlan, ImportResultRow } from "../../web/backend/types/admin-rows.ts";
+import type { ImportPlan, ImportResultRow } from "../../web/backend/types/import-rows.ts";
 import { textIn } from "../../web/football/fixtures/decode-file.ts";
 import { importedWords, unexpectedAdditions } from "../../web/football/fixtures/import-plan.ts";
 import {

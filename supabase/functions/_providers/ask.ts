@@ -1,4 +1,5 @@
 import { AnswerTooLargeError, send } from "../_http/outgoing.ts";
+import { plural } from "../_http/plural.ts";
 import type { Said } from "../_http/said.ts";
 import type { Limits } from "./provider.ts";
 
@@ -61,7 +62,7 @@ function notReached(host: string): Said {
 
 function tooSlow(host: string, seconds: number): Said {
   return {
-    text: `${host} did not answer within ${seconds} seconds`,
+    text: `${host} did not answer within ${plural(seconds, "second")}`,
     facts: { kind: "provider_too_slow", host, seconds },
   };
 }

@@ -211,7 +211,7 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "the podium writes its plural by hand",
-    file: "web/football/components/podium.tsx",
+    file: "web/football/leaderboard/podium.tsx",
     find: "{words.labelOfPoints({ points: step.points })}",
     replace: '{step.points === 1 ? "point" : "points"}',
     caughtBy: "tests/architecture/plurals.test.ts",

@@ -1,5 +1,6 @@
 import type * as admin from "./admin-rows.ts";
 import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
+import type * as imports from "./import-rows.ts";
 import type * as members from "./member-rows.ts";
 import type * as questions from "./question-rows.ts";
 import type * as rows from "./rows.ts";
@@ -94,7 +95,7 @@ type FunctionRows = Known<
     void_match: string | null;
     complete_matches: admin.CompletedMatchesRow;
     delete_match: string | null;
-    duplicates: admin.Duplicates;
+    duplicates: imports.Duplicates;
     match_reopenings: rows.ReopeningRow;
     open_undos: admin.UndoRow;
     preview_merge_members: members.MergePlan;
@@ -149,8 +150,8 @@ type FunctionRows = Known<
     undo_season: season.Sentence[];
     undo_season_step: season.Sentence[];
     take_season_step: season.SeasonStepResult;
-    import_matches: admin.ImportResultRow;
-    preview_import: admin.ImportPlan;
+    import_matches: imports.ImportResultRow;
+    preview_import: imports.ImportPlan;
     push_key: string | null;
     redeem_plan_code: rows.RedemptionRow;
     results_to_enter: admin.RoundToEnterRow;

@@ -6,7 +6,7 @@ import {
   CrowdRow,
   LeaderboardHead,
   LeaderboardTableRow,
-} from "../../football/components/leaderboard-figures.tsx";
+} from "../../football/leaderboard/leaderboard-figures.tsx";
 import { competitions } from "../../football/rules/competitions.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";

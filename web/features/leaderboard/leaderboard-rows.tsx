@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { formOf, formOnPage } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
-import { LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
+import { LeaderboardTableRow } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 import { type BoardSort, leaderboardPage, pageSize, pointsPerMatch } from "./leaderboard-queries.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useLayoutEffect, useRef } from "react";
 import * as words from "#words/leaderboard";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
-import { CrowdRow, LeaderboardHead } from "../../football/components/leaderboard-figures.tsx";
+import { CrowdRow, LeaderboardHead } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";

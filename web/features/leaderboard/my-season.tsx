@@ -5,7 +5,7 @@ import * as words from "#words/leaderboard";
 import { sharePicture } from "../../backend/pictures/share-pictures.ts";
 import { crowdOf } from "../../backend/queries/form-and-crowd.ts";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
-import { AgainstTheCrowd } from "../../football/components/leaderboard-figures.tsx";
+import { AgainstTheCrowd } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { ShareButton } from "../../ui/overlays/share-button.tsx";

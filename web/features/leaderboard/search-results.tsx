@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as words from "#words/leaderboard";
 import { formOf } from "../../backend/queries/form-and-crowd.ts";
-import { LeaderboardHead, LeaderboardTableRow } from "../../football/components/leaderboard-figures.tsx";
+import { LeaderboardHead, LeaderboardTableRow } from "../../football/leaderboard/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";

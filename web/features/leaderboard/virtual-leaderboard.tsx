@@ -10,7 +10,7 @@ import {
   CrowdRow,
   LeaderboardHead,
   LeaderboardTableRow,
-} from "../../football/components/leaderboard-figures.tsx";
+} from "../../football/leaderboard/leaderboard-figures.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { myLeaderboardRow, pageSize, pointsPerMatch } from "./leaderboard-queries.ts";

@@ -1,7 +1,7 @@
 import { Link, type To } from "react-router";
 import * as words from "#words/football";
 import { Shirt } from "./shirt.tsx";
-import "./leaderboard-table.css";
+import "../leaderboard/leaderboard-table.css";
 
 interface Props {
   player: string;

@@ -152,7 +152,7 @@ export const runSendScheduledMessages: string = "Send scheduled messages";
 export const runSyncLiveScores: string = "Sync live scores";
 export const runUpdateRecords: string = "Update records";
 export const providerNotReached = ({ host }: { host: Word }): string => `${host} could not be reached`;
-export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: Word }): string => `${host} did not answer within ${seconds} seconds`;
+export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: number }): string => `${host} did not answer within ${isOne(seconds) ? `${number(seconds)} second` : `${number(seconds)} seconds`}`;
 export const providerAnswered = ({ host, status }: { host: Word; status: Word }): string => `${host} answered ${status}`;
 export const providerWithoutJson = ({ host, status }: { host: Word; status: Word }): string => `${host} answered ${status} without valid JSON`;
 export const providerAnsweredWords = ({ provider, status, said }: { provider: Word; status: Word; said: Word }): string => `${provider} answered ${status}: ${said}`;

@@ -152,7 +152,7 @@ export const runSendScheduledMessages: string = "Envoyer les messages programmé
 export const runSyncLiveScores: string = "Synchroniser les scores en direct";
 export const runUpdateRecords: string = "Mettre à jour les records";
 export const providerNotReached = ({ host }: { host: Word }): string => `${host} est inaccessible`;
-export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: Word }): string => `${host} n’a pas répondu en ${seconds} secondes`;
+export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: number }): string => `${host} n’a pas répondu en ${isOne(seconds) ? `${number(seconds)} seconde` : `${number(seconds)} secondes`}`;
 export const providerAnswered = ({ host, status }: { host: Word; status: Word }): string => `${host} a répondu ${status}`;
 export const providerWithoutJson = ({ host, status }: { host: Word; status: Word }): string => `${host} a répondu ${status} sans JSON valide`;
 export const providerAnsweredWords = ({ provider, status, said }: { provider: Word; status: Word; said: Word }): string => `${provider} a répondu ${status} : ${said}`;

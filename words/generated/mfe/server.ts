@@ -152,7 +152,7 @@ export const runSendScheduledMessages: string = "Avoy bann mesaz programe";
 export const runSyncLiveScores: string = "Sinkroniz bann skor an direk";
 export const runUpdateRecords: string = "Met bann rekor azour";
 export const providerNotReached = ({ host }: { host: Word }): string => `Pa finn kapav zwenn ${host}`;
-export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: Word }): string => `${host} pa finn reponn dan ${seconds} segonn`;
+export const providerTooSlow = ({ host, seconds }: { host: Word; seconds: number }): string => `${host} pa finn reponn dan ${`${number(seconds)} segonn`}`;
 export const providerAnswered = ({ host, status }: { host: Word; status: Word }): string => `${host} finn reponn ${status}`;
 export const providerWithoutJson = ({ host, status }: { host: Word; status: Word }): string => `${host} finn reponn ${status} san JSON valid`;
 export const providerAnsweredWords = ({ provider, status, said }: { provider: Word; status: Word; said: Word }): string => `${provider} finn reponn ${status}: ${said}`;

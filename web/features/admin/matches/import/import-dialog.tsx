@@ -4,7 +4,7 @@ import * as words from "#words/admin-matches";
 import * as uiWords from "#words/ui";
 import { backend } from "../../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import type { ImportPlan } from "../../../../backend/types/admin-rows.ts";
+import type { ImportPlan } from "../../../../backend/types/import-rows.ts";
 import { changeCount, importedWords } from "../../../../football/fixtures/import-plan.ts";
 import { competitions } from "../../../../football/rules/competitions.ts";
 import { Field } from "../../../../ui/forms/field.tsx";

@@ -6,7 +6,7 @@ import { serverNow } from "../../../../backend/connection/server-clock.ts";
 import { importSentences } from "../../../../backend/sentences/match-sentences.ts";
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
-import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/admin-rows.ts";
+import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/import-rows.ts";
 import type { FixtureFile } from "../../../../football/fixtures/imported-match.ts";
 import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 

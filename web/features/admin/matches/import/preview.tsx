@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import * as words from "#words/admin-matches";
-import type { ImportChange, ImportPlan, ImportPlanRow } from "../../../../backend/types/admin-rows.ts";
+import type { ImportChange, ImportPlan, ImportPlanRow } from "../../../../backend/types/import-rows.ts";
 import {
   awardedScore,
   changeWords,

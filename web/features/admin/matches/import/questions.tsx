@@ -1,5 +1,5 @@
 import * as words from "#words/admin-matches";
-import type { ImportPlan, ImportTeam } from "../../../../backend/types/admin-rows.ts";
+import type { ImportPlan, ImportTeam } from "../../../../backend/types/import-rows.ts";
 import {
   exchangesToAsk,
   matchWords,

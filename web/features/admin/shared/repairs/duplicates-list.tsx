@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import type { Duplicates, MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { Duplicates, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { MergeMatchesDialog } from "./merge-matches-dialog.tsx";
 import { MergeTeamsDialog } from "./merge-teams-dialog.tsx";

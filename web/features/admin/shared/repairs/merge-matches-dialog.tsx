@@ -2,7 +2,7 @@ import { ArrowUpDown } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/admin";
 import { serverNow } from "../../../../backend/connection/server-clock.ts";
-import type { DuplicateMatch, MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../mutations/long-operation.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";

@@ -6,7 +6,7 @@ import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
 import { refusalIn } from "../../../../backend/sentences/refusals.ts";
-import type { MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { MatchPair } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { quoted } from "../../../../ui/text/name-patterns.ts";
 import { AdminError } from "../mutations/use-admin-mutation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DuplicateMatch, MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { effectsOf, matchFacts, swapped } from "./repair-words.ts";
 
 const keep: DuplicateMatch = {

@@ -1,7 +1,7 @@
 /** What a merge does, in sentences. */
 import * as words from "#words/admin";
 import * as footballWords from "#words/football";
-import type { DuplicateMatch, MatchPair } from "../../../../backend/types/admin-rows.ts";
+import type { DuplicateMatch, MatchPair } from "../../../../backend/types/import-rows.ts";
 import { clubKickOff } from "../../../../football/time/club-kick-off.ts";
 
 /** The pair with the other match kept. */

@@ -1,7 +1,7 @@
 import { Link, type To } from "react-router";
 import * as words from "#words/football";
-import { Shirt } from "./shirt.tsx";
-import "./leaderboard-table.css";
+import { Shirt } from "../components/shirt.tsx";
+import "./podium.css";
 
 /** A place on the podium, of a current or an archived leaderboard. */
 export interface Step {

@@ -2,10 +2,10 @@ import { Users } from "lucide-react";
 import { memo } from "react";
 import * as words from "#words/football";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { FormMarks } from "../components/form-marks.tsx";
+import { PlayerName } from "../components/player-name.tsx";
 import { accuracyText, movementOf } from "../rules/ranking.ts";
-import { FormMarks } from "./form-marks.tsx";
 import { MovementMark } from "./movement-mark.tsx";
-import { PlayerName } from "./player-name.tsx";
 import "./leaderboard-table.css";
 
 interface Props {
