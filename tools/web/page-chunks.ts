@@ -43,6 +43,8 @@ export const RULES: readonly Rule[] = [
   { chunk: "shell", first: true, sharedBy: 2 },
   // Loads after the first page, with realtime-js.
   { chunk: "live", folders: ["backend/realtime"], sharedBy: 2 },
+  // For the offer on Matches, the switch in the profile and the repair of a subscription.
+  { chunk: "push", folders: ["backend/push"], sharedBy: 2 },
   // What the frame and Home load next, and what Matches and the leaderboard list, with the icons of several pages.
   {
     chunk: "lists",
@@ -60,6 +62,8 @@ export const RULES: readonly Rule[] = [
     chunk: "forms",
     folders: ["backend", "browser", "football", "session", "ui"],
     without: OVERLAYS,
+    // What the server says to organisers, which many of their pages share and no other page needs.
+    except: ["backend/sentences"],
     sharedBy: 6,
   },
   // Dialogs, menus and other overlays.
