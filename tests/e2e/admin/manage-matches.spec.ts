@@ -167,7 +167,7 @@ test("the message to the winners of a matchday is held, released and sent at onc
   await page.reload();
   const winners = panel.getByRole("listitem");
   await expect(winners).toContainText("Matchday 9Friendly Club 2030/31Ada Able with 3 points");
-  await expect(winners).toContainText(/Message: To\S+ \d\d:\d\d, two hours after the last change/);
+  await expect(winners).toContainText(/Message: to\S+ \d\d:\d\d, two hours after the last change/);
   await winners.getByRole("button", { name: "Hold" }).click();
   await expect(page.getByText("Matchday 9: messages held")).toBeVisible();
   await expect(winners).toContainText("Held. No message until you release or send it.");

@@ -83,7 +83,7 @@ test("a first prediction shows in the statistics, the history and its change log
   await openProfile(page);
   await section("Your season").getByLabel("Competition").selectOption("Friendly Club");
   await expect(section("Your season").getByText("1st")).toBeVisible();
-  await expect(section("Your season").getByText("100.0%")).toBeVisible();
+  await expect(section("Your season").getByRole("definition").filter({ hasText: "100.0%" })).toBeVisible();
   await section("Your season").getByLabel("Competition").selectOption("FA Cup");
   await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
 

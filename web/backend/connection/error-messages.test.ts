@@ -1,7 +1,7 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accountMessage, signInMessage } from "./account-errors.ts";
-import { isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
+import { BUSY, isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
 
@@ -9,14 +9,21 @@ const refusal = (code: string, message = "", status = 400) => new RequestError(m
 
 describe("the message of a rate limit", () => {
   it.each([
-    "Too many attempts. Try again in 1 second.",
-    "Too many attempts. Try again in 60 seconds.",
-    "Too many attempts. Try again in 12 minutes.",
-    "For security purposes, you can only request this after 58 seconds.",
-    "Request rate limit reached",
-  ])("says what the server says: %s", (text) => {
-    expect(signInMessage(refusal("over_request_rate_limit", text, 429))).toBe(text);
-    expect(accountMessage(refusal("over_request_rate_limit", text, 429))).toBe(text);
+    ["over_request_rate_limit", "Too many attempts. Try again in 1 second."],
+    ["over_request_rate_limit", "Too many attempts. Try again in 60 seconds."],
+    ["over_request_rate_limit", "Too many attempts. Try again in 12 minutes."],
+    ["over_request_rate_limit", "Request rate limit reached"],
+    ["over_email_send_rate_limit", "For security purposes, you can only request this after 58 seconds."],
+    ["over_sms_send_rate_limit", "For security purposes, you can only request this after 58 seconds."],
+  ])("of %s says what the server says: %s", (code, text) => {
+    expect(signInMessage(refusal(code, text, 429))).toBe(text);
+    expect(accountMessage(refusal(code, text, 429))).toBe(text);
+  });
+
+  it("is not that of a busy host", () => {
+    expect(signInMessage(refusal(BUSY, "Try again in 2 seconds.", 429))).toBe(
+      "The server is busy. Please try again in a moment.",
+    );
   });
 
   it("is that of an organiser's action for its code", () => {
