@@ -43,8 +43,6 @@ export const RULES: readonly Rule[] = [
   { chunk: "shell", first: true, sharedBy: 2 },
   // Loads after the first page, with realtime-js.
   { chunk: "live", folders: ["backend/realtime"], sharedBy: 2 },
-  // For the offer on Matches, the switch in the profile and the repair of a subscription.
-  { chunk: "push", folders: ["backend/push"], sharedBy: 2 },
   // What the frame and Home load next, and what Matches and the leaderboard list, with the icons of several pages.
   {
     chunk: "lists",
@@ -57,6 +55,8 @@ export const RULES: readonly Rule[] = [
     except: ["features/admin", "features/matches", "features/leaderboard", "ui/forms"],
     sharedBy: 2,
   },
+  // For the offer on Matches, the switch in the profile and the repair of a subscription.
+  { chunk: "push", folders: ["backend/push"], sharedBy: 2 },
   // What many pages also need: form fields, saving and tables.
   {
     chunk: "forms",
