@@ -1,0 +1,106 @@
+/** Rows of imports and of duplicates, which only admins' screens read. They are derived as in rows.ts. */
+import type { FunctionRow, Nullable } from "./derive.ts";
+import type { MatchStatus } from "./rows.ts";
+
+/** Why a match of a preview is listed. `missing`: the club has it, and the file does not. */
+export type ImportChange =
+  | "added"
+  | "moved"
+  | "round"
+  | "exchanged"
+  | "result"
+  | "corrected"
+  | "cancelled"
+  | "unchanged"
+  | "refused"
+  | "undecided"
+  | "missing";
+
+/**
+ * What an import would do with one match; dates and times are in the club's time zone. `place` counts the matches that were sent
+ * from 1 and is null for a missing match. `before` has the club's values, with the sides of the file; null for a new match.
+ */
+export interface ImportPlanRow {
+  place: number | null;
+  match_id: string;
+  round: string | null;
+  home: string | null;
+  away: string | null;
+  match_date: string | null;
+  match_time: string | null;
+  kickoff_confirmed: boolean;
+  home_score: number | null;
+  away_score: number | null;
+  file_status: string | null;
+  changes: ImportChange[];
+  reason: string | null;
+  /** The reason by its kind (web/backend/sentences). */
+  reason_kind: string | null;
+  before: {
+    match_date: string;
+    match_time: string;
+    kickoff_confirmed: boolean;
+    round: string | null;
+    home_score: number | null;
+    away_score: number | null;
+  } | null;
+}
+
+/** A name of the file that the club writes otherwise. `team` is null for a new team, which may resemble one of the club. */
+export interface ImportTeam {
+  name: string;
+  team: string | null;
+  resembles: string | null;
+}
+
+/** `season` is its name in the club. */
+export interface ImportPlan {
+  season: string;
+  matches: ImportPlanRow[];
+  teams: ImportTeam[];
+}
+
+/** `undo_id` is null if nothing changed. */
+export type ImportResultRow = Nullable<FunctionRow<"import_matches">, "undo_id">;
+
+/** A team that may be one with another. */
+export interface DuplicateTeam {
+  id: string;
+  name: string;
+  logo_url: string | null;
+  matches: number;
+  predictions: number;
+}
+
+/** A match that is listed twice. `late`: its predictions that were saved after the lock of the other one. */
+export interface DuplicateMatch {
+  id: string;
+  home: string;
+  away: string;
+  league: string;
+  season: string | null;
+  round: string | null;
+  match_date: string;
+  match_time: string;
+  kickoff_at: string;
+  kickoff_confirmed: boolean;
+  status: MatchStatus;
+  home_score: number | null;
+  away_score: number | null;
+  predictions: number;
+  late: number;
+}
+
+/** Two matches that are one. `both`: how many members predicted both. */
+export interface MatchPair {
+  keep: DuplicateMatch;
+  remove: DuplicateMatch;
+  is_exchanged: boolean;
+  both: number;
+}
+
+/** What stands twice in the club. `keep` is the one that the database suggests to keep. */
+export interface Duplicates {
+  teams: { keep: DuplicateTeam; remove: DuplicateTeam }[];
+  matches: MatchPair[];
+}
