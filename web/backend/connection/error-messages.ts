@@ -82,7 +82,7 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (code === BUSY) return words.serverIsBusy;
   // The messages of auth-js about network and server failures are not written for users.
   if (occasion === "email sign-up" || occasion === "phone sign-up")
-    return signUpMessage(occasion, code, isTransient(error) ? "" : message);
+    return messageAtSignUp(occasion, code, isTransient(error) ? "" : message);
   if (occasion === "account") {
     const taken = takenMessage(code, message);
     if (taken) return taken;
@@ -122,7 +122,7 @@ export function codeOf(error: unknown): string {
 const refusedAtSignUp: readonly string[] = ["weak_password", "email_address_invalid", "sms_send_failed"];
 
 /** Sign-up errors use the server's message, except where the specification has its own. */
-function signUpMessage(occasion: Occasion, code: string, message: string): string {
+function messageAtSignUp(occasion: Occasion, code: string, message: string): string {
   if (refusedAtSignUp.includes(code)) return byCode[code] ?? message;
   // The server has one code for both; the sign-up form tells whether the email or the phone number is taken.
   const taken = code === "user_already_exists";

@@ -88,7 +88,7 @@ export const kindReminder: string = "les rappels";
 export const kindMatchChange: string = "les e-mails sur les matchs déplacés et annulés";
 export const kindResults: string = "les e-mails sur vos résultats";
 export const kindSubscription: string = "les e-mails sur vos abonnements";
-export const kindNews: string = "les e-mails sur les nouvelles";
+export const kindNews: string = "les e-mails sur les actualités";
 export const kindOther: string = "ces e-mails";
 export const stopKind = ({ kind }: { kind: Word }): string => `Ne plus recevoir ${kind}`;
 export const youCanStop = <T>({ kind, stop, choose }: { kind: Word; stop: (text: string) => T; choose: (text: string) => T }): (string | T)[] => ["Vous pouvez ", stop(`ne plus recevoir ${kind}`), ", ou ", choose("choisir ce que vous recevez"), "."];

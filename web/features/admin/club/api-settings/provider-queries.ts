@@ -6,10 +6,9 @@ import { providerSubject } from "../../../../backend/queries/live-score-provider
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../../backend/queries/save-edit.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { AliasRow, ProviderIssueRow, ProviderStateRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
 
 /** The queries that a change of the provider's data makes stale. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
@@ -81,10 +80,7 @@ export const acceptProviderMatch = async (issue: ProviderIssueRow): Promise<unde
       _away: issue.provider_away_name ?? "",
       _kickoff: issue.provider_kickoff_at ?? "",
     }),
-  ).catch((error: unknown) => {
-    const refusal = refusalIn(error);
-    throw refusal === null ? error : new AdminError(`${refusal}.`);
-  });
+  ).catch(throwSentence);
 };
 
 /** Cancels a match of the club; resolves to the id with which that can be undone. */

@@ -4,10 +4,10 @@ import { backend } from "../../../../backend/connection/client.ts";
 import { codeOf } from "../../../../backend/connection/error-messages.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { seasonSentences } from "../../../../backend/sentences/season-sentences.ts";
 import { sentencesOf } from "../../../../backend/sentences/sentence.ts";
 import type { SeasonStep } from "../../../../backend/types/season-rows.ts";
+import { throwSentence } from "../../shared/mutations/throw-refusal.ts";
 import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
 import { pinRefusal } from "../../shared/season/pin-refusal.ts";
 
@@ -73,8 +73,6 @@ export const undoSteps = (step: SeasonStep["step"] | null): Promise<string[]> =>
   ).then((kept) => sentencesOf(seasonSentences, kept), inWords);
 
 function inWords(error: unknown): never {
-  const reason = refusalIn(error);
-  if (reason !== null) throw new AdminError(`${reason}.`);
   if (codeOf(error) === "PT404") throw new AdminError(words.stepWasUndoneAlready);
-  throw error;
+  return throwSentence(error);
 }

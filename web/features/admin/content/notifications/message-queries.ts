@@ -2,9 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 
 /** A scheduled message is sent without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
@@ -71,7 +70,7 @@ function recipientArguments({ audience, competition, group }: Recipients) {
 /** Throws AdminError with the text of the database if that is refused, like the others. */
 export async function reachOf(recipients: Recipients): Promise<Reach> {
   const counted = dataOf(backend().rest.rpc("preview_club_message", recipientArguments(recipients)));
-  const [row] = await counted.catch(inWords);
+  const [row] = await counted.catch(throwRefusal);
   return row ?? { members: 0, bell: 0, push: 0, email: 0 };
 }
 
@@ -88,24 +87,19 @@ export async function sendMessage(
     ...(sendAt === null ? {} : { _send_at: sendAt }),
     _request_key: requestKey,
   });
-  if (sendAt === null) return dataOf(request).catch(inWords);
-  await ensureSuccess(request).catch(inWords);
+  if (sendAt === null) return dataOf(request).catch(throwRefusal);
+  await ensureSuccess(request).catch(throwRefusal);
   return null;
 }
 
 export const rescheduleMessage = (id: string, sendAt: string) =>
   ensureSuccess(backend().rest.rpc("reschedule_club_message", { _message_id: id, _send_at: sendAt })).catch(
-    inWords,
+    throwRefusal,
   );
 
 export const cancelMessage = (id: string) =>
-  ensureSuccess(backend().rest.rpc("cancel_club_message", { _message_id: id })).catch(inWords);
+  ensureSuccess(backend().rest.rpc("cancel_club_message", { _message_id: id })).catch(throwRefusal);
 
 /** Resolves to the number of bells from which it was removed. */
 export const withdrawMessage = (id: string) =>
-  dataOf(backend().rest.rpc("withdraw_club_message", { _message_id: id })).catch(inWords);
-
-function inWords(error: unknown): never {
-  const reason = refusalIn(error);
-  throw reason === null ? error : new AdminError(reason);
-}
+  dataOf(backend().rest.rpc("withdraw_club_message", { _message_id: id })).catch(throwRefusal);

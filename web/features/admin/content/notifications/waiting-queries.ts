@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 
 /** A matchday becomes final without a message to this page, so the list is loaded again every minute. */
 const refreshEvery = 60_000;
@@ -17,10 +16,12 @@ export const winnersToTell = queryOptions({
 
 /** Sends the messages now. Throws AdminError with the text of the database if that is refused, like the next one. */
 export const tellWinners = (period: number) =>
-  dataOf(backend().rest.rpc("tell_winners", { _period_id: period })).catch(inWords);
+  dataOf(backend().rest.rpc("tell_winners", { _period_id: period })).catch(throwRefusal);
 
 export const holdWinners = (period: number, isHeld: boolean) =>
-  ensureSuccess(backend().rest.rpc("hold_winners", { _period_id: period, _held: isHeld })).catch(inWords);
+  ensureSuccess(backend().rest.rpc("hold_winners", { _period_id: period, _held: isHeld })).catch(
+    throwRefusal,
+  );
 
 /** The days with results that no message has told yet, the first day first. */
 export const resultsToTell = queryOptions({
@@ -30,9 +31,4 @@ export const resultsToTell = queryOptions({
 });
 
 /** Sends the messages about every day that waits. Throws AdminError like `tellWinners`. */
-export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(inWords);
-
-function inWords(error: unknown): never {
-  const reason = refusalIn(error);
-  throw reason === null ? error : new AdminError(reason);
-}
+export const tellResults = () => dataOf(backend().rest.rpc("tell_results")).catch(throwRefusal);

@@ -8,6 +8,7 @@ import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import { sentenceOf } from "../../../../backend/sentences/sentence.ts";
 import type { ImportPlan, ImportPlanRow, ImportResultRow } from "../../../../backend/types/import-rows.ts";
 import type { FixtureFile } from "../../../../football/fixtures/imported-match.ts";
+import { throwWith } from "../../shared/mutations/throw-refusal.ts";
 import { AdminError, reasonFor } from "../../shared/mutations/use-admin-mutation.ts";
 
 /** A read file, with the competition, season and time zone that it is imported with. */
@@ -60,14 +61,11 @@ export async function importFixtures({
   fixtures: Fixtures;
   options: ImportOptions;
 }): Promise<ImportResultRow> {
-  try {
-    const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures, options)));
-    if (!result) throw new AdminError(words.serverDidNotSay);
-    return result;
-  } catch (error) {
-    const reason = refusalIn(error);
-    throw reason === null ? error : new AdminError(words.nothingWasImportedBecause({ reason }));
-  }
+  const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures, options))).catch(
+    (error) => throwWith(error, (reason) => words.nothingWasImportedBecause({ reason })),
+  );
+  if (!result) throw new AdminError(words.serverDidNotSay);
+  return result;
 }
 
 /** The message for a file that cannot be read or previewed; null without an error. */

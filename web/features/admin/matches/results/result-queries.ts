@@ -5,11 +5,10 @@ import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import { type Edit, saveEdit } from "../../../../backend/queries/save-edit.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { CompletedMatchesRow } from "../../../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import type { Round } from "../../../../football/rules/round-address.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
 import {
   type Result,
   resultsIn,
@@ -85,10 +84,7 @@ async function loadScores(ids: readonly string[]): Promise<Scores> {
 async function saveResults(results: readonly Result[]): Promise<CompletedMatchesRow | undefined> {
   const [saved] = await dataOf(
     backend().rest.rpc("complete_matches", { _results: results.map(argumentOf) }),
-  ).catch((error: unknown) => {
-    const reason = refusalIn(error);
-    throw reason === null ? error : new AdminError(reason);
-  });
+  ).catch(throwRefusal);
   return saved;
 }
 

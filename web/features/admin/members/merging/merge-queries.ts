@@ -3,8 +3,7 @@ import * as words from "#words/admin-members";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
-import { AdminError } from "../../shared/mutations/use-admin-mutation.ts";
+import { throwWith } from "../../shared/mutations/throw-refusal.ts";
 
 /** The subjects that depend on the members and on what they have. */
 export const staleAfterMemberMerge = [
@@ -34,13 +33,8 @@ export interface MemberMerge {
 }
 
 /** Merges two accounts. Resolves to the id of the undo. Throws AdminError if they cannot be merged. */
-export async function mergeMembers({ keepId, removeId, prefer }: MemberMerge): Promise<string> {
-  try {
-    return await dataOf(
-      backend().rest.rpc("merge_members", { _keep_id: keepId, _remove_id: removeId, _prefer: [...prefer] }),
-    );
-  } catch (error) {
-    const reason = refusalIn(error);
-    throw reason === null ? error : new AdminError(words.nothingMergedBecause({ reason }));
-  }
+export function mergeMembers({ keepId, removeId, prefer }: MemberMerge): Promise<string> {
+  return dataOf(
+    backend().rest.rpc("merge_members", { _keep_id: keepId, _remove_id: removeId, _prefer: [...prefer] }),
+  ).catch((error) => throwWith(error, (reason) => words.nothingMergedBecause({ reason })));
 }

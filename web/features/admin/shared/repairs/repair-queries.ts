@@ -5,11 +5,10 @@ import { dataOf } from "../../../../backend/connection/response.ts";
 import { allRows } from "../../../../backend/queries/all-rows.ts";
 import { type Order, pageOf } from "../../../../backend/queries/paging.ts";
 import { staleAfterResult, subject } from "../../../../backend/queries/query-keys.ts";
-import { refusalIn } from "../../../../backend/sentences/refusals.ts";
 import type { MatchPair } from "../../../../backend/types/import-rows.ts";
 import type { MatchRow } from "../../../../backend/types/rows.ts";
 import { quoted } from "../../../../ui/text/name-patterns.ts";
-import { AdminError } from "../mutations/use-admin-mutation.ts";
+import { throwWith } from "../mutations/throw-refusal.ts";
 
 /** The subjects that depend on merged teams and matches. */
 export const staleAfterMerge = [...staleAfterResult, subject.teams, subject.dashboard, "health"] as const;
@@ -41,20 +40,17 @@ export const matchesOfTeam = (name: string) =>
 
 /** Merges a team into another one. Throws AdminError if their matches must be merged first. */
 export function mergeTeams(kept: { id: string }, removed: { id: string }): Promise<string> {
-  return withReason(dataOf(backend().rest.rpc("merge_teams", { _keep_id: kept.id, _remove_id: removed.id })));
+  return dataOf(backend().rest.rpc("merge_teams", { _keep_id: kept.id, _remove_id: removed.id })).catch(
+    nothingWasMerged,
+  );
 }
 
 /** Merges the matches of these pairs in one transaction. Throws AdminError if one of them cannot be merged. */
 export function mergeMatches(pairs: readonly MatchPair[]): Promise<string> {
   const ids = pairs.map(({ keep, remove }) => ({ keep: keep.id, remove: remove.id }));
-  return withReason(dataOf(backend().rest.rpc("merge_matches", { _pairs: ids })));
+  return dataOf(backend().rest.rpc("merge_matches", { _pairs: ids })).catch(nothingWasMerged);
 }
 
-async function withReason<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    const reason = refusalIn(error);
-    throw reason === null ? error : new AdminError(words.nothingWasMergedBecause({ reason }));
-  }
+function nothingWasMerged(error: unknown): never {
+  return throwWith(error, (reason) => words.nothingWasMergedBecause({ reason }));
 }
