@@ -99,7 +99,7 @@ export interface MatchPair {
   both: number;
 }
 
-/** What stands twice in the club. `keep` is the one that the database suggests to keep. */
+/** What is listed twice in the club. `keep` is the one that the database suggests to keep. */
 export interface Duplicates {
   teams: { keep: DuplicateTeam; remove: DuplicateTeam }[];
   matches: MatchPair[];

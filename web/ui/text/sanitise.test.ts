@@ -5,7 +5,7 @@ it("removes angle brackets and double quotes, and keeps apostrophes", () => {
   expect(sanitise(` <b>"O'Neill"</b> `)).toBe("bO'Neill/b");
 });
 
-it("removes what copied text has invisibly: marks of direction, hard spaces, decomposed accents", () => {
+it("removes invisible characters of copied text: marks of direction, hard spaces, decomposed accents", () => {
   expect(sanitise("\u202aZoe\u0308\u00a0 Ngo\u200b\u202c")).toBe("Zoë Ngo");
 });
 
