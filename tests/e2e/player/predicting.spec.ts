@@ -193,3 +193,32 @@ test("after the lock members see everyone's predictions", async ({ browser }) =>
   await expect(other.getByRole("dialog")).toHaveCount(0);
   await expect(card(other, "Everton", "Fulham")).toBeVisible();
 });
+
+test("an answer that the server gave before a prediction was saved does not empty the card", async ({
+  browser,
+}) => {
+  const visitor = await newVisitor(browser, club, []);
+  await addPlayer(club, "Early Answer", "early@example.com");
+  await signIn(visitor, "early@example.com");
+  // The page reads everything again when its live connection opens, and that answer arrives late.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reads = 0;
+  await visitor.route(/user_predictions.*matches\.status=in/, async (route) => {
+    if (route.request().method() !== "GET" || ++reads !== 2) return route.fallback();
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  await visitor.goto("/matches");
+  await expect.poll(() => reads).toBe(2);
+  await enterPrediction(visitor, "Arsenal", "Chelsea", [2, 1]);
+  release();
+  await expect.poll(() => reads).toBe(3);
+  const match = card(visitor, "Arsenal", "Chelsea");
+  await expect(match.getByText(/^Saved \d/)).toBeVisible();
+  await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
+  await visitor.context().close();
+});

@@ -28,4 +28,4 @@ export function createQueryClient(): QueryClient {
 
 /** Resolves to the answer, or to the cached one. */
 const fetchOrCached: QueryPersister = (ask, context, query) =>
-  orCachedAnswer(Promise.resolve(ask(context)), query);
+  orCachedAnswer(async () => ask(context), query);

@@ -25,19 +25,19 @@ const offlinePatience = 400;
  * Resolves to the answer of a request. Without an answer it resolves to the cached one, and `dataUpdatedAt` becomes the
  * age of that. Refusals and server errors are thrown.
  */
-export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Promise<unknown> {
+export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query): Promise<unknown> {
   const isCached = cachedSubjects.includes(query.queryKey[0]);
   const account = currentAccount();
-  // An answer that arrives after another account has signed in must be discarded.
-  const isStillHere = () => currentAccount() === account;
+  const isShown = query.state.data !== undefined;
+  const asking = new Asking(ask, query);
+  const asked = asking.answer();
   const outcome = asked.then(
     (data) => {
-      if (isCached) cacheAnswer(account, query.queryHash, data);
+      if (isCached && asking.isLatest()) cacheAnswer(account, query.queryHash, data);
       return { kind: "answered" as const, data };
     },
     (error: unknown) => ({ kind: "failed" as const, error }),
   );
-  const isShown = query.state.data !== undefined;
   const first = await (isShown ? outcome : Promise.race([outcome, waited()]));
   if (first?.kind === "answered") return first.data;
   if (first && !isUnanswered(first.error)) throw first.error;
@@ -46,11 +46,48 @@ export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Pro
     ? { data: query.state.data, at: query.state.dataUpdatedAt }
     : isCached && (await cachedAnswer(account, query.queryHash));
   if (!last) return asked;
-  // A late answer replaces the cached one.
-  if (!first) void asked.then((data) => isStillHere() && query.setData(data)).catch(() => undefined);
+  asking.shown = last.data;
+  // A late answer replaces the cached one, but not that of a later request or of another account.
+  const isWanted = () => currentAccount() === account && asking.isLatest();
+  if (!first) void asked.then((data) => isWanted() && query.setData(data)).catch(() => undefined);
   // The query marks the data as fresh, so its age is set afterwards.
   setTimeout(() => query.setState({ dataUpdatedAt: last.at }));
   return last.data;
+}
+
+const latest = new WeakMap<Query, Asking>();
+/** Live scores may change a list again and again. */
+const mostRequests = 3;
+
+/**
+ * The requests for one answer. While one is under way the page may save something and show it, for which it changes the
+ * query's data. The answer may be older and would take that back, so the page asks again.
+ */
+class Asking {
+  /** What the query shows unless somebody changes its data. */
+  shown: unknown;
+
+  constructor(
+    private readonly ask: () => Promise<unknown>,
+    private readonly query: Query,
+  ) {
+    this.shown = query.state.data;
+    latest.set(query, this);
+  }
+
+  async answer(): Promise<unknown> {
+    for (let requests = 1; ; requests += 1) {
+      const data = await this.ask();
+      const isUnchanged = this.query.state.data === this.shown;
+      if (isUnchanged || !this.isLatest() || requests === mostRequests) return data;
+      this.shown = this.query.state.data;
+    }
+  }
+
+  /** Whether no later request is made for the same answer. */
+  isLatest(): boolean {
+    return latest.get(this.query) === this;
+  }
 }
 
 /** Stores the current data of a query in place of its last answer. */
