@@ -285,7 +285,7 @@ describe.each(PROVIDER_NAMES)("an answer of %s", (name) => {
   it.each(CASES.map((one) => [one.title, one] as const))("%s", async (_title, one) => {
     const { competition = "premier_league", steps, ends } = one;
     const pair = ++pairs;
-    const kickoff = new Date(Date.now() + 60_000 - (Date.now() % 1000));
+    const kickoff = new Date(Math.floor(Date.now() / 1000 + 60) * 1000);
     const teams = { home: `Home ${pair}`, away: `Away ${pair}` };
     const id = await aMatch(teams, kickoff, competition);
     const poll = async (purpose: "scores" | "fixtures", reports: readonly Report[]): Promise<void> => {
