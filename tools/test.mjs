@@ -116,8 +116,18 @@ async function runPlaywright() {
       times.reduce((sum, time) => sum + time, seconds.get(path) ?? 0),
     );
   }
-  const bad = tests.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} > ${title}`);
+  const failed = tests.filter(({ ok }) => !ok);
+  for (const test of failed) printPages(test);
+  const bad = failed.map(({ file, title }) => `tests/e2e/${file} > ${title}`);
   count(status, "Playwright", result?.stats.expected, bad, result?.stats.skipped);
+}
+
+/** Prints what the pages of a failed test showed at its end. Where only the output is kept, nothing else tells it. */
+function printPages({ title, tests }) {
+  for (const { path } of tests.flatMap(({ results }) => results.flatMap(({ attachments }) => attachments))) {
+    const page = path?.endsWith(".md") && /```yaml\n(.*?)\n```/s.exec(readFileSync(path, "utf8"))?.[1];
+    if (page) console.log(`\nThe page at the end of "${title}":\n${page}`);
+  }
 }
 
 /** All tests of a suite in Playwright's report. */
