@@ -27,7 +27,7 @@ import { record } from "./record.ts";
 
 const MEMBERS = 10_000;
 const HISTORY = 30;
-/** Seconds over which the pages of such a club spread their requests (web/backend/queries/load-again.ts). */
+/** Seconds over which the pages of such a club spread their requests (web/backend/queries/later-loads.ts). */
 const WINDOW = 5;
 const SAVES_PER_SECOND = 40;
 const AIMS = { settled: WINDOW + 0.5, saveMs: 200 };

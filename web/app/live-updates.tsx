@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import * as words from "#words/app";
 import { clubName } from "../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../backend/connection/server-clock.ts";
-import { LaterLoads, loadAgain } from "../backend/queries/load-again.ts";
+import { LaterLoads } from "../backend/queries/later-loads.ts";
 import {
   staleAfterMatchChange,
   staleAfterResult,
@@ -48,7 +48,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
   useEffect(() => {
     const refresh = (subjects: readonly string[]) => {
-      for (const stale of subjects) loadAgain(queries, [stale]);
+      for (const stale of subjects) void queries.invalidateQueries({ queryKey: [stale] });
     };
     const completed = batch<MatchRow>((matches) => {
       showToast({

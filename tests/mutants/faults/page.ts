@@ -247,9 +247,9 @@ export const ADMIN_RULES: readonly Fault[] = [
   },
   {
     name: "a load that began before a result is not repeated",
-    file: "web/backend/queries/load-again.ts",
+    file: "web/backend/queries/later-loads.ts",
     find: "for (const [query, mayBeOld] of due) if (mayBeOld) query.invalidate();",
     replace: "",
-    caughtBy: "web/backend/queries/load-again.test.ts",
+    caughtBy: "web/backend/queries/later-loads.test.ts",
   },
 ];

@@ -26,6 +26,14 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Resolves to the answer, or to the cached one. */
-const fetchOrCached: QueryPersister = (ask, context, query) =>
-  orCachedAnswer(async () => ask(context), query);
+/**
+ * Resolves to the answer, or to the cached one. TanStack Query does not repeat a first load that was invalidated while it was
+ * under way, although it may have read before the change, so that load is repeated when it ends.
+ */
+const fetchOrCached: QueryPersister = async (ask, context, query) => {
+  const { data, isInvalidated: wasInvalidated } = query.state;
+  const answer = await orCachedAnswer(async () => ask(context), query);
+  if (data === undefined && query.state.isInvalidated && !wasInvalidated)
+    setTimeout(() => void context.client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+  return answer;
+};

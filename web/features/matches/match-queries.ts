@@ -9,7 +9,7 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import { allRows } from "../../backend/queries/all-rows.ts";
 import { knownOrAsked } from "../../backend/queries/known-rows.ts";
-import { loadWindow } from "../../backend/queries/load-again.ts";
+import { loadWindow } from "../../backend/queries/later-loads.ts";
 import { byMatch } from "../../backend/queries/own-predictions.ts";
 import { type Order, pageOf, pagesAfterRow } from "../../backend/queries/paging.ts";
 import { playedPage, subject } from "../../backend/queries/query-keys.ts";

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
-import { loadAgain } from "../../backend/queries/load-again.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 
@@ -50,7 +49,6 @@ export function unreadOf(rows: readonly Pick<NotificationRow, "read">[], count: 
 /** Adds a notification that arrived live. A request in progress may not contain it, so it is repeated. */
 export function addNotification(queries: QueryClient, row: NotificationRow): void {
   const { queryKey } = notificationsOf(row.user_id);
-  if (queries.isFetching({ queryKey }) > 0) loadAgain(queries, queryKey);
   queries.setQueryData(queryKey, (known) => {
     if (!known || known.rows.some(({ id }) => id === row.id)) return known;
     return {
@@ -58,6 +56,7 @@ export function addNotification(queries: QueryClient, row: NotificationRow): voi
       unread: known.unread + (row.read ? 0 : 1),
     };
   });
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
 }
 
 export async function markRead(id: string): Promise<void> {

@@ -1,27 +1,30 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LaterLoads, loadAgain, loadWindow } from "./load-again.ts";
+import { createQueryClient } from "../connection/query-client.ts";
+import { LaterLoads, loadWindow } from "./later-loads.ts";
 
 const queryKey = ["matches"];
 const stops: (() => void)[] = [];
+beforeEach(() => void vi.stubGlobal("navigator", { onLine: true }));
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   for (const stop of stops.splice(0)) stop();
 });
 
 /** A shown query whose loads end only when `answer` is called for the oldest of them. */
 function shownQuery() {
-  const queries = new QueryClient();
+  const queries = createQueryClient();
   const loads: { resolve: (value: string) => void; reject: (reason: Error) => void }[] = [];
   const queryFn = () => new Promise<string>((resolve, reject) => loads.push({ resolve, reject }));
   stops.push(new QueryObserver(queries, { queryKey, queryFn, retry: false }).subscribe(() => undefined));
   return { queries, loads, shown: () => queries.getQueryData(queryKey) };
 }
 
-describe("loadAgain", () => {
+describe("invalidateQueries", () => {
   it("repeats a first load that was in progress, because it may have read before the change", async () => {
     const { queries, loads, shown } = shownQuery();
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     loads[0]?.resolve("before the change");
     await expect.poll(() => loads).toHaveLength(2);
     loads[1]?.resolve("after the change");
@@ -33,9 +36,9 @@ describe("loadAgain", () => {
     const { queries, loads, shown } = shownQuery();
     loads[0]?.resolve("before the change");
     await expect.poll(shown).toBe("before the change");
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     expect(loads).toHaveLength(2);
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     expect(loads).toHaveLength(3);
     loads[2]?.resolve("after the change");
     await expect.poll(shown).toBe("after the change");
@@ -46,7 +49,7 @@ describe("loadAgain", () => {
 
   it("does not repeat a first load that fails", async () => {
     const { queries, loads } = shownQuery();
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     loads[0]?.reject(new Error("unreachable"));
     await expect.poll(() => queries.isFetching()).toBe(0);
     expect(loads).toHaveLength(1);
@@ -130,7 +133,7 @@ describe("LaterLoads", () => {
     loads[0]?.resolve("before the change");
     await vi.advanceTimersByTimeAsync(0);
     new LaterLoads(queries, () => 0.5).add(all);
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     loads[1]?.resolve("after the change");
     await vi.advanceTimersByTimeAsync(halfOfWindow);
     expect(loads).toHaveLength(2);
@@ -140,7 +143,7 @@ describe("LaterLoads", () => {
     const { queries, loads } = shownQuery();
     loads[0]?.resolve("at first");
     await vi.advanceTimersByTimeAsync(0);
-    loadAgain(queries, queryKey);
+    void queries.invalidateQueries({ queryKey });
     new LaterLoads(queries, () => 0.5).add(all);
     loads[1]?.resolve("before the change");
     await vi.advanceTimersByTimeAsync(halfOfWindow);

@@ -2,23 +2,6 @@ import { focusManager, type Query, type QueryClient, type QueryKey } from "@tans
 import { together } from "../together/together.ts";
 import { subject } from "./query-keys.ts";
 
-/**
- * Loads again what is shown of these queries. `invalidateQueries` does not repeat a first load that is in progress, although
- * it may have read before the change, so that load is repeated when it ends.
- */
-export function loadAgain(queries: QueryClient, queryKey: QueryKey): void {
-  for (const query of queries.getQueryCache().findAll({ queryKey })) repeatFirstLoad(queries, query);
-  void queries.invalidateQueries({ queryKey });
-}
-
-/** Returns whether the query is in its first load. */
-function repeatFirstLoad(queries: QueryClient, query: Query): boolean {
-  if (query.state.fetchStatus !== "fetching" || query.state.data !== undefined) return false;
-  const repeat = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  query.promise?.then(repeat, () => undefined);
-  return true;
-}
-
 /** Milliseconds within which the pages of a club load after a change that all of them receive at once. */
 const shortestWindow = 300;
 const longestWindow = 30_000;
@@ -75,9 +58,11 @@ export class LaterLoads {
       .getQueryCache()
       .findAll({ predicate: ({ queryKey }) => isOutdated(queryKey) });
     for (const query of outdated) {
-      if (repeatFirstLoad(this.#queries, query)) continue;
-      this.#due.set(query, this.#due.get(query) || query.state.fetchStatus === "fetching");
       query.invalidate();
+      const isLoading = query.state.fetchStatus === "fetching";
+      // A first load is repeated when it ends (query-client.ts).
+      if (isLoading && query.state.data === undefined) continue;
+      this.#due.set(query, this.#due.get(query) || isLoading);
     }
     if (this.#due.size > 0 && outdated.length > 0) this.#wait();
   }
