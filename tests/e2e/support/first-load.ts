@@ -1,5 +1,6 @@
 /** What a browser with an empty cache loads until a page shows its content, and how much the page moves meanwhile. */
 import type { Page } from "@playwright/test";
+import { keepFromLiveChanges } from "./club-data.ts";
 
 export interface FirstLoad {
   /** The paths of everything that was requested until the last placeholder was gone, the page itself first. */
@@ -16,14 +17,16 @@ declare global {
 }
 
 /**
- * Opens a path in a new context, whose cache is empty. `shown` resolves when the page shows all its content. The page's
- * limit of ten seconds for its placeholders does not apply: a busy machine may need longer, and would load more.
+ * Opens a path in a new context, whose cache is empty. `shown` resolves when the page shows all its content. A busy machine
+ * must not load more than a fast one, so the page's limit of ten seconds for its placeholders does not apply, and the page
+ * does not become live, when it would read its data again.
  */
 export async function firstLoad(
   page: Page,
   path: string,
   shown: (page: Page) => Promise<unknown>,
 ): Promise<FirstLoad> {
+  await keepFromLiveChanges(page);
   await page.addInitScript(() => {
     const setTimer = window.setTimeout;
     window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) =>

@@ -29,15 +29,18 @@ const spentDoubles = (userId: string, rule: string) =>
 /** The player's doubles; null while they load, and in a club without doubles. */
 export function useDoubles(userId: string): Doubles | null {
   const queries = useQueryClient();
-  const text = useQuery(savedSettings(userId)).data?.get(settingKeys.doubles) ?? "off";
+  const settings = useQuery(savedSettings(userId)).data;
+  const text = settings?.get(settingKeys.doubles) ?? "off";
   const isOn = doublesRuleIn(text).kind !== "off";
   const spent = useQuery({ ...spentDoubles(userId, text), enabled: isOn }).data;
-  // A changed rule may have taken marks back.
-  const shown = useRef(text);
+  // A changed rule may have taken marks back. The first settings are no change.
+  const known = useRef<string | null>(null);
   useEffect(() => {
-    if (shown.current !== text) void queries.invalidateQueries({ queryKey: [subject.predictions, userId] });
-    shown.current = text;
-  }, [queries, userId, text]);
+    if (!settings) return;
+    const isChanged = known.current !== null && known.current !== text;
+    known.current = text;
+    if (isChanged) void queries.invalidateQueries({ queryKey: [subject.predictions, userId] });
+  }, [queries, userId, settings, text]);
   return useMemo(() => (isOn && spent ? { rule: doublesRuleIn(text), spent } : null), [isOn, spent, text]);
 }
 
