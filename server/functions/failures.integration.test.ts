@@ -124,4 +124,13 @@ describe("the host continues and answers the next call", () => {
     host.limitTime(LONG_LIMIT_MS);
     await answers("looping");
   });
+
+  test("after a function loops for two seconds of processor time, and not after it waited for the processor", async () => {
+    const waits = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);";
+    host.write("functions/waiting/index.ts", wellOr(`${waits} return new Response("waited");`));
+    host.write("functions/busy/index.ts", wellOr("for (;;) {}"));
+    expect(await (await host.call("waiting")).text()).toBe("waited");
+    expect((await host.call("busy")).status).toBe(546);
+    await answers("busy");
+  });
 });
