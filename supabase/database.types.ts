@@ -766,9 +766,7 @@ isOneToOne: false
             }[]
                            },
 "clear_all_points":
-{ Args: { "description"?: string,"pin"?: string,"snapshot_name"?: string }; Returns: {
-              "attempts_left": number,"cleared": number,"outcome": string,"retry_after_seconds": number,"snapshot_id": string
-            }[]
+{ Args: { "description"?: string,"pin"?: string,"snapshot_name"?: string }; Returns: Json
                            },
 "clear_player_points":
 { Args: { "_user_id": string }; Returns: number
@@ -1093,9 +1091,7 @@ isOneToOne: false
 { Args: { "_run": number }; Returns: boolean
                            },
 "join_group":
-{ Args: { "_code": string }; Returns: {
-              "group_id": string,"outcome": string,"retry_after_seconds": number
-            }[]
+{ Args: { "_code": string }; Returns: Json
                            },
 "last_five":
 { Args: { "league": string,"user_ids": (string)[] }; Returns: {
@@ -1137,9 +1133,7 @@ isOneToOne: false
 { Args: { "_group_id": string }; Returns: undefined
                            },
 "link_preview":
-{ Args: { "_path": string }; Returns: {
-              "description": string,"group_name": string,"image": string,"inviter": string,"members": number,"title": string
-            }[]
+{ Args: { "_path": string }; Returns: Json
                            },
 "link_provider_match":
 { Args: { "_add_aliases"?: boolean,"_match_id": string,"_provider_match_id": string }; Returns: undefined
@@ -1385,9 +1379,7 @@ isOneToOne: false
             }[]
                            },
 "preview_group":
-{ Args: { "_code": string }; Returns: {
-              "counts_from_joining": boolean,"first_colour": string,"group_id": string,"inviter_id": string,"inviter_name": string,"leaders": Json,"members": number,"name": string,"outcome": string,"retry_after_seconds": number,"second_colour": string
-            }[]
+{ Args: { "_code": string }; Returns: Json
                            },
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_options"?: Json,"_season": string,"_time_zone": string }; Returns: Json
@@ -1462,9 +1454,7 @@ isOneToOne: false
         isSetofReturn: false
       } },
 "redeem_plan_code":
-{ Args: { "code": string }; Returns: {
-              "expires_at": string,"outcome": string,"retry_after_seconds": number,"subscription_type": string
-            }[]
+{ Args: { "code": string }; Returns: Json
                            },
 "reject_provider_score":
 { Args: { "_provider_match_id": string }; Returns: undefined

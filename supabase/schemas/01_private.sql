@@ -117,13 +117,28 @@ as $$
            where word <> '') w
 $$;
 
--- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
--- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
+-- The address that limits count. IPv6 clients usually control a whole /64, so of an IPv6 address it is the /64 prefix.
+-- Any other text is returned unchanged. The host does the same (server/gateway/address.ts).
+create function private.limited_address(_address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if _address !~ ':' or _address::inet <<= '::ffff:0:0/96' then
+    return _address;
+  end if;
+  return network(set_masklen(_address::inet, 64))::text;
+exception when invalid_text_representation then
+  return _address;
+end $$;
+
+-- The client's IP address as limits count it; null outside a request. Supabase's proxy sets cf-connecting-ip and does
+-- not check x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
 create function private.caller_address() returns text
 language sql stable set search_path = ''
 as $$
-  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''),
-                  nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
+  select private.limited_address(coalesce(
+           nullif(h.headers ->> 'cf-connecting-ip', ''),
+           nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), '')))
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 

@@ -195,7 +195,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   number_bucket text := format('%s:%s', _purpose, coalesce(private.e164(_phone), left(_phone, 40), ''));
-  address_bucket text := format('%s-from:%s', _purpose, _address);
+  address_bucket text := format('%s-from:%s', _purpose, private.limited_address(_address));
   limit_window constant interval := interval '15 minutes';
 begin
   if private.count_recent_attempts(address_bucket, limit_window) >= 30 then

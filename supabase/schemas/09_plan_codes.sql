@@ -177,11 +177,8 @@ begin
 end $$;
 grant execute on function public.mark_plan_code_sent(uuid) to authenticated, service_role;
 
--- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
--- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
--- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
--- Only for a session that has ended it raises SL012.
-create function public.redeem_plan_code(code text)
+-- Redeems a code as public.redeem_plan_code() describes.
+create function private.redeem_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -211,7 +208,7 @@ begin
 
   -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
-   where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
+   where c.code = regexp_replace(coalesce(redeem_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
      for update;
   if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
@@ -234,6 +231,15 @@ begin
   returning s.expires_at into ends_at;
   return query select 'redeemed', found_code.plan_type, ends_at, null::integer;
 end $$;
+
+-- Redeems a code for the signed-in player. Returns [{ outcome, subscription_type, expires_at, retry_after_seconds }].
+-- outcome: 'redeemed' (with the subscription and its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong
+-- codes within 15 minutes by this player or from this IP address; with the seconds to wait). It does not raise,
+-- because an error would roll back the counted attempt. It returns one value instead of rows, because a request can
+-- filter and cast rows so that it fails for a wrong code. Only for a session that has ended it raises SL012.
+create function public.redeem_plan_code(code text) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select jsonb_agg(to_jsonb(r)) from private.redeem_code(code) r $$;
 grant execute on function public.redeem_plan_code(text) to authenticated;
 
 -- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',

@@ -381,6 +381,23 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
+-- Audits a prediction that an admin or the secret key deleted from the table. As in private.delete_predictions(), the
+-- entry does not have the score of an open match, because admins read the log.
+create function private.audit_deleted_prediction() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  lost jsonb := to_jsonb(old);
+begin
+  if exists (select from public.matches m
+              where m.id = old.match_id and m.locks_at > clock_timestamp()
+                and (old.updated_at <= m.predictions_revealed_at) is not true) then
+    lost := lost - '{home_prediction,away_prediction,is_double}'::text[];
+  end if;
+  perform private.write_audit('user_predictions.delete', 'user_predictions', old.id::text, lost, null);
+  return null;
+end $$;
+
 create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
   away_prediction, is_double
   on public.user_predictions for each statement execute function private.guard_member_write();
@@ -392,7 +409,8 @@ create trigger prediction_rules_are_enforced before insert or update of user_id,
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
-  for each row when (current_user in ('authenticated', 'service_role')) execute function private.audit_row();
+  for each row when (current_user in ('authenticated', 'service_role'))
+  execute function private.audit_deleted_prediction();
 create trigger a_changed_prediction_is_logged after update of home_prediction,
   away_prediction, is_double on public.user_predictions
   for each row

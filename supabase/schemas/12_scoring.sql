@@ -286,17 +286,10 @@ begin
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
--- snapshot. Returns one row with the outcome: 'cleared' (with the number of predictions and the snapshot), 'no_pin'
--- (none is set), 'wrong_pin' (with the attempts left) or 'locked' (5 wrong PINs of this admin within 15 minutes; with
--- the seconds to wait). A wrong PIN does not raise, because an error would roll back the counted attempt. The secret
--- key needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club,
--- so it sets its own statement_timeout, which the data API applies
--- (https://docs.postgrest.org/en/v12/references/transactions.html).
-create function public.clear_all_points(pin text default null, snapshot_name text default null,
-                                        description text default null)
+-- Clears all points as public.clear_all_points() describes.
+create function private.clear_all(pin text, snapshot_name text, description text)
 returns table (outcome text, cleared integer, snapshot_id uuid, attempts_left integer, retry_after_seconds integer)
-language plpgsql security definer set search_path = '' set statement_timeout = '5min'
+language plpgsql security definer set search_path = ''
 as $$
 declare
   bucket text := format('clear-points-pin:%s', (select auth.uid()));
@@ -305,7 +298,7 @@ declare
   stored_hash text;
   done record;
   new_snapshot_id uuid;
-  new_snapshot_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+  new_snapshot_name text := coalesce(nullif(trim(clear_all.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
   cleared_predictions integer;
 begin
@@ -330,7 +323,7 @@ begin
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (new_snapshot_name, nullif(trim(clear_all_points.description), ''))
+  values (new_snapshot_name, nullif(trim(clear_all.description), ''))
   returning predictions_snapshots.id into new_snapshot_id;
   select * into done from private.recalculate_points();
   perform private.fill_snapshot(new_snapshot_id);
@@ -340,6 +333,19 @@ begin
     'snapshot_id', new_snapshot_id));
   return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
 end $$;
+
+-- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
+-- snapshot. Returns [{ outcome, cleared, snapshot_id, attempts_left, retry_after_seconds }]. outcome: 'cleared' (with
+-- the number of predictions and the snapshot), 'no_pin' (none is set), 'wrong_pin' (with the attempts left) or
+-- 'locked' (5 wrong PINs of this admin within 15 minutes; with the seconds to wait). A wrong PIN does not raise,
+-- because an error would roll back the counted attempt; one value as in public.redeem_plan_code(). The secret key
+-- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
+-- it sets its own statement_timeout, which the data API applies
+-- (https://docs.postgrest.org/en/v12/references/transactions.html).
+create function public.clear_all_points(pin text default null, snapshot_name text default null,
+                                        description text default null) returns jsonb
+language sql volatile security definer set search_path = '' set statement_timeout = '5min'
+as $$ select jsonb_agg(to_jsonb(r)) from private.clear_all(pin, snapshot_name, description) r $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
 create trigger a_completed_match_is_scored

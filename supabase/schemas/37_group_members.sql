@@ -39,11 +39,8 @@ as $$
     array['join-group:' || (select auth.uid()), 'join-group-from:' || private.caller_address()], null)
 $$;
 
--- What an invite link leads to, also for visitors. Returns one row with the outcome: 'found' or 'member' (with the
--- group, who invites and the first three by points), 'invalid', or 'locked' (20 wrong codes within 15 minutes; with
--- the seconds to wait). It does not raise, because an error would roll back the counted attempt. Only for a session
--- that has ended it raises SL012. leaders: [{user_id, name, points}].
-create function public.preview_group(_code text)
+-- What an invite link leads to, as public.preview_group() describes.
+create function private.preview_of_group(_code text)
 returns table (outcome text, group_id uuid, name text, first_colour text, second_colour text, inviter_id uuid,
                inviter_name text, members integer, counts_from_joining boolean, leaders jsonb,
                retry_after_seconds integer)
@@ -79,12 +76,20 @@ begin
     left join public.profiles p on p.id = i.id
    where g.id = found_id;
 end $$;
+
+-- What an invite link leads to, also for visitors. Returns [{ outcome, group_id, name, first_colour,
+-- second_colour, inviter_id, inviter_name, members, counts_from_joining, leaders, retry_after_seconds }]. outcome:
+-- 'found' or 'member' (with the group, who invites and the first three by points), 'invalid', or 'locked' (20 wrong
+-- codes within 15 minutes; with the seconds to wait). It does not raise, because an error would roll back the counted
+-- attempt; one value as in public.redeem_plan_code(). Only for a session that has ended it raises SL012. leaders:
+-- [{user_id, name, points}].
+create function public.preview_group(_code text) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select jsonb_agg(to_jsonb(r)) from private.preview_of_group(_code) r $$;
 grant execute on function public.preview_group(text) to anon, authenticated;
 
--- What messengers show for a link to a page (the path of its address), where it depends on more than the kind of page.
--- image: a path. No row: the page's own preview. An invite names who invites and the group while its link is open; the
--- last columns are the same in parts, for other languages.
-create function public.link_preview(_path text)
+-- What messengers show for a link, as public.link_preview() describes.
+create function private.preview_of_link(_path text)
 returns table (title text, description text, image text, inviter text, group_name text, members integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -100,13 +105,20 @@ begin
          format('%s. Predict scores and compare your points.',
                 case g.members when 1 then '1 member' else g.members || ' members' end),
          '/functions/v1/share-picture?invite=' || code, g.inviter_name, g.name, g.members
-    from public.preview_group(code) g where g.outcome in ('found', 'member');
+    from private.preview_of_group(code) g where g.outcome in ('found', 'member');
 end $$;
+
+-- What messengers show for a link to a page (the path of its address), where it depends on more than the kind of page.
+-- Returns [{ title, description, image, inviter, group_name, members }], or [] for the page's own preview. image: a
+-- path. An invite names who invites and the group while its link is open; the last values are the same in parts, for
+-- other languages.
+create function public.link_preview(_path text) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select coalesce(jsonb_agg(to_jsonb(r)), '[]') from private.preview_of_link(_path) r $$;
 grant execute on function public.link_preview(text) to anon, authenticated;
 
--- Adds the caller to the group of the code. Returns one row with the outcome: 'joined' or 'member' (with the group),
--- 'full' (500 members), 'too_many' (the caller is in 30 groups), 'invalid' or 'locked' as in preview_group.
-create function public.join_group(_code text)
+-- Adds the caller to the group of the code, as public.join_group() describes.
+create function private.join_by_code(_code text)
 returns table (outcome text, group_id uuid, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -145,6 +157,13 @@ begin
   group_id := case when outcome in ('joined', 'member') then found_id end;
   return next;
 end $$;
+
+-- Adds the caller to the group of the code. Returns [{ outcome, group_id, retry_after_seconds }]. outcome: 'joined' or
+-- 'member' (with the group), 'full' (500 members), 'too_many' (the caller is in 30 groups), 'invalid' or 'locked' as
+-- in preview_group.
+create function public.join_group(_code text) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$ select jsonb_agg(to_jsonb(r)) from private.join_by_code(_code) r $$;
 grant execute on function public.join_group(text) to authenticated;
 
 -- Removes the caller from the group. Raises PT404 if the caller is not a member, SL019 for the owner, who has to hand

@@ -122,7 +122,7 @@ create function public.invite_picture_data(_code text, _address text) returns js
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  buckets text[] := array_remove(array['join-group-from:' || _address], null);
+  buckets text[] := array_remove(array['join-group-from:' || private.limited_address(_address)], null);
   found_id uuid;
 begin
   if private.seconds_until_group_code(buckets) is null then

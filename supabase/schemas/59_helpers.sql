@@ -102,7 +102,8 @@ begin
   return query
   select p.id, p.full_name, p.phone_number
     from private.players_found_by_caller(search) f (id) join public.profiles p on p.id = f.id
-   where exists (select from regexp_split_to_table(search, '\s+') w (word) where char_length(w.word) >= 3)
+   where exists (select from regexp_split_to_table(private.searchable(left(search, 200)), '\s+') w (word)
+                  where char_length(w.word) >= 3)
    order by p.full_name, p.id limit 10;
 end $$;
 grant execute on function public.find_members(text) to authenticated, service_role;

@@ -312,7 +312,7 @@ begin
   perform private.lock_totals();
   began_at := clock_timestamp();
   last_record := (select max(r.id) from private.records r);
-  select * into done from public.clear_all_points(_pin, 'Before clearing, end of ' || _ending.season, null);
+  select * into done from private.clear_all(_pin, 'Before clearing, end of ' || _ending.season, null);
   if done.outcome <> 'cleared' then
     return jsonb_strip_nulls(jsonb_build_object('outcome', done.outcome, 'attempts_left', done.attempts_left,
                                                 'retry_after_seconds', done.retry_after_seconds));

@@ -1,4 +1,4 @@
-select plan(31);
+select plan(32);
 
 select is_empty(
   $$
@@ -24,6 +24,15 @@ select is_empty(
                             'email_choice', 'unsubscribe', 'resubscribe', 'preview_group', 'link_preview')
 $$,
   'visitors may call nine functions only'
+);
+
+select is_empty(
+  $$
+  select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proretset
+    and 'retry_after_seconds' = any (p.proargnames)
+    and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+$$,
+  'functions that count attempts return no rows, which a request could filter so that it fails for wrong ones'
 );
 
 create temporary table game as select

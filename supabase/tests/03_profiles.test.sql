@@ -1,4 +1,4 @@
-select plan(19);
+select plan(21);
 
 select is(private.e164('5712 3456'), '+23057123456', 'a number without a plus is Mauritian');
 select is(private.e164('+44 (20) 7946-0000'), '+442079460000', 'punctuation is removed');
@@ -95,6 +95,26 @@ select is(
   (select outcome from public.phone_lookup('+23057000001', '10.0.0.9')),
   'limited',
   'the sixth lookup of one number in 15 minutes is refused from every address'
+);
+
+select tests.act_as_owner();
+select results_eq(
+  $$
+    select private.limited_address(a) from (values ('203.0.113.7'), ('2001:db8:1:2:3:4:5:6'), ('2001:db8:1:2::9'),
+      ('::ffff:203.0.113.7'), ('somewhere:else'), (null)) v (a)
+  $$,
+  $$
+    values ('203.0.113.7'), ('2001:db8:1:2::/64'), ('2001:db8:1:2::/64'), ('::ffff:203.0.113.7'), ('somewhere:else'),
+      (null)
+  $$,
+  'limits count the /64 prefix of an IPv6 address'
+);
+
+select is(
+  (select (array_agg(l.outcome order by n))[31] from generate_series(1, 31) n
+    cross join lateral public.phone_lookup('+2305711' || 1000 + n, '2001:db8:7::' || n) l),
+  'limited',
+  'thirty lookups come from one /64 network'
 );
 
 select * from finish();

@@ -1,4 +1,4 @@
-select plan(13);
+select plan(15);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -45,6 +45,19 @@ select is(
   'an admin gets nothing from match_predictions'
 );
 
+select tests.act_as_secret_key();
+delete from public.user_predictions where user_id = (select ben from game);
+select tests.act_as((select olga from game));
+select is(
+  (select array_agg(k order by k) from public.admin_audit_log a, jsonb_object_keys(a.old_values) k
+    where a.action = 'user_predictions.delete'
+      and k in ('user_id', 'home_prediction', 'away_prediction', 'is_double')),
+  '{user_id}',
+  'the audit of a deleted open prediction does not have its score'
+);
+select tests.act_as((select ben from game));
+select tests.predicts((select ben from game), (select match_id from game), 0, 1);
+
 select tests.act_as_anonymous();
 select throws_ok($$ select * from public.user_predictions $$, '42501', null, 'visitors see no predictions');
 
@@ -75,6 +88,15 @@ select results_eq(
   $$,
   $$ values ('made', 2), ('changed', 3) $$,
   'after the lock the changes are visible'
+);
+
+select tests.act_as_secret_key();
+delete from public.user_predictions where user_id = (select ben from game);
+select tests.act_as((select olga from game));
+select is(
+  (select old_values -> 'away_prediction' from public.admin_audit_log order by id desc limit 1),
+  '1',
+  'the audit of a deleted locked prediction has its score'
 );
 
 select * from finish();

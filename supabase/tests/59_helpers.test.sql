@@ -1,5 +1,5 @@
 -- Helpers with one role each: what they may do, to which rows, and what ends it.
-select plan(68);
+select plan(70);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.a_player('Rita') as rita,
   tests.a_player('Mona', 'mona@example.com') as mona, tests.a_player('Nils') as nils,
@@ -108,6 +108,10 @@ select is((select count(*) from public.find_members('5255')), 1::bigint, 'and by
 select is((select count(*) from public.find_members('secretmail')), 0::bigint, 'but not by email');
 select is((select count(*) from public.find_members(' am ')), 0::bigint, 'and not by two letters');
 select is((select count(*) from public.find_members('a m i')), 0::bigint, 'nor by several');
+select is((select count(*) from public.find_members('a' || repeat(' ', 200) || 'amina')), 0::bigint,
+          'nor with a word behind the 200 characters that are searched');
+select is((select count(*) from public.find_members(E'\u0301\u0301\u0301')), 0::bigint,
+          'nor by accents without letters');
 select is((select count(*) from public.profiles), 1::bigint, 'and reads no other profile');
 select throws_ok('select public.admin_players()', 'SL003', null, 'and no list of players');
 select throws_ok($$ select public.change_payment(p.id, pg_temp.paying()) from public.admin_payments() l

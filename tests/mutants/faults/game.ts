@@ -256,6 +256,13 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
     caughtBy: "supabase/tests/02_admins_manage_players.test.sql",
   },
   {
+    name: "each address of an IPv6 network has its own limit",
+    file: `${SCHEMAS}/01_private.sql`,
+    find: "return network(set_masklen(_address::inet, 64))::text;",
+    replace: "return network(set_masklen(_address::inet, 128))::text;",
+    caughtBy: "supabase/tests/03_profiles.test.sql",
+  },
+  {
     name: "a sixth lookup of one phone number is answered",
     file: `${SCHEMAS}/03_profiles.sql`,
     find: "if private.count_recent_attempts(number_bucket, limit_window) >= 5 then",

@@ -65,13 +65,13 @@ export type AliasRow = TableRow<"team_aliases">;
 export type SnapshotRow = Omit<TableRow<"predictions_snapshots">, "data">;
 export type SnapshotPlayerRow = TableRow<"snapshot_players">;
 
-export type ClearingRow = Narrowed<
-  Nullable<
-    FunctionRow<"clear_all_points">,
-    "cleared" | "snapshot_id" | "attempts_left" | "retry_after_seconds"
-  >,
-  { outcome: "cleared" | "no_pin" | "wrong_pin" | "locked" }
->;
+export type ClearingRow = {
+  outcome: "cleared" | "no_pin" | "wrong_pin" | "locked";
+  cleared: number | null;
+  snapshot_id: string | null;
+  attempts_left: number | null;
+  retry_after_seconds: number | null;
+};
 
 export type SubscriptionArchiveRow = TableRow<"subscription_period_archives">;
 

@@ -87,7 +87,7 @@ type FunctionRows = Known<
     admin_players: admin.AdminPlayerRow;
     admin_recent_activity: admin.ActivityRow;
     admin_user_predictions: admin.AdminPredictionRow;
-    clear_all_points: admin.ClearingRow;
+    clear_all_points: admin.ClearingRow[];
     clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
     end_subscription: rows.SubscriptionRow;
     find_members: Nullable<FunctionRow<"find_members">, "full_name" | "phone_number">;
@@ -130,7 +130,7 @@ type FunctionRows = Known<
     group_leaderboard: rows.LeaderboardRow;
     group_winners: rows.GroupWinnerRow;
     group_match_predictions: Nullable<FunctionRow<"group_match_predictions">, "points_earned" | "points">;
-    join_group: rows.JoinedGroupRow;
+    join_group: rows.JoinedGroupRow[];
     my_groups: rows.GroupRow;
     my_group_standings: rows.GroupStandingRow;
     group_next_matches: rows.GroupNextMatchRow;
@@ -153,12 +153,12 @@ type FunctionRows = Known<
     import_matches: imports.ImportResultRow;
     preview_import: imports.ImportPlan;
     push_key: string | null;
-    redeem_plan_code: rows.RedemptionRow;
+    redeem_plan_code: rows.RedemptionRow[];
     results_to_enter: admin.RoundToEnterRow;
     set_running_score: rows.MatchRow;
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
-    preview_group: rows.GroupPreviewRow;
+    preview_group: rows.GroupPreviewRow[];
     search_leaderboard: rows.LeaderboardRow;
     my_season_questions: questions.SeasonQuestionRow;
     season_answer_counts: questions.AnswerCountRow;

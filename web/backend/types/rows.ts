@@ -50,30 +50,28 @@ export type GroupMemberRow = FunctionRow<"members_of_group">;
 export type GroupDetailsRow = Nullable<FunctionRow<"group_details">, "code">;
 
 /** What an invite link leads to. Without a group all other columns are null, but the wait after too many wrong codes. */
-export type GroupPreviewRow = Narrowed<
-  Nullable<
-    FunctionRow<"preview_group">,
-    | "group_id"
-    | "name"
-    | "first_colour"
-    | "second_colour"
-    | "inviter_id"
-    | "inviter_name"
-    | "members"
-    | "counts_from_joining"
-    | "leaders"
-    | "retry_after_seconds"
-  >,
-  { outcome: "found" | "member" | "invalid" | "locked"; leaders: InviteLeader[] | null }
->;
+export type GroupPreviewRow = {
+  outcome: "found" | "member" | "invalid" | "locked";
+  group_id: string | null;
+  name: string | null;
+  first_colour: string | null;
+  second_colour: string | null;
+  inviter_id: string | null;
+  inviter_name: string | null;
+  members: number | null;
+  counts_from_joining: boolean | null;
+  leaders: InviteLeader[] | null;
+  retry_after_seconds: number | null;
+};
 
 /** One of the first three of a group with a result. */
 export type InviteLeader = { user_id: string; name: string; points: number };
 
-export type JoinedGroupRow = Narrowed<
-  Nullable<FunctionRow<"join_group">, "group_id" | "retry_after_seconds">,
-  { outcome: "joined" | "member" | "full" | "too_many" | "invalid" | "locked" }
->;
+export type JoinedGroupRow = {
+  outcome: "joined" | "member" | "full" | "too_many" | "invalid" | "locked";
+  group_id: string | null;
+  retry_after_seconds: number | null;
+};
 
 /** A reopening of a match. `organiser` is null after the account was deleted. */
 export type ReopeningRow = Nullable<FunctionRow<"match_reopenings">, "organiser">;
@@ -149,10 +147,12 @@ export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "e
 /** One of the player's own payments. `paid_by` is one of `paymentMethods`. */
 export type OwnPaymentRow = FunctionRow<"my_payments">;
 
-export type RedemptionRow = Narrowed<
-  Nullable<FunctionRow<"redeem_plan_code">, "subscription_type" | "expires_at" | "retry_after_seconds">,
-  { outcome: "redeemed" | "invalid" | "used" | "expired" | "locked" }
->;
+export type RedemptionRow = {
+  outcome: "redeemed" | "invalid" | "used" | "expired" | "locked";
+  subscription_type: string | null;
+  expires_at: string | null;
+  retry_after_seconds: number | null;
+};
 
 /** `rank` is null before the first result. `accuracy` is a percentage with one decimal, null before the first scored prediction. */
 export type LeaderboardRow = NotNull<
