@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { Caller } from "../../database/database.ts";
-import { peerOf } from "../../gateway/address.ts";
+import { limitedAddress, peerOf } from "../../gateway/address.ts";
 import { callerOf, type GatewayDeps } from "../../gateway/caller.ts";
 import { cors } from "../../gateway/cors.ts";
 import { GatewayError } from "../../gateway/errors.ts";
@@ -59,7 +59,7 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
   });
 
   const post = async (c: Context, caller: Caller, broadcasts: readonly Broadcast[], several: boolean) => {
-    const address = deps.gateway.address(c.req.raw.headers, peerOf(c.env));
+    const address = limitedAddress(deps.gateway.address(c.req.raw.headers, peerOf(c.env)));
     const refusal = rateLimitError(rates, address, broadcasts.length);
     if (refusal) return c.json({ message: refusal }, 429);
     if (broadcasts.some(isTooLarge)) return c.json({ message: "Payload size exceeded" }, 422);

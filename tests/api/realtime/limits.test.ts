@@ -46,6 +46,23 @@ describe("connection limits", () => {
     await expect.poll(() => from("192.0.2.6").then(() => "in", String)).toBe("in");
     for (const { socket } of opened) expect([socket.OPEN, socket.CLOSED]).toContain(socket.readyState);
   });
+
+  it("apply to an IPv6 network that posts broadcasts from many addresses", async () => {
+    const messages = Array(100).fill({ topic: "room", event: "said", payload: {} });
+    const post = (n: number) =>
+      fetch(`${host.url}/realtime/v1/api/broadcast`, {
+        method: "POST",
+        headers: {
+          apikey: host.publishableKey,
+          "content-type": "application/json",
+          "x-forwarded-for": `2001:db8:1:2::${n}`,
+        },
+        body: JSON.stringify({ messages }),
+      });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => post(n)));
+    // One in each second is accepted.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 429]));
+  });
 });
 
 /** Sends the upgrade by hand, because WebSocket clients hide the response. */
