@@ -7,7 +7,7 @@ const match = {
   home: "Leeds",
   away: "Hull",
   league: "FA Cup",
-  round: null,
+  round: null as string | null,
   kickoffAt: Date.parse("2027-12-31T12:00:00Z"),
   day: "2027-12-31",
   isConfirmed: true,
@@ -30,4 +30,16 @@ it("a match whose time is to be confirmed takes its announced day", () => {
     "DTEND;VALUE=DATE:20280101",
     "STATUS:TENTATIVE",
   ]);
+});
+
+it("a round cannot add a line to the calendar", () => {
+  const calendar = icalendar({
+    words,
+    url: "http://club.test/matches",
+    matches: [{ ...match, round: "Final\rATTENDEE:mailto:a@b.test\u000b\nURL:http://evil.test" }],
+  });
+  expect(
+    calendar.split(/\r\n|\r|\n|\v/).filter((line) => /^(ATTENDEE|URL:http:\/\/evil)/.test(line)),
+  ).toEqual([]);
+  expect(calendar).toContain("FA Cup\\, Final\\nATTENDEE");
 });

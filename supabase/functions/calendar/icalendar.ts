@@ -94,9 +94,12 @@ function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }
 
-/** Escapes special characters (section 3.3.11). */
+/** Escapes special characters, and removes the control characters that a text cannot contain (section 3.3.11). */
 function text(value: string): string {
-  return value.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r?\n/g, "\\n");
+  return value
+    .replaceAll(/[\\;,]/g, "\\$&")
+    .replaceAll(/\r\n?|\n/g, "\\n")
+    .replaceAll(/(?!\t)\p{Cc}/gu, "");
 }
 
 /** Folds lines over 75 octets (section 3.1), never inside a character. */
