@@ -100,7 +100,8 @@ function rowsExecution(
     keepsRows: request.type.kind === "custom",
   });
   root.isUntypedRow = true;
-  root.range = intersect(root.range, range);
+  // A single value is no rows: a request for none of them would only undo what the function has done, as an attempt that it counts.
+  root.range = routine.returnsSet ? intersect(root.range, range) : { offset: 0, limit: null };
   const parameters = new Parameters();
   const source = callSql(routine, given, parameters);
   const rows = routine.returns === "row" ? rowsSql(root, parameters, SOURCE) : valuesSql(root);

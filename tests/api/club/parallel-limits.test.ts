@@ -30,6 +30,7 @@ describe("of many parallel requests", () => {
     ],
     ["another type of the outcome", 2, "?select=outcome::uuid", {}],
     ["a later row", 3, "?limit=1&offset=1", {}],
+    ["a page past the end", 4, "?offset=5", { prefer: "count=exact" }],
   ] as const)("ten wrong codes are tried of requests for %s", async (_what, network, query, headers) => {
     const { api } = await host.person("Shaper");
     const { data } = await api.auth.getSession();
