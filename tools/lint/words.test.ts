@@ -16,6 +16,8 @@ describe("textsIn", () => {
     ['throw new Error("There is no such group");', "There is no such group"],
     ['const tab = { label: "open", path: "/open" };', "open"],
     ['const kinds = { cash: "Bank transfer" };', "Bank transfer"],
+    ['const tile = { name: "Level", className: "level" };', "Level"],
+    ['const reader = { name: ownName || "You" };', "You"],
     ['const reason = () => "no connection";', "no connection"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: code with a template
     ["const line = `${first} and ${second}`;", "{} and {}"],
@@ -33,6 +35,7 @@ describe("textsIn", () => {
     'switch (name) { case "FA Cup": break; }',
     'const query = client.from("Matches").select("id, home_team_name").order("kick off");',
     'const options = { queryKey: ["club pages", id] };',
+    'const fields = { name: "email", label: words.email };',
     'const method = { method: "DELETE", headers: { "Content-Type": "text/plain" } };',
     'const stored = localStorage.getItem("Theme of the page");',
     'type Name = "Premier League" | "FA Cup";',

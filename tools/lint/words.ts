@@ -23,7 +23,7 @@ const READ =
 const DATA =
   set(`accept align alignmentBaseline as autoCapitalize autoComplete border captionLayout className classNames
   content crossOrigin d data dateTime decoding display encType enterKeyHint fill font fontFamily for form gap height hotkey href
-  htmlFor icon id inputMode inset key kind league lang margin mode name padding path pathname pattern points
+  htmlFor icon id inputMode inset key kind league lang margin mode padding path pathname pattern points
   preserveAspectRatio queryKey rel role rootMargin sandbox scope size src srcSet stroke style target textAnchor tag
   transform transition type variant viewBox width aria-controls aria-current aria-describedby aria-haspopup aria-invalid
   aria-labelledby aria-live aria-owns aria-relevant aria-sort`);

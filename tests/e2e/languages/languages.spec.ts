@@ -63,6 +63,23 @@ test("a form that a visitor is filling in keeps what was typed, except the passw
   await page.context().close();
 });
 
+test("the countries of a phone number have their names in the page's language", async ({ browser }) => {
+  for (const [locale, first] of [
+    ["en-GB", "+230 Mauritius"],
+    ["fr-FR", "+230 Maurice"],
+    ["mfe", "+230 Moris"],
+  ] as const) {
+    const page = await device(browser, { locale });
+    await page.goto("/auth?mode=register");
+    const countries = page.getByRole("combobox", { name: /^(?:Country|Pays|Pei)$/ });
+    await expect(countries.locator("option").first()).toHaveText(first);
+    await expect(countries.locator("option[value=GB]")).toHaveText(
+      locale === "en-GB" ? "+44 United Kingdom" : "+44 Royaume-Uni",
+    );
+    await page.context().close();
+  }
+});
+
 test("a member's choice in the profile is kept, and a new device opens in it after signing in", async ({
   browser,
 }) => {

@@ -178,7 +178,7 @@ import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "${language}";
-/** The locale of its plurals. */
+/** The locale of its plurals and of the names of countries. */
 export const locale = "${locale}";
 /** Whether a plural has the category one. */
 export const isOne = (count: number): boolean => ${isOne};

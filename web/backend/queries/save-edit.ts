@@ -41,7 +41,7 @@ export interface Edit<Values, Seen, Result> {
 
 /** Nothing was saved, because the user decided so. No message is shown for it. */
 export class EditNotSaved extends Error {
-  override readonly name = "EditNotSaved";
+  override readonly name = "EditNotSaved"; // not a text: a name in the code
 }
 
 /** The code of a refusal because the row has changed since it was seen. */

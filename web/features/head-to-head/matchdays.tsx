@@ -34,7 +34,7 @@ const longestLabel = 2;
 export function MatchdaysWon({ rounds, players: [first, second] }: Props) {
   const wins = roundWins(rounds);
   const winnerOf = ({ mine, theirs }: DuelRound) => {
-    if (mine === theirs) return { name: "Level", className: "level-day" };
+    if (mine === theirs) return { name: words.level, className: "level-day" };
     return mine > theirs
       ? { name: first.short, className: "own-day" }
       : { name: second.short, className: "rival-day" };

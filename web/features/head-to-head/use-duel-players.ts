@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router";
+import * as words from "#words/football";
 import { playerFigures } from "../../backend/queries/player-queries.ts";
 import { fullNameOf, useSession } from "../../session/session-store.ts";
 import type { DuelPlayer } from "./duel.ts";
@@ -43,7 +44,7 @@ function usePlayer(id: string): Found {
   const isValid = validId.test(id);
   const query = useQuery({ ...playerFigures(id, "Overall"), enabled: isValid && !isReader });
   if (user && isReader)
-    return { id, player: { id, name: fullNameOf(user) || "You", short: "", isReader }, query };
+    return { id, player: { id, name: fullNameOf(user) || words.you, short: "", isReader }, query };
   if (!isValid || query.data === null) return { id, player: null, query };
   const player = query.data && { id, name: query.data.full_name, short: "", isReader };
   return { id, player, query };

@@ -7,6 +7,7 @@ export interface Competition {
   isCup: boolean;
 }
 
+// not a text: names of competitions are not translated
 export const competitions: readonly Competition[] = [
   { id: "premier_league", name: "Premier League", hue: "pl", isCup: false },
   { id: "fa_cup", name: "FA Cup", hue: "fa", isCup: true },

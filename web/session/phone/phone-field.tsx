@@ -14,7 +14,7 @@ interface Props {
   ref?: Ref<HTMLInputElement>;
 }
 
-const home: Country = { code: "MU", name: "Mauritius", callingCode: "230" };
+const home: Country = { code: "MU", name: words.mauritius, callingCode: "230" };
 
 /** The country and the number. The numbering plans load with the field; until then Mauritius is the only country. */
 export function PhoneField({ label, onNumber, error, hint, ref }: Props) {

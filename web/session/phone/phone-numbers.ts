@@ -4,6 +4,8 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
+import { locale } from "#words/language";
+import * as words from "#words/session";
 
 /** This module contains the numbering plans of all countries (20 KiB). Import it lazily. */
 export type { CountryCode };
@@ -16,18 +18,18 @@ export interface Country {
 
 export const homeCountry: CountryCode = "MU";
 
-/** All countries by name, Mauritius first. */
+/** All countries by their names in the language of the page, Mauritius first. Kreol has French names for the others. */
 export function countries(): Country[] {
-  const names = new Intl.DisplayNames("en", { type: "region" });
+  const names = new Intl.DisplayNames(locale, { type: "region" });
   const all = getCountries().map((code) => ({
     code,
-    name: names.of(code) ?? code,
+    name: code === homeCountry ? words.mauritius : (names.of(code) ?? code),
     callingCode: getCountryCallingCode(code),
   }));
   return all.sort(
     (one, other) =>
       Number(other.code === homeCountry) - Number(one.code === homeCountry) ||
-      one.name.localeCompare(other.name),
+      one.name.localeCompare(other.name, locale),
   );
 }
 

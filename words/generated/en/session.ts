@@ -36,6 +36,7 @@ export const fair: string = "Fair";
 export const good: string = "Good";
 export const strong: string = "Strong";
 export const country: string = "Country";
+export const mauritius: string = "Mauritius";
 export const linkIsUsedOrExpired: string = "This link has already been used or has expired.";
 export const checkTheAddress: string = "Check the address and your spam folder, then send the link again.";
 export const checkTheNumber: string = "Check the number, then send the code again.";

@@ -4,7 +4,7 @@ import { chooser, numberWriter } from "../../rules.ts";
 
 /** The language of the page. */
 export const language: Language = "fr";
-/** The locale of its plurals. */
+/** The locale of its plurals and of the names of countries. */
 export const locale = "fr-MU";
 /** Whether a plural has the category one. */
 export const isOne = (count: number): boolean => Math.abs(count) < 2;

@@ -36,6 +36,7 @@ export const fair: string = "Moyen";
 export const good: string = "Bon";
 export const strong: string = "Solide";
 export const country: string = "Pays";
+export const mauritius: string = "Maurice";
 export const linkIsUsedOrExpired: string = "Ce lien a déjà été utilisé ou a expiré.";
 export const checkTheAddress: string = "Vérifiez l’adresse et vos indésirables, puis renvoyez le lien.";
 export const checkTheNumber: string = "Vérifiez le numéro, puis renvoyez le code.";

@@ -36,6 +36,7 @@ export const fair: string = "Mwayin";
 export const good: string = "Bon";
 export const strong: string = "For";
 export const country: string = "Pei";
+export const mauritius: string = "Moris";
 export const linkIsUsedOrExpired: string = "Sa lien-la finn fini servi ouswa finn expire.";
 export const checkTheAddress: string = "Verifie ladres ek ou spam, lerla reavoy lien-la.";
 export const checkTheNumber: string = "Verifie nimero-la, lerla reavoy kod-la.";

@@ -31,7 +31,7 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
                   <label key={side} className="checkbox-field">
                     <input
                       type="radio"
-                      name={`prediction of ${id}`}
+                      name={`prediction-${id}`}
                       checked={prefer.has(id) === (side === "remove")}
                       onChange={() => onPrefer(id, side === "remove")}
                     />

@@ -1,6 +1,7 @@
 import * as words from "#words/admin";
 
 /** The plans that a code can activate. */
+// not a text: names of competitions are not translated
 export const plans = [
   { id: "premier_league", name: "Premier League" },
   { id: "fa_cup", name: "FA Cup" },
