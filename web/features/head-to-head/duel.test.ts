@@ -34,8 +34,12 @@ it("adds the points of both players up by round", () => {
   ]);
 });
 
-it("takes the day as the round of a match without one", () => {
-  expect(roundsOf([match(null, 3, 1)])[0]?.label).toBe("2030-11-21");
+it("takes the viewer's day as the round of a match without one", () => {
+  const at = (hour: number) => ({
+    ...match(null, 3, 1),
+    kickoff_at: new Date(2030, 10, 21, hour).toISOString(),
+  });
+  expect(roundsOf([at(0), at(23)]).map(({ label }) => label)).toEqual(["21 Nov 2030"]);
 });
 
 it("leaves out matches without a result", () => {

@@ -2,6 +2,7 @@ import * as footballWords from "#words/football";
 import * as words from "#words/head-to-head";
 import type { HeadToHeadRow } from "../../backend/types/rows.ts";
 import { kindOfPoints } from "../../football/rules/points.ts";
+import { shortDateWithYear } from "../../football/time/kick-off.ts";
 
 /** One of the two players; without a name while it loads. `short` is the name in rows and charts: `You`, or the first name. */
 export interface DuelPlayer {
@@ -20,12 +21,15 @@ export interface DuelRound {
   theirTotal: number;
 }
 
-/** The completed matches by round, or by day for matches without one, in the order of their first kick-off. */
+/**
+ * The completed matches by round, or for matches without one by day in the viewer's time zone, in the order of their first
+ * kick-off.
+ */
 export function roundsOf(rows: readonly HeadToHeadRow[]): DuelRound[] {
   const rounds = new Map<string, DuelRound>();
   for (const row of rows) {
     if (row.home_score === null) continue;
-    const label = row.round ?? row.kickoff_at.slice(0, 10);
+    const label = row.round ?? shortDateWithYear(row.kickoff_at);
     const key = `${row.match_league} ${row.season} ${label}`;
     const round = rounds.get(key) ?? { label, mine: 0, theirs: 0, myTotal: 0, theirTotal: 0 };
     round.mine += row.my_points ?? 0;
