@@ -36,6 +36,11 @@ describe("sign-up rules", () => {
       expect(accepts(passwordRule, weak)).toBe(false);
   });
 
+  it("allow 72 characters in a password, as the server does", () => {
+    expect(accepts(passwordRule, `Aa1${"x".repeat(69)}`)).toBe(true);
+    expect(accepts(passwordRule, `Aa1${"x".repeat(70)}`)).toBe(false);
+  });
+
   it("accept an email account without a phone number", () => {
     const fields = { fullName: "Maya", email: "maya@example.com", phone: "", password: "Passw0rd" };
     expect(registerByEmailRule.safeParse(fields).success).toBe(true);
@@ -57,4 +62,17 @@ describe("passwordStrength", () => {
     expect(passwordStrength("Passw0rd!").score).toBe(5);
     expect(passwordStrength("12345678").missing).toEqual(["a lowercase letter", "an uppercase letter"]);
   });
+
+  it.each([
+    "Passw0rd",
+    "Passw0r",
+    "ÉTÉ-2026-été",
+    "Été-en-2026",
+    "éTÉ-2026",
+    "A1a😀😀😀",
+    "Àaaaaaa1",
+    "Aaaaaaaà",
+  ])("misses something of %s exactly if the form refuses it", (password) =>
+    expect(passwordStrength(password).missing.length === 0).toBe(accepts(passwordRule, password)),
+  );
 });

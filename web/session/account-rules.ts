@@ -1,6 +1,7 @@
 import { z } from "zod/mini";
 import * as words from "#words/session";
 import { sanitise } from "../ui/text/sanitise.ts";
+import { required } from "./password-strength.ts";
 
 /** An identifier with an `@` is an email, any other a phone number. */
 export function isEmail(identifier: string): boolean {
@@ -35,13 +36,14 @@ export const phoneRule = z
     z.regex(/^\+[1-9]\d{6,14}$/, words.enterAValidPhoneNumber),
   );
 
+/** The limit of GoTrue, and of the host. */
+const longestPassword = 72;
+
 export const passwordRule = z
   .string()
   .check(
-    z.minLength(8, words.passwordIsTooShort),
-    z.regex(/[a-z]/, words.passwordNeedsALowercaseLetter),
-    z.regex(/[A-Z]/, words.passwordNeedsAnUppercaseLetter),
-    z.regex(/\d/, words.passwordNeedsADigit),
+    ...required.map(({ test, problem }) => z.regex(test, problem)),
+    z.maxLength(longestPassword, words.passwordIsTooLong),
   );
 
 export const signInRule = z.object({

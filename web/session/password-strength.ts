@@ -6,19 +6,19 @@ export interface Strength {
   missing: string[];
 }
 
-/** What every password needs. */
-const required: readonly (readonly [test: RegExp, hint: string])[] = [
-  [/^.{8,}$/su, words.atLeastEightCharacters],
-  [/\p{Ll}/u, words.aLowercaseLetter],
-  [/\p{Lu}/u, words.anUppercaseLetter],
-  [/\d/, words.aDigit],
+/** What every password needs, as the server checks it: letters are those from A to Z. */
+export const required: readonly { test: RegExp; hint: string; problem: string }[] = [
+  { test: /^.{8,}$/s, hint: words.atLeastEightCharacters, problem: words.passwordIsTooShort },
+  { test: /[a-z]/, hint: words.aLowercaseLetter, problem: words.passwordNeedsALowercaseLetter },
+  { test: /[A-Z]/, hint: words.anUppercaseLetter, problem: words.passwordNeedsAnUppercaseLetter },
+  { test: /\d/, hint: words.aDigit, problem: words.passwordNeedsADigit },
 ];
 const special = /[^\p{L}\d\s]/u;
 
 export function passwordStrength(password: string): Strength {
-  const missing = required.filter(([test]) => !test.test(password));
+  const missing = required.filter(({ test }) => !test.test(password));
   const score = required.length - missing.length + Number(special.test(password));
-  return { score, missing: missing.map(([, hint]) => hint) };
+  return { score, missing: missing.map(({ hint }) => hint) };
 }
 
 /** What to add, or what would make the password stronger. */

@@ -9,6 +9,7 @@ export const useLettersOnly: string = "Use letters, spaces, apostrophes and hyph
 export const phoneNumberIsTooLong: string = "Phone number must be at most 20 characters";
 export const enterAValidPhoneNumber: string = "Please enter a valid phone number";
 export const passwordIsTooShort: string = "Password must be at least 8 characters";
+export const passwordIsTooLong: string = "Password must be at most 72 characters";
 export const passwordNeedsALowercaseLetter: string = "Password needs a lowercase letter";
 export const passwordNeedsAnUppercaseLetter: string = "Password needs an uppercase letter";
 export const passwordNeedsADigit: string = "Password needs a digit";

@@ -9,6 +9,7 @@ export const useLettersOnly: string = "Utilisez des lettres, espaces, apostrophe
 export const phoneNumberIsTooLong: string = "Le numéro doit avoir au plus 20 caractères";
 export const enterAValidPhoneNumber: string = "Veuillez entrer un numéro de téléphone valide";
 export const passwordIsTooShort: string = "Le mot de passe doit avoir au moins 8 caractères";
+export const passwordIsTooLong: string = "Le mot de passe doit avoir au plus 72 caractères";
 export const passwordNeedsALowercaseLetter: string = "Il faut une minuscule dans le mot de passe";
 export const passwordNeedsAnUppercaseLetter: string = "Il faut une majuscule dans le mot de passe";
 export const passwordNeedsADigit: string = "Il faut un chiffre dans le mot de passe";

@@ -9,6 +9,7 @@ export const useLettersOnly: string = "Servi let, lespas, apostrof ek tire";
 export const phoneNumberIsTooLong: string = "Nimero telefonn kapav ena 20 karakter maximem";
 export const enterAValidPhoneNumber: string = "Met enn nimero telefonn valid";
 export const passwordIsTooShort: string = "Modpas bizin ena omwin 8 karakter";
+export const passwordIsTooLong: string = "Modpas kapav ena 72 karakter maximem";
 export const passwordNeedsALowercaseLetter: string = "Bizin enn let miniskil dan modpas";
 export const passwordNeedsAnUppercaseLetter: string = "Bizin enn let mazikil dan modpas";
 export const passwordNeedsADigit: string = "Bizin enn sif dan modpas";
