@@ -17,6 +17,7 @@ describe("textsIn", () => {
     ['const tab = { label: "open", path: "/open" };', "open"],
     ['const kinds = { cash: "Bank transfer" };', "Bank transfer"],
     ['const tile = { name: "Level", className: "level" };', "Level"],
+    ['const labels: Record<Kind, string> = { exact: "perfect" };', "perfect"],
     ['const reader = { name: ownName || "You" };', "You"],
     ['const reason = () => "no connection";', "no connection"],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: code with a template

@@ -19,6 +19,9 @@ const READ =
   confirm description done empty endHint explanation failed failure heading hint keep label lead legend message
   namePlaceholder placeholder problem save says sent submit submitLabel subtitle success summary text title word`);
 
+/** Objects whose values are texts: `labels`, `stepTitles`. */
+const READ_CONSTANT = /(?:label|title|hint)s$/i;
+
 /** Attributes and properties that are never read. */
 const DATA =
   set(`accept align alignmentBaseline as autoCapitalize autoComplete border captionLayout className classNames
@@ -117,9 +120,14 @@ function placeOf(node: ts.Node): "read" | "data" | "unknown" {
       return calledWith(parent);
     }
     if (isDataPlace(parent, at)) return "data";
+    if (ts.isObjectLiteralExpression(at) && isConstantWithTexts(parent)) return "read";
     if (ts.isStatement(parent) || ts.isFunctionLike(parent)) return "unknown";
   }
   return "unknown";
+}
+
+function isConstantWithTexts(node: ts.Node): boolean {
+  return ts.isVariableDeclaration(node) && READ_CONSTANT.test(node.name.getText());
 }
 
 function named(name: string): "read" | "data" | "unknown" {
@@ -131,8 +139,7 @@ function named(name: string): "read" | "data" | "unknown" {
 function namedOrAround(property: ts.PropertyAssignment): "read" | "data" | "unknown" {
   const own = named(property.name.getText().replace(/^"|"$/g, ""));
   if (own !== "unknown") return own;
-  const around = placeOf(property);
-  return around === "data" ? "data" : "unknown";
+  return placeOf(property);
 }
 
 function calledWith(call: ts.CallExpression | ts.NewExpression): "read" | "data" | "unknown" {

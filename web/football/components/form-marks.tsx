@@ -5,9 +5,9 @@ import { kindOfPoints, type PointsKind } from "../rules/points.ts";
 type MarkKind = PointsKind | "none";
 
 const labels: Readonly<Record<MarkKind, string>> = {
-  exact: "perfect",
-  outcome: "outcome",
-  miss: "miss",
+  exact: words.perfectMark,
+  outcome: words.outcomeMark,
+  miss: words.missMark,
   none: words.noPick,
 };
 

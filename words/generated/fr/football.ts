@@ -19,6 +19,9 @@ export const afterExtraTime = ({ home, away }: { home: Word; away: Word }): stri
 export const pointsAreForNinetyMinutes = ({ result }: { result: Word }): string => `${result}. Les points sont pour 90 minutes.`;
 export const countdownIn = ({ label }: { label: Word }): string => `${label} dans`;
 export const noPick: string = "pas de pronostic";
+export const perfectMark: string = "exact";
+export const outcomeMark: string = "bon résultat";
+export const missMark: string = "raté";
 export const perfect: string = "Exacts";
 export const accuracy: string = "Précision";
 export const points: string = "Points";

@@ -20,6 +20,9 @@ export const afterExtraTime = ({ home, away }: { home: Word; away: Word }): stri
 export const pointsAreForNinetyMinutes = ({ result }: { result: Word }): string => `${result}. Points are for 90 minutes.`;
 export const countdownIn = ({ label }: { label: Word }): string => `${label} in`;
 export const noPick: string = "no pick";
+export const perfectMark: string = "perfect";
+export const outcomeMark: string = "outcome";
+export const missMark: string = "miss";
 export const perfect: string = "Perfect";
 export const accuracy: string = "Accuracy";
 export const points: string = "Points";

@@ -20,6 +20,9 @@ export const afterExtraTime = ({ home, away }: { home: Word; away: Word }): stri
 export const pointsAreForNinetyMinutes = ({ result }: { result: Word }): string => `${result}. Pwin zis pou 90 minit.`;
 export const countdownIn = ({ label }: { label: Word }): string => `${label} dan`;
 export const noPick: string = "pa ena prediksion";
+export const perfectMark: string = "exak";
+export const outcomeMark: string = "bon rezilta";
+export const missMark: string = "rate";
 export const perfect: string = "Exak";
 export const accuracy: string = "Presizion";
 export const points: string = "Pwin";
