@@ -26,7 +26,11 @@ describe("stateLabel", () => {
     [{ state: "penalties" }, "Penalties"],
     [{ state: "finished", is_provisional: true }, "Full time, provisional"],
     [{ state: "finished" }, "Full time"],
+    [{ state: "postponed" }, "Postponed"],
+    [{ state: "suspended" }, "Suspended"],
     [{ state: "abandoned" }, "Abandoned"],
+    [{ state: "cancelled" }, "Cancelled"],
+    [{ state: "awarded" }, "Awarded"],
   ])("for %o is %s", (change, words) => {
     expect(stateLabel({ ...row, ...change })).toBe(words);
   });

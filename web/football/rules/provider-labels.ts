@@ -16,8 +16,16 @@ export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): str
       return words.penalties;
     case "finished":
       return is_provisional ? words.fullTimeProvisional : words.fullTime;
-    default:
-      return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+    case "postponed":
+      return words.providerPostponed;
+    case "suspended":
+      return words.providerSuspended;
+    case "abandoned":
+      return words.providerAbandoned;
+    case "cancelled":
+      return words.providerCancelled;
+    case "awarded":
+      return words.providerAwarded;
   }
 }
 
