@@ -37,10 +37,16 @@ export function unlessPost(request: Request): Response | null {
 const MAX_BYTES = 10_000;
 /** PostgreSQL cannot store NUL or half of a surrogate pair. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
+const ALL_UNSTORABLE = new RegExp(UNSTORABLE, "gu");
 
 /** True for text that PostgreSQL can store. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
+}
+
+/** The text with U+FFFD in place of what PostgreSQL cannot store. */
+export function storable(text: string): string {
+  return text.replace(ALL_UNSTORABLE, "\ufffd");
 }
 
 /** The JSON object of a request; null if it is invalid, too long or has text that cannot be stored. */

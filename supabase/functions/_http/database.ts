@@ -1,3 +1,4 @@
+import { storable } from "./answers.ts";
 import type { Environment } from "./environment.ts";
 import { send } from "./outgoing.ts";
 
@@ -12,7 +13,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Calls a database function with the secret key. Resolves to its rows; throws DatabaseError if the database refuses. */
+/**
+ * Calls a database function with the secret key. Resolves to its rows; throws DatabaseError if the database refuses. Texts of the
+ * arguments may come from other servers, such as a push service that a member has named, so they are made storable.
+ */
 export async function callAsService(
   env: Environment,
   name: string,
@@ -23,7 +27,7 @@ export async function callAsService(
   const response = await send(`${url}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(args),
+    body: JSON.stringify(args, (_name, part: unknown) => (typeof part === "string" ? storable(part) : part)),
   });
   // A void function answers 204 without a body.
   const text = await response.text();

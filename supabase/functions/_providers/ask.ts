@@ -1,6 +1,7 @@
 import { AnswerTooLargeError, send } from "../_http/outgoing.ts";
 import { plural } from "../_http/plural.ts";
 import type { Said } from "../_http/said.ts";
+import { shorten } from "../_http/shorten.ts";
 import type { Limits } from "./provider.ts";
 
 export const NO_LIMITS: Limits = { minuteLeft: null, minuteEndsIn: null, dayLeft: null };
@@ -89,6 +90,5 @@ export function wholeNumber(text: string | null): number | null {
 
 /** `refusal` without the key, in case the provider repeats it, and shortened to one line. */
 export function inShort(refusal: string, key: string): string {
-  const text = refusal.replaceAll(key, "***").replace(/\s+/g, " ").trim();
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return shorten(refusal.replaceAll(key, "***").replace(/\s+/g, " ").trim(), 200);
 }

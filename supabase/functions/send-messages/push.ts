@@ -5,6 +5,7 @@ import webPush from "web-push";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 import { AnswerTooLargeError, type Limits, send as sendRequest } from "../_http/outgoing.ts";
+import { shorten } from "../_http/shorten.ts";
 import { InsideAddressError, publicAddressesOf } from "./public-addresses.ts";
 import type { Device, Message } from "./queue.ts";
 
@@ -58,8 +59,7 @@ export async function openPusher(env: Environment): Promise<Pusher> {
 
 /** The notification for the service worker; `url` is a path of the site. */
 function payloadOf({ title, body, link, tag }: Message): string {
-  const shown = body.length > SHOWN ? `${body.slice(0, SHOWN - 1)}…` : body;
-  return JSON.stringify({ title, body: shown, url: link ?? "/", tag });
+  return JSON.stringify({ title, body: shorten(body, SHOWN), url: link ?? "/", tag });
 }
 
 /** Null if the key is not a point of the curve. */

@@ -1,7 +1,9 @@
 /** The parts of the pictures: the pitch, flaps, crests, shirts and pennants. Letters lie over the drawings. */
+
 import { heraldryOf } from "../_football/club-colours.ts";
 import { shieldOf, shirt as shirtShape } from "../_football/shapes.ts";
 import { shirtColours } from "../_football/shirt-colours.ts";
+import { shorten } from "../_http/shorten.ts";
 import { box, type Child, drawing, type Element, HEADINGS, note, type Style, shape } from "./element.ts";
 
 export const WIDTH = 1080;
@@ -70,7 +72,7 @@ function foot({ name, address }: Club): Element {
       flaps("31", 60),
       box({ marginLeft: 14, width: 480 }, fitting(name, 34, 40, 30)),
     ),
-    note(short(address, 28), 28, { color: "#cfe0cf" }),
+    note(shorten(address, 28), 28, { color: "#cfe0cf" }),
   );
 }
 
@@ -78,19 +80,8 @@ function foot({ name, address }: Club): Element {
 export function fitting(text: string, letters: number, size: number, small: number): Element {
   return box(
     { fontSize: [...text].length > letters ? small : size, lineHeight: 1 },
-    short(text, letters * 2),
+    shorten(text, letters * 2),
   );
-}
-
-/** The text, ended with an ellipsis after `most` letters. */
-export function short(text: string, most: number): string {
-  const letters = [...text];
-  return letters.length > most
-    ? `${letters
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`
-    : text;
 }
 
 /** Each digit on a dark split tile; `height` in pixels. Two halves, because a clipped box costs a layer of the whole picture. */
@@ -216,5 +207,5 @@ export function title(text: string, size: number, width = 936): Element {
   const room = width / (0.42 * size);
   const letters = [...text].length;
   const fontSize = letters > 2 * room ? size * 0.55 : letters > room ? size * 0.75 : size;
-  return box({ fontSize, lineHeight: 0.95, letterSpacing: -1, maxWidth: "100%" }, short(text, 60));
+  return box({ fontSize, lineHeight: 0.95, letterSpacing: -1, maxWidth: "100%" }, shorten(text, 60));
 }

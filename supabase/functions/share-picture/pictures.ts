@@ -2,6 +2,7 @@
 
 import { heraldryOf } from "../_football/club-colours.ts";
 import { clubName } from "../_football/club-name.ts";
+import { shorten } from "../_http/shorten.ts";
 import { dateIn } from "../_words/messages/speech.ts";
 import { box, type Child, type Element, note } from "./element.ts";
 import {
@@ -16,7 +17,6 @@ import {
   pennant,
   RULE,
   shirt,
-  short,
   title,
 } from "./parts.ts";
 import type {
@@ -195,9 +195,9 @@ function bar(words: Speech["words"], split: MatchData["split"], home: string, aw
     ),
     box(
       { justifyContent: "space-between", marginTop: 16, fontSize: 44, lineHeight: 1.1 },
-      box({}, words.homeOrAway({ percent: homeShare, team: short(home, 14) })),
+      box({}, words.homeOrAway({ percent: homeShare, team: shorten(home, 14) })),
       box({}, words.draw({ percent: drawShare })),
-      box({}, words.homeOrAway({ percent: awayShare, team: short(away, 14) })),
+      box({}, words.homeOrAway({ percent: awayShare, team: shorten(away, 14) })),
     ),
   ];
 }
@@ -210,7 +210,7 @@ function invite(data: InviteData, club: Club, { words }: Speech): Element {
       shirt(data.user_id, data.name, 104),
       box(
         { marginLeft: 24, width: 800 },
-        fitting(words.invitesYou({ name: short(data.name, 40) }), 36, 56, 42),
+        fitting(words.invitesYou({ name: shorten(data.name, 40) }), 36, 56, 42),
       ),
     ),
     box(
@@ -281,4 +281,4 @@ function beside(words: Speech["words"], count: number, below: string): Element {
 const score = (home: number, away: number) => `${home}–${away}`;
 const isPerfect = (count: number | null) => count === 3 || count === 6;
 const percent = (count: number, total: number) => Math.round((100 * count) / total);
-const firstName = (name: string) => short(name.trim().split(/\s+/u)[0] ?? name, 16);
+const firstName = (name: string) => shorten(name.trim().split(/\s+/u)[0] ?? name, 16);

@@ -141,6 +141,19 @@ describe("push messages", () => {
     expect(got(title, browser)).toHaveLength(1);
   });
 
+  it("fail once if the service's reason has text that PostgreSQL cannot store", async () => {
+    const browser = await subscribe();
+    service.answers(browser, 403, {}, "not \0 here");
+    const title = await tell();
+    await eventually(async () => {
+      await send();
+      expect(await statesOf(host, title)).toEqual([
+        { state: "failed", last_error: "The push service answered 403 not \ufffd here" },
+      ]);
+    }, WORK_MS);
+    expect(got(title, browser)).toHaveLength(1);
+  });
+
   it.each([
     ["endless-body", "failed", "201, and the answer has more than 1024 bytes"],
     ["compressed", "failed", "201, and the answer is compressed"],

@@ -29,8 +29,8 @@ export interface PushService {
   received: ReceivedPush[];
   /** A new push subscription. */
   browser(): PushBrowser;
-  /** Sets the status for a browser's messages; 201 by default. */
-  answers(browser: PushBrowser, status: number, headers?: Record<string, string>): void;
+  /** Sets the answer to a browser's messages; 201 without a body by default. */
+  answers(browser: PushBrowser, status: number, headers?: Record<string, string>, body?: string): void;
   stop(): Promise<void>;
 }
 
@@ -42,19 +42,19 @@ interface Keys {
 export async function startPushService(): Promise<PushService> {
   const received: ReceivedPush[] = [];
   const browsers = new Map<string, Keys>();
-  const told = new Map<string, { status: number; headers: Record<string, string> }>();
+  const told = new Map<string, { status: number; headers: Record<string, string>; body: string }>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const path = request.url ?? "";
     const keys = browsers.get(path);
-    const { status, headers } = told.get(path) ?? { status: 201, headers: {} };
+    const { status, headers, body } = told.get(path) ?? { status: 201, headers: {}, body: "" };
     try {
       if (!keys) throw new Error("no such browser");
       const signed = await signature(request.headers.authorization ?? "", origin());
       const payload = JSON.parse(decrypt(Buffer.concat(chunks), keys));
       received.push({ to: path, headers: request.headers, payload, ...signed });
-      response.writeHead(status, headers).end();
+      response.writeHead(status, headers).end(body);
     } catch (error) {
       // Real services answer 400 to an invalid message.
       response.writeHead(400).end(String(error));
@@ -76,8 +76,8 @@ export async function startPushService(): Promise<PushService> {
         auth: keys.auth.toString("base64url"),
       };
     },
-    answers({ endpoint }, status, headers = {}) {
-      told.set(new URL(endpoint).pathname, { status, headers });
+    answers({ endpoint }, status, headers = {}, body = "") {
+      told.set(new URL(endpoint).pathname, { status, headers, body });
     },
     async stop() {
       server.closeAllConnections();
