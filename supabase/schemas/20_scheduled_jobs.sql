@@ -32,11 +32,11 @@ create unique index a_job_has_one_open_run on private.job_runs (job) where finis
 insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
-  -- Ten at a time, because other requests wait for the totals' lock during a run.
   -- Always 0, so that its runs are not logged.
   ('Count predictions', interval '5 seconds', 'select 0 from private.count_predictions()', null),
   -- Every second, so that it runs when it is notified. Always 0 as well.
   ('Count points', interval '1 second', 'select private.count_waiting_points()', null),
+  -- Ten at a time, because other requests wait for the totals' lock during a run.
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
