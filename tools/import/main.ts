@@ -174,10 +174,7 @@ async function importMatches(
   file: FixtureFile,
 ): Promise<void> {
   const { data, error } = await rest.rpc("import_matches", sent as never).single<ImportResultRow>();
-  if (error)
-    throw new ImportError(
-      `Nothing was imported: ${error.message}${error.details ? ` (${error.details})` : ""}`,
-    );
+  if (error) throw new ImportError(`Nothing was imported: ${error.message}`);
   const leftOut = file.skipped.length + file.invalid.length;
   console.log(
     `${sent._league} ${season}: ${importedWords(data)}, ${plural(data.teams_added, "team")} added; ` +

@@ -124,12 +124,28 @@ describe("importing", () => {
         "--season-starts: there is no date 2030-02-30.",
       ],
       ["an unknown option", ["FA Cup", "--force"], "Usage: npm run import"],
+      [
+        "a season's name that the club refuses",
+        ["FA Cup", "--season", "x".repeat(41)],
+        "Nothing was imported: The season's name must have 1 to 40 characters\n",
+      ],
     ])("%s", async (_name, [competition = "", ...more], message) => {
       const done = run(season(good), competition, ...more);
       expect([done.status, done.stdout]).toEqual([1, ""]);
       expect(done.stderr).toContain(message);
       expect(await matchesOf("FA Cup")).toBe(0);
     });
+  });
+
+  it("says in words which match the club refuses, without the facts for pages", async () => {
+    const twice = season(good, { ...good, team1: "Reading", team2: "Millwall", date: `${year}-01-03` });
+    const done = run(twice, "FA Cup", "--season", "x", "--yes");
+    expect([done.status, done.stderr]).toEqual([
+      1,
+      "Nothing was imported: 2 of 2 matches cannot be imported, the first is match 1 (Reading FC v Millwall FC): " +
+        "The match is in the file twice\n",
+    ]);
+    expect(await matchesOf("FA Cup")).toBe(0);
   });
 
   it("reads CSV, describes every change by name with --dry-run, and asks before it imports what looks wrong", async () => {
