@@ -108,9 +108,9 @@ export const ROUTES: readonly Fault[] = [
   },
   {
     name: "a password of seven characters is accepted",
-    file: "web/session/account-rules.ts",
-    find: "z.minLength(8, words.passwordIsTooShort),",
-    replace: "z.minLength(7, words.passwordIsTooShort),",
+    file: "web/session/password-strength.ts",
+    find: "test: /^.{8,}$/s, hint: words.atLeastEightCharacters",
+    replace: "test: /^.{7,}$/s, hint: words.atLeastEightCharacters",
     caughtBy: "web/session/account-rules.test.ts",
   },
   {
