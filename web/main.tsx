@@ -1,3 +1,6 @@
+// Before the modules that read the storage.
+import "./browser/storage.ts";
+
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";

@@ -52,6 +52,23 @@ test("the screen shows that the session is loading, uses the stored one after tw
   await expect(page.getByRole("heading", { level: 1, name: "Petra Player" })).toBeVisible();
 });
 
+test("a member signs in and out in a browser that refuses the page its storage", async ({ browser }) => {
+  const page = await visitorIn({ browser });
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+  });
+  await signInByForm(page, "petra@example.com");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Register" }).first()).toBeVisible();
+});
+
 test("signing out in one tab signs out the other with a message", async ({ browser }) => {
   // The server refuses a request that arrives after the session has ended, and the browser reports it.
   const one = await memberIn({ browser }, "petra@example.com", []);

@@ -73,21 +73,6 @@ describe("the stored session", () => {
     await visit();
     expect(readEnd()).toBe(now - hour);
   });
-
-  it("is in the page's memory if the browser refuses to store it", async () => {
-    vi.stubGlobal("localStorage", {
-      getItem: () => null,
-      setItem: () => {
-        throw new DOMException("refused", "SecurityError");
-      },
-      removeItem: () => undefined,
-    });
-    await visit();
-    storage.setItem(authStorageKey, session("first", now + hour));
-    expect(readEnd()).toBe(now + hour);
-    storage.removeItem(authStorageKey);
-    expect(storage.getItem(authStorageKey)).toBeNull();
-  });
 });
 
 describe("the session that the page uses without auth-js", () => {

@@ -20,7 +20,7 @@ export type DeviceStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
  * the session translated to that clock; the storage has the end by the server's clock.
  */
 export function sessionStorageByServerClock(): DeviceStorage {
-  const storage = deviceStorage();
+  const storage = localStorage;
   let arrived: { token: string; at: number } | undefined;
   return {
     getItem(key) {
@@ -58,23 +58,6 @@ export function usableSession(storage: DeviceStorage): Session | null | undefine
   const session = sessionIn(text);
   if (!session?.user?.id || !session.access_token || !session.expires_at) return undefined;
   return session.expires_at * 1_000 - deviceNow() > refreshMargin ? session : undefined;
-}
-
-/** Local storage; the page's memory if the browser refuses it, so that a member can sign in until the page closes. */
-function deviceStorage(): DeviceStorage {
-  try {
-    const probe = `${authStorageKey}-probe`;
-    localStorage.setItem(probe, "");
-    localStorage.removeItem(probe);
-    return localStorage;
-  } catch {
-    const entries = new Map<string, string>();
-    return {
-      getItem: (key) => entries.get(key) ?? null,
-      setItem: (key, text) => void entries.set(key, text),
-      removeItem: (key) => void entries.delete(key),
-    };
-  }
 }
 
 function sessionIn(text: string | null): Session | null {

@@ -1,0 +1,35 @@
+/**
+ * A browser that refuses a page its storage throws when the storage is named or written. The page then has storage in its memory, so
+ * that a member can sign in until the page closes. `main.tsx` imports this before everything that reads the storage.
+ */
+
+/** Like Storage: `Object.keys` has the keys of the entries. */
+class MemoryStorage {
+  [key: string]: unknown;
+
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String(this[key]) : null;
+  }
+
+  setItem(key: string, text: string): void {
+    this[key] = String(text);
+  }
+
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+
+for (const name of ["localStorage", "sessionStorage"] as const) {
+  try {
+    // not a text: a key
+    const probe = "scoreline-probe";
+    window[name].setItem(probe, "");
+    window[name].removeItem(probe);
+  } catch {
+    Object.defineProperty(window, name, { configurable: true, value: new MemoryStorage() });
+  }
+}
+
+// A module, so that tests can import it.
+export {};
