@@ -321,6 +321,13 @@ begin
    where c.code = regexp_replace(coalesce(redeem_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
      for update;
+  if found_code.used_by = me then
+    return query select 'used', s.subscription_type, s.expires_at, null::integer
+      from (select) as one left join public.subscriptions s
+        on s.user_id = me and s.subscription_type = found_code.plan_type
+       and s.status = 'active' and s.expires_at > clock_timestamp();
+    return;
+  end if;
   if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
     insert into private.attempts (bucket) select b from unnest(array[my_bucket, address_bucket]) b where b is not null;
     return query select

@@ -211,6 +211,13 @@ begin
    where c.code = regexp_replace(coalesce(redeem_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
      for update;
+  if found_code.used_by = me then
+    return query select 'used', s.subscription_type, s.expires_at, null::integer
+      from (select) as one left join public.subscriptions s
+        on s.user_id = me and s.subscription_type = found_code.plan_type
+       and s.status = 'active' and s.expires_at > clock_timestamp();
+    return;
+  end if;
   if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
     insert into private.attempts (bucket) select b from unnest(array[my_bucket, address_bucket]) b where b is not null;
     return query select
@@ -234,9 +241,11 @@ end $$;
 
 -- Redeems a code for the signed-in player. Returns [{ outcome, subscription_type, expires_at, retry_after_seconds }].
 -- outcome: 'redeemed' (with the subscription and its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong
--- codes within 15 minutes by this player or from this IP address; with the seconds to wait). It does not raise,
--- because an error would roll back the counted attempt. It returns one value instead of rows, because a request can
--- filter and cast rows so that it fails for a wrong code. Only for a session that has ended it raises SL012.
+-- codes within 15 minutes by this player or from this IP address; with the seconds to wait). A code that this player
+-- has redeemed is 'used', with the subscription and its end while that is active: the answer to the first call may
+-- have been lost, so it counts as no wrong code. It does not raise, because an error would roll back the counted
+-- attempt. It returns one value instead of rows, because a request can filter and cast rows so that it fails for a
+-- wrong code. Only for a session that has ended it raises SL012.
 create function public.redeem_plan_code(code text) returns jsonb
 language sql volatile security definer set search_path = ''
 as $$ select jsonb_agg(to_jsonb(r)) from private.redeem_code(code) r $$;

@@ -99,7 +99,12 @@ select lives_ok(
   'the subscription allows predictions'
 );
 
-select is(public.redeem_plan_code((select code from made)) -> 0 ->> 'outcome', 'used', 'a code works only once');
+select results_eq(
+  $$ select r -> 0 ->> 'outcome', r -> 0 ->> 'subscription_type', (r -> 0 ->> 'expires_at')::timestamptz = s.expires_at
+       from public.redeem_plan_code((select code from made)) r, public.subscriptions s $$,
+  $$ values ('used', 'premier_league', true) $$,
+  'a code works only once, and tells the player who redeemed it what it opened'
+);
 select tests.act_as((select ben from game));
 select is(
   public.redeem_plan_code((select code from made)) -> 0 ->> 'outcome',

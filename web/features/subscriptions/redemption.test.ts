@@ -24,6 +24,15 @@ describe("redemptionOf", () => {
     expect(new Set(messages).size).toBe(3);
   });
 
+  it("says that the player's own code is active when its first answer was lost", () => {
+    const own = answer("used", { subscription_type: "fa_cup", expires_at: "2027-05-31T19:59:59Z" });
+    expect(redemptionOf(own, "Indian/Mauritius")).toEqual({
+      isActive: true,
+      competition: "fa_cup",
+      message: "You have already used this code. FA Cup is active until 31 May 2027.",
+    });
+  });
+
   it("says how long the player must wait after too many wrong codes", () => {
     expect(
       redemptionOf(answer("locked", { retry_after_seconds: 301 }), "Indian/Mauritius").message,

@@ -33,7 +33,14 @@ export function redemptionOf(row: RedemptionRow, timeZone: string): Redemption {
     case "invalid":
       return { isActive: false, message: words.codeIsNotValid };
     case "used":
-      return { isActive: false, message: words.codeIsUsed };
+      // The player's own code: the answer to the first press may have been lost.
+      return row.subscription_type && row.expires_at
+        ? {
+            isActive: true,
+            competition: row.subscription_type,
+            message: words.youHaveUsedThisCode({ plan, day: lastDay(row.expires_at, timeZone) }),
+          }
+        : { isActive: false, message: words.codeIsUsed };
     case "expired":
       return { isActive: false, message: words.codeHasExpired };
     case "locked":

@@ -18,6 +18,7 @@ export const planIsActive = ({ plan }: { plan: Word }): string => `${plan} is ac
 export const planIsActiveUntil = ({ plan, day }: { plan: Word; day: Word }): string => `${plan} is active until ${day}. Good luck!`;
 export const codeIsNotValid: string = "This code is not valid. Check the seven digits and try again.";
 export const codeIsUsed: string = "This code has already been used. Each code works only once.";
+export const youHaveUsedThisCode = ({ plan, day }: { plan: Word; day: Word }): string => `You have already used this code. ${plan} is active until ${day}.`;
 export const codeHasExpired: string = "This code has expired. Ask an organiser for a new one.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Too many wrong codes. Try again in ${wait}.`;
 export const countOfSeconds = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} second` : `${number(count)} seconds`}`;

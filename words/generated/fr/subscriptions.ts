@@ -18,6 +18,7 @@ export const planIsActive = ({ plan }: { plan: Word }): string => `${plan} : ac
 export const planIsActiveUntil = ({ plan, day }: { plan: Word; day: Word }): string => `${plan} : actif jusqu’au ${day}. Bonne chance !`;
 export const codeIsNotValid: string = "Ce code n’est pas valide. Vérifiez les sept chiffres et réessayez.";
 export const codeIsUsed: string = "Ce code a déjà été utilisé. Chaque code ne sert qu’une fois.";
+export const youHaveUsedThisCode = ({ plan, day }: { plan: Word; day: Word }): string => `Vous avez déjà utilisé ce code. ${plan} : actif jusqu’au ${day}.`;
 export const codeHasExpired: string = "Ce code a expiré. Demandez-en un nouveau à un organisateur.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Trop de codes faux. Réessayez dans ${wait}.`;
 export const countOfSeconds = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} seconde` : `${number(count)} secondes`}`;

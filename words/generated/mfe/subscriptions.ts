@@ -18,6 +18,7 @@ export const planIsActive = ({ plan }: { plan: Word }): string => `${plan} aktif
 export const planIsActiveUntil = ({ plan, day }: { plan: Word; day: Word }): string => `${plan} aktif ziska ${day}. Bonn sans!`;
 export const codeIsNotValid: string = "Sa kod-la pa valid. Verifie set sif-la ek esey ankor.";
 export const codeIsUsed: string = "Sa kod-la finn fini servi. Sak kod marse zis enn fwa.";
+export const youHaveUsedThisCode = ({ plan, day }: { plan: Word; day: Word }): string => `Ou finn fini servi sa kod-la. ${plan} aktif ziska ${day}.`;
 export const codeHasExpired: string = "Sa kod-la finn expire. Demann enn organizater enn nouvo.";
 export const tooManyWrongCodes = ({ wait }: { wait: Word }): string => `Tro boukou move kod. Esey ankor dan ${wait}.`;
 export const countOfSeconds = ({ count }: { count: number }): string => `${`${number(count)} segonn`}`;
