@@ -6,12 +6,11 @@ import { newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
-let userId: string;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  userId = await addPlayer(club, "Nadia Tunnel", "nadia@example.com");
+  await addPlayer(club, "Nadia Tunnel", "nadia@example.com");
   page = await newVisitor(browser, club, []);
   await signIn(page, "nadia@example.com");
 });
@@ -28,6 +27,23 @@ const loseNextAnswer = (address: string) =>
     { times: 1 },
   );
 
+/**
+ * Holds the requests to the address until the returned function is called, which lets those that were sent until then reach
+ * the server one after the other, the latest first.
+ */
+async function holdAll(address: string): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isReleased = false;
+  await page.route(address, (route) => (isReleased ? route.continue() : void held.push(route)));
+  return async () => {
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    // Requests that the page has begun are sent before this one.
+    await page.evaluate(() => fetch("/config.json").then((answer) => answer.text()));
+    isReleased = true;
+    for (const route of held.reverse()) await route.fulfill({ response: await route.fetch() });
+  };
+}
+
 test("a code whose answer was lost is not called somebody else's when it is sent again", async () => {
   const code = { code: "7654321", plan_type: "premier_league" as const, expires_at: daysFromNow(30) };
   await must(club.secret.from("plan_codes").insert(code));
@@ -38,4 +54,70 @@ test("a code whose answer was lost is not called somebody else's when it is sent
   await page.getByRole("button", { name: "Redeem" }).click();
   await expect(result).toContainText(/^You have already used this code\. Premier League is active until /);
   await expect(result.getByRole("link", { name: "Predict the first match" })).toBeVisible();
+});
+
+test.describe("a season question", () => {
+  const question = () => page.getByRole("article", { name: "Champion" });
+  const field = (on: Page) => on.getByRole("article", { name: "Champion" }).getByLabel("Your answer");
+  const press = () => question().getByRole("button", { name: "Save answer to Champion" }).click();
+  const stored = async () => (await must(club.secret.from("season_answers").select("answer"))).data;
+
+  test.beforeAll(async () => {
+    await club.sql(`
+      insert into public.season_questions (competition_id, kind, title, points, locks_at)
+      values ('champions_league', 'text', 'Champion', 5, now() + interval '5 days')`);
+    await page.goto("/matches");
+    await page.getByRole("link", { name: /0 of 1 answered/ }).click();
+  });
+
+  test("of two answers the later one is stored, although the earlier one is under way for longer", async () => {
+    const release = await holdAll("**/rpc/answer_season_question");
+    await field(page).fill("Leeds");
+    await press();
+    await field(page).fill("Hull");
+    await press();
+    await release();
+    await expect(question().getByText("Saved")).toBeVisible();
+    await expect(field(page)).toHaveValue("Hull");
+    expect(await stored()).toEqual([{ answer: ["Hull"] }]);
+    await page.unroute("**/rpc/answer_season_question");
+  });
+
+  test("an answer is shown as saved although the page cannot read the questions again", async () => {
+    await page.route("**/rpc/my_season_questions", (route) => route.abort());
+    await field(page).fill("Derby");
+    await press();
+    await expect(question().getByText("Saved")).toBeVisible();
+    await page.unroute("**/rpc/my_season_questions");
+  });
+
+  test("an answer that was changed in another tab replaces the one on the page", async () => {
+    const release = await holdAll("**/rpc/my_season_questions");
+    await field(page).fill("Fulham");
+    await press();
+    await expect(question().getByText("Saved")).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto("/questions");
+    await field(other).fill("Bury");
+    await other.getByRole("button", { name: "Save answer to Champion" }).click();
+    await expect(other.getByText("Saved")).toBeVisible();
+    await other.close();
+    await release();
+    await expect(field(page)).toHaveValue("Bury");
+    await expect(question().getByText("Saved")).toBeVisible();
+    await page.unroute("**/rpc/my_season_questions");
+  });
+
+  test("a member who leaves before the answer is refused reads that it was not saved", async () => {
+    const release = await holdAll("**/rpc/answer_season_question");
+    await field(page).fill("Fulham");
+    await press();
+    await page.goBack();
+    await expect(question()).toBeHidden();
+    await club.sql("update public.season_questions set locks_at = clock_timestamp()");
+    await release();
+    await expect(page.getByText("Your answer to Champion was not saved")).toBeVisible();
+    await expect(page.getByText("This question has locked. Your last saved answer counts.")).toBeVisible();
+    expect(await stored()).toEqual([{ answer: ["Bury"] }]);
+  });
 });

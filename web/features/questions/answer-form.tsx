@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import * as words from "#words/questions";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
-import { subject } from "../../backend/queries/query-keys.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
-import { saveAnswer } from "../../backend/questions/question-queries.ts";
+import { saveAnswer, seasonQuestions } from "../../backend/questions/question-queries.ts";
 import { answerSentences } from "../../backend/sentences/answer-sentences.ts";
 import { factsOf, sentenceOf } from "../../backend/sentences/sentence.ts";
 import type { SeasonQuestionRow } from "../../backend/types/question-rows.ts";
@@ -16,6 +15,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { showToast } from "../../ui/overlays/toast.ts";
 import { Rich } from "../../ui/text/rich.tsx";
 
 interface Props {
@@ -26,25 +26,24 @@ interface Props {
 
 /** The fields for an answer to an open question, which can be changed until the lock. Needs the subscription. */
 export function AnswerForm({ question, userId, league }: Props) {
-  const queries = useQueryClient();
   const { answer_count: count } = question;
-  const [parts, setParts] = useState<readonly string[]>(() =>
-    Array.from({ length: count }, (_, at) => question.answer?.[at] ?? ""),
-  );
+  const saved = Array.from({ length: count }, (_, at) => question.answer?.[at] ?? "");
+  // Null while the fields show the saved answer, which may change on another device.
+  const [typed, setTyped] = useState<readonly string[] | null>(null);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAct({
-    act: (answer: readonly string[]) => saveAnswer(question.id, answer),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [subject.questions, "own", userId] }),
-  });
+  const save = useSaving(question, userId, (answer) =>
+    setTyped((latest) => (latest && isSame(latest, answer) ? null : latest)),
+  );
   if (!question.may_answer) return <NeedsSubscription question={question} league={league} />;
-  const isSaved = question.answer?.every((part, at) => part === parts[at]?.trim()) ?? false;
+  const parts = typed ?? saved;
+  const isSaved = question.answer !== null && isSame(parts, saved);
   const submit = () => {
     const problem = problemWithAnswer(question.kind, count, parts);
     setInvalid(problem);
     if (!problem) save.mutate(parts.map((part) => part.trim()));
   };
   const setPart = (at: number, value: string) => {
-    setParts(parts.map((part, nth) => (nth === at ? value : part)));
+    setTyped(parts.map((part, nth) => (nth === at ? value : part)));
     setInvalid(null);
     save.reset();
   };
@@ -78,6 +77,51 @@ export function AnswerForm({ question, userId, league }: Props) {
       </div>
     </Form>
   );
+}
+
+/** `onSaved` receives the answer that the server has stored. */
+function useSaving(
+  question: SeasonQuestionRow,
+  userId: string,
+  onSaved: (answer: readonly string[]) => void,
+) {
+  const queries = useQueryClient();
+  const { queryKey } = seasonQuestions(userId);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return useAct({
+    act: (answer: readonly string[]) => saveAnswer(question.id, answer),
+    // Saves of one question run in order, so that the last answer wins.
+    scope: { id: `answer ${question.id}` },
+    onSuccess: (_, answer) => {
+      // Shown at once: the answer to the next request may be late or lost.
+      queries.setQueryData(queryKey, (rows) =>
+        rows?.map((row) => (row.id === question.id ? { ...row, answer: [...answer] } : row)),
+      );
+      void queries.invalidateQueries({ queryKey });
+      onSaved(answer);
+    },
+    onError: (error) => {
+      // The player has left the page, whose form would say it.
+      if (!isShown.current)
+        showToast({
+          kind: "error",
+          message: words.answerWasNotSaved({ question: question.title }),
+          description: problemOf(error),
+          duration: 8_000,
+        });
+    },
+  });
+}
+
+/** Whether both are the same answer, apart from spaces around it. */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((part, at) => part.trim() === other[at]?.trim());
 }
 
 interface FieldProps {

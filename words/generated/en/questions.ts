@@ -19,6 +19,7 @@ export const yourAnswerIs = <T>({ answer, b }: { answer: Word; b: (text: string)
 export const needsASubscription = ({ league }: { league: Word }): string => `You need an active subscription for the ${league}.`;
 export const redeemACode: string = "Redeem a code";
 export const forLeague = ({ league }: { league: Word }): string => `for the ${league}`;
+export const answerWasNotSaved = ({ question }: { question: Word }): string => `Your answer to ${question} was not saved`;
 export const questionHasLocked: string = "This question has locked. Your last saved answer counts.";
 export const questionWasDeleted: string = "This question was deleted.";
 export const none: string = "None";

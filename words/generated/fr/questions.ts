@@ -19,6 +19,7 @@ export const yourAnswerIs = <T>({ answer, b }: { answer: Word; b: (text: string)
 export const needsASubscription = ({ league }: { league: Word }): string => `Il vous faut un abonnement actif pour la compétition ${league}.`;
 export const redeemACode: string = "Utiliser un code";
 export const forLeague = ({ league }: { league: Word }): string => `pour la compétition ${league}`;
+export const answerWasNotSaved = ({ question }: { question: Word }): string => `Votre réponse à ${question} n’a pas été enregistrée`;
 export const questionHasLocked: string = "Cette question est close. Votre dernière réponse enregistrée compte.";
 export const questionWasDeleted: string = "Cette question a été supprimée.";
 export const none: string = "Aucune";

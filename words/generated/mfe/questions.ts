@@ -19,6 +19,7 @@ export const yourAnswerIs = <T>({ answer, b }: { answer: Word; b: (text: string)
 export const needsASubscription = ({ league }: { league: Word }): string => `Ou bizin enn labonnman aktif pou ${league}.`;
 export const redeemACode: string = "Servi enn kod";
 export const forLeague = ({ league }: { league: Word }): string => `pou ${league}`;
+export const answerWasNotSaved = ({ question }: { question: Word }): string => `Ou repons pou ${question} pa finn anrezistre`;
 export const questionHasLocked: string = "Sa kestion-la finn ferme. Ou dernie repons anrezistre konte.";
 export const questionWasDeleted: string = "Sa kestion-la finn efase.";
 export const none: string = "Okenn";
