@@ -6,11 +6,11 @@ import { newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
+let userId: string;
 
-test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  await addPlayer(club, "Nadia Tunnel", "nadia@example.com");
+  userId = await addPlayer(club, "Nadia Tunnel", "nadia@example.com");
   page = await newVisitor(browser, club, []);
   await signIn(page, "nadia@example.com");
 });
@@ -57,6 +57,7 @@ test("a code whose answer was lost is not called somebody else's when it is sent
 });
 
 test.describe("a season question", () => {
+  test.describe.configure({ mode: "serial" });
   const question = () => page.getByRole("article", { name: "Champion" });
   const field = (on: Page) => on.getByRole("article", { name: "Champion" }).getByLabel("Your answer");
   const press = () => question().getByRole("button", { name: "Save answer to Champion" }).click();
@@ -119,5 +120,33 @@ test.describe("a season question", () => {
     await expect(page.getByText("Your answer to Champion was not saved")).toBeVisible();
     await expect(page.getByText("This question has locked. Your last saved answer counts.")).toBeVisible();
     expect(await stored()).toEqual([{ answer: ["Bury"] }]);
+  });
+});
+
+test.describe("a group", () => {
+  test.describe.configure({ mode: "serial" });
+  let link: string;
+
+  test.beforeAll(async () => {
+    const owner = await addPlayer(club, "Olga Owner", "olga@example.com", false);
+    await club.sql(`
+      with made as (
+        insert into public.groups (name, first_colour, second_colour, owner_id)
+        values ('The Tunnels', '#000000', '#ffffff', '${owner}') returning id),
+      joined as (insert into public.group_members (group_id, user_id) select id, '${owner}' from made)
+      insert into private.group_codes (group_id, code) select id, 'ABCDEFGH' from made`);
+    link = "/join/ABCDEFGH";
+  });
+
+  test("that a member has just joined is theirs when they come back to the invitation", async () => {
+    await page.goto(link);
+    await page.getByRole("button", { name: "Join group" }).click();
+    await page.getByRole("link", { name: "Open the group" }).click();
+    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText("Your group", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Join group" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Open the group" }).click();
+    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
   });
 });

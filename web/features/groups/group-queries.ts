@@ -130,10 +130,13 @@ export const groupCrowd = (id: string, league: string) =>
       (await dataOf(backend().rest.rpc("group_crowd", { _group_id: id, league })))[0] ?? null,
   });
 
+/** The beginning of the keys of invitations. */
+export const invitations = ["invitation"] as const;
+
 /** What an invite link leads to. Loaded once for a visitor and once for a member, because every wrong code counts. */
 export const invitation = (code: string, isVisitor: boolean) =>
   queryOptions({
-    queryKey: ["invitation", code, isVisitor],
+    queryKey: [...invitations, code, isVisitor],
     queryFn: async () => (await dataOf(backend().rest.rpc("preview_group", { _code: code })))[0] ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

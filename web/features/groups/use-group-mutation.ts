@@ -4,6 +4,7 @@ import { subject } from "../../backend/queries/query-keys.ts";
 import { EditNotSaved } from "../../backend/queries/save-edit.ts";
 import { useAct } from "../../backend/queries/use-act.ts";
 import { toast } from "../../ui/overlays/toast.ts";
+import { invitations } from "./group-queries.ts";
 
 /** A change of a group: says in a toast how it ended, and loads the groups and their leaderboards again. */
 export function useGroupMutation<Input, Result>(
@@ -11,16 +12,22 @@ export function useGroupMutation<Input, Result>(
   { success, onDone }: { success: string; onDone?: (result: Result, input: Input) => void },
 ) {
   const queries = useQueryClient();
+  const reload = () => {
+    for (const queryKey of [[subject.groups], [subject.leaderboard], invitations])
+      void queries.invalidateQueries({ queryKey });
+  };
   return useAct({
     act,
     onSuccess: (result, input) => {
       toast.success(success);
-      void queries.invalidateQueries({ queryKey: [subject.groups] });
-      void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
+      reload();
       onDone?.(result, input);
     },
     onError: (error) => {
-      if (!(error instanceof EditNotSaved)) toast.error(messageFor(error));
+      if (error instanceof EditNotSaved) return;
+      toast.error(messageFor(error));
+      // A refusal is often about something that the page does not show yet.
+      reload();
     },
   });
 }

@@ -5,7 +5,7 @@ import * as words from "#words/groups";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
-import type { JoinedGroupRow } from "../../../backend/types/rows.ts";
+import type { GroupPreviewRow, JoinedGroupRow } from "../../../backend/types/rows.ts";
 import { paths, registerPath } from "../../../paths.ts";
 import { useReturnHere } from "../../../session/return-path/use-return-path.ts";
 import { SessionLoading } from "../../../session/session-loading.tsx";
@@ -131,6 +131,11 @@ function JoinForm({ code, onJoined }: { code: string; onJoined: () => void }) {
     onSuccess: (row) => {
       if (row.outcome !== "joined" && row.outcome !== "member") return setProblem(refusalOf(row));
       void queries.invalidateQueries({ queryKey: [subject.groups] });
+      // For a member who comes back to the link.
+      queries.setQueryData(
+        invitation(code, false).queryKey,
+        (found): GroupPreviewRow | null | undefined => found && { ...found, outcome: "member" },
+      );
       onJoined();
     },
     onError: (error) => setProblem(messageFor(error)),
