@@ -149,4 +149,11 @@ test.describe("a group", () => {
     await page.getByRole("link", { name: "Open the group" }).click();
     await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
   });
+
+  test("has a menu when its page is opened again", async () => {
+    await page.getByRole("button", { name: "Group actions" }).click();
+    await expect(page.getByRole("menuitem", { name: "Leave the group" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  });
 });

@@ -19,12 +19,17 @@ interface Props {
 /** The menu of the actions of one row or page, labelled for it: `Actions for Arsenal v Chelsea`. */
 // not a text: class names
 export function RowMenu({ label, actions, className = "ghost on-light" }: Props) {
-  // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
-  const [landmark] = useState(() => document.getElementById("main"));
+  // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark. Looked up when
+  // the menu opens: a page that is rendered from known data begins while the previous page is in the document.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const change = (open: boolean) => {
+    if (open) setLandmark(document.getElementById("main"));
+    setIsOpen(open);
+  };
   useBackToClose(isOpen, () => setIsOpen(false));
   return (
-    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Menu.Root open={isOpen} onOpenChange={change}>
       <Menu.Trigger className={className} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>
