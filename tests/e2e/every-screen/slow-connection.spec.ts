@@ -1,8 +1,8 @@
 /** A slow or broken connection: answers that are lost after the server has acted, that are late, or in another order. */
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addPlayer, must } from "../support/club-data.ts";
-import { newVisitor, redeem, signIn } from "../support/user-actions.ts";
+import { addMatch, addPlayer, must, predict } from "../support/club-data.ts";
+import { card, newVisitor, openProfile, redeem, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -123,6 +123,48 @@ test.describe("a season question", () => {
   });
 });
 
+test.describe("a double", () => {
+  test.describe.configure({ mode: "serial" });
+  const match = () => card(page, "Arsenal", "Chelsea");
+  const double = () => match().getByRole("button", { name: "Double" });
+  let id: string;
+
+  test.beforeAll(async () => {
+    const game = { home_team_name: "Arsenal", away_team_name: "Chelsea", match_date: daysFromNow(2) };
+    id = await addMatch(club, { ...game, league: "Friendly Club", season: "2026/27" });
+    await predict(club, userId, id, [1, 0]);
+    await must(
+      club.secret.from("admin_settings").insert({ setting_key: "doubles", setting_value: "season 1" }),
+    );
+    await page.goto("/matches");
+  });
+
+  test("that was marked although its answer was lost is shown as marked", async () => {
+    await loseNextAnswer("**/rpc/mark_double");
+    await double().click();
+    await expect(double()).toHaveAttribute("aria-pressed", "true");
+    await expect(match().getByRole("alert")).toBeHidden();
+    await expect(double()).toHaveAccessibleDescription(/^0 /);
+  });
+});
+
+test.describe("the profile", () => {
+  test.describe.configure({ mode: "serial" });
+  test.beforeAll(() => openProfile(page));
+
+  test("shows the calendar's new link although the answer to renewing it was lost", async () => {
+    const field = page.getByLabel("Your calendar's link");
+    const old = await field.inputValue();
+    await loseNextAnswer("**/rpc/renew_calendar_token");
+    await page.getByRole("button", { name: "Renew link" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Renew the link" }).click();
+    await expect(field).not.toHaveValue(old);
+    await dialog.getByRole("button", { name: "Keep the old link" }).click();
+    expect(await (await fetch(await field.inputValue())).text()).toContain("BEGIN:VCALENDAR");
+  });
+});
+
 test.describe("a group", () => {
   test.describe.configure({ mode: "serial" });
   let link: string;
@@ -155,5 +197,15 @@ test.describe("a group", () => {
     await expect(page.getByRole("menuitem", { name: "Leave the group" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0);
+  });
+
+  test("is left although the answer was lost, and its link is an invitation again", async () => {
+    await loseNextAnswer("**/rpc/leave_group");
+    await page.getByRole("button", { name: "Group actions" }).click();
+    await page.getByRole("menuitem", { name: "Leave the group" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Leave group" }).click();
+    await expect(page.getByRole("heading", { name: "You are not in this group" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("button", { name: "Join group" })).toBeVisible();
   });
 });

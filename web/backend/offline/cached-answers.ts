@@ -29,6 +29,7 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
   const isCached = cachedSubjects.includes(query.queryKey[0]);
   const account = currentAccount();
   const isShown = query.state.data !== undefined;
+  const isOutdated = query.state.isInvalidated;
   const asking = new Asking(ask, query);
   const asked = asking.answer();
   const outcome = asked.then(
@@ -50,8 +51,8 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
   // A late answer replaces the cached one, but not that of a later request or of another account.
   const isWanted = () => currentAccount() === account && asking.isLatest();
   if (!first) void asked.then((data) => isWanted() && query.setData(data)).catch(() => undefined);
-  // The query marks the data as fresh, so its age is set afterwards.
-  setTimeout(() => query.setState({ dataUpdatedAt: last.at }));
+  // The query marks the data as fresh, so its age is set afterwards. Outdated data is loaded again with the next occasion.
+  setTimeout(() => query.setState({ dataUpdatedAt: last.at, isInvalidated: isOutdated }));
   return last.data;
 }
 

@@ -1,7 +1,14 @@
-import { type UseMutationOptions, type UseMutationResult, useMutation } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  type UseMutationOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useRef } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
 import { useStart } from "../../browser/use-single-run.ts";
+import { isUnanswered } from "../offline/cached-answers.ts";
 
 interface Options<Result, Input>
   extends Pick<UseMutationOptions<Result, Error, Input>, "onSuccess" | "onError" | "onSettled" | "scope"> {
@@ -17,15 +24,23 @@ export type Act<Result, Input> = Omit<UseMutationResult<Result, Error, Input>, "
   mutate: (input: Input) => void;
 };
 
-/** An act on the server: TanStack Query's mutation, which a double press starts once. */
+/**
+ * An act on the server: TanStack Query's mutation, which a double press starts once. If no answer arrives, the page loads again
+ * what it shows, because the server may have done it.
+ */
 export function useAct<Result, Input = void>({
   act,
   ...options
 }: Options<Result, Input>): Act<Result, Input> {
   const start = useStart();
+  const queries = useQueryClient();
   const attempt = useRef<{ content: string; requestKey: string } | null>(null);
   const { mutateAsync, ...state } = useMutation<Result, Error, Input>({
     ...options,
+    onError: (error, ...rest) => {
+      loadAgainIfUnanswered(queries, error);
+      return options.onError?.(error, ...rest);
+    },
     mutationFn: async (input) => {
       const content = contentOf(input);
       if (attempt.current?.content !== content) attempt.current = { content, requestKey: randomUuid() };
@@ -37,6 +52,14 @@ export function useAct<Result, Input = void>({
   const mutate = (input: Input) =>
     void start(() => mutateAsync(input), contentOf(input))?.catch(() => undefined);
   return { ...state, mutate };
+}
+
+/**
+ * After an act that got no answer, although the server may have done it: what the page shows may be out of date. A busy host
+ * refuses acts with 503 before it does them.
+ */
+export function loadAgainIfUnanswered(queries: QueryClient, error: unknown): void {
+  if (isUnanswered(error) && Reflect.get(Object(error), "status") !== 503) void queries.invalidateQueries();
 }
 
 /** Equal for equal inputs. JSON has no files, so a file is compared by what its name, size and date say. */

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import * as words from "#words/profile";
 import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
@@ -18,6 +20,7 @@ interface Props {
 
 /** A form with Save and Cancel. Shows errors above the fields and keeps the input. */
 export function ChangeForm({ save, onSave, onCancel, firstProblem = null, children }: Props) {
+  const queries = useQueryClient();
   const [problem, setProblem] = useState(firstProblem);
   const [pending, setPending] = useState(false);
   const submit = async () => {
@@ -27,6 +30,7 @@ export function ChangeForm({ save, onSave, onCancel, firstProblem = null, childr
       await onSave();
       return true;
     } catch (error) {
+      loadAgainIfUnanswered(queries, error);
       setProblem(error instanceof FieldError ? error.message : accountMessage(error));
       return false;
     } finally {

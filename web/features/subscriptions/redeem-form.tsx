@@ -6,6 +6,7 @@ import * as words from "#words/subscriptions";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
 import { paths } from "../../paths.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
@@ -48,6 +49,7 @@ export function RedeemForm({ firstCode, heading = true, onRedeemed }: Props) {
         onRedeemed?.();
       }
     } catch (error) {
+      loadAgainIfUnanswered(queries, error);
       setResult({ isActive: false, message: messageFor(error) });
     } finally {
       setPending(false);

@@ -97,11 +97,12 @@ export function useDoubleMark(
     },
   });
   useEffect(() => {
-    if (wanted === null || hasFailed || isPending || !canSend) return;
+    if (wanted === null || isPending || !canSend) return;
     if (wanted === saved) {
       kept.forget(match.id);
       setWanted(null);
-    } else mutate(wanted);
+      setFailed(false);
+    } else if (!hasFailed) mutate(wanted);
   }, [wanted, saved, hasFailed, isPending, canSend, mutate, kept, match.id]);
   useEffect(() => {
     const retry = () => setFailed(false);
