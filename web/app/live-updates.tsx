@@ -38,7 +38,7 @@ const resultsBeforeSubscribing: readonly unknown[] = [
 ];
 
 /** What other devices of the player may have changed while the connection was lost. */
-const ownSubjects = [subject.predictions, subject.subscriptions, subject.profile];
+const ownSubjects = [subject.predictions, subject.questions, subject.subscriptions, subject.profile];
 
 /**
  * Subscribes to the club's changes while the page is open: shows completed matches in a toast, changes the matches on the

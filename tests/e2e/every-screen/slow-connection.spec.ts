@@ -146,6 +146,26 @@ test.describe("a double", () => {
     await expect(match().getByRole("alert")).toBeHidden();
     await expect(double()).toHaveAccessibleDescription(/^0 /);
   });
+
+  test("stays taken back when a pick that was saved before it is answered after it", async () => {
+    let answerPick: (() => Promise<void>) | null = null as (() => Promise<void>) | null;
+    await page.route("**/rest/v1/user_predictions*", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const response = await route.fetch();
+      answerPick = () => route.fulfill({ response });
+    });
+    const takeBack = await holdAll("**/rpc/mark_double");
+    await double().click();
+    await match().getByLabel("Arsenal score").fill("3");
+    await expect.poll(() => answerPick).not.toBeNull();
+    await takeBack();
+    await expect(double()).toHaveAccessibleDescription(/^1 /);
+    await answerPick?.();
+    await expect(match().getByText(/^Saved \d/)).toBeVisible();
+    await expect(double()).toHaveAttribute("aria-pressed", "false");
+    await page.unroute("**/rest/v1/user_predictions*");
+    await page.unroute("**/rpc/mark_double");
+  });
 });
 
 test.describe("the profile", () => {

@@ -3,6 +3,8 @@ import { subject } from "../queries/query-keys.ts";
 /** What the caller's own writes change, by their path below /rest/v1/. The member's other devices show it too. */
 const subjectOf: Readonly<Record<string, string>> = {
   user_predictions: subject.predictions,
+  "rpc/mark_double": subject.predictions,
+  "rpc/answer_season_question": subject.questions,
   notifications: subject.notifications,
   profiles: subject.profile,
   "rpc/set_message_choice": subject.profile,

@@ -181,10 +181,19 @@ function show(queries: QueryClient, userId: string, row: PredictionRow): void {
   const { queryKey } = currentPredictions(userId);
   queries.setQueryData(
     queryKey,
-    (rows) => rows && [row, ...rows.filter(({ match_id }) => match_id !== row.match_id)],
+    (rows) => rows && [withKnownMark(row, rows), ...rows.filter(({ match_id }) => match_id !== row.match_id)],
   );
   // The offline copy must show this prediction, not the previous one.
   cacheShownAnswer(queries, queryKey);
+}
+
+/**
+ * The row with the mark of a double that the page shows. Saving a prediction does not change the mark, and its answer may be from
+ * before a mark that the page has sent meanwhile.
+ */
+function withKnownMark(row: PredictionRow, rows: readonly PredictionRow[]): PredictionRow {
+  const known = rows.find(({ match_id }) => match_id === row.match_id);
+  return known ? { ...row, is_double: known.is_double } : row;
 }
 
 async function storedRow(userId: string, matchId: string): Promise<PredictionRow | undefined> {
