@@ -183,6 +183,26 @@ test.describe("the profile", () => {
     await dialog.getByRole("button", { name: "Keep the old link" }).click();
     expect(await (await fetch(await field.inputValue())).text()).toContain("BEGIN:VCALENDAR");
   });
+
+  test("says that the name is saved although the session cannot be refreshed", async () => {
+    await page.route("**/auth/v1/token*", (route) => route.abort());
+    await page.getByRole("button", { name: "Change full name" }).click();
+    await page.getByLabel("Full name").fill("Nadia Bridge");
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Name updated successfully!")).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "Nadia Bridge" })).toBeVisible();
+    await page.unroute("**/auth/v1/token*");
+  });
+
+  test("accepts a password that is sent again because the answer was lost", async () => {
+    await loseNextAnswer("**/auth/v1/user");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByLabel("New password", { exact: true }).fill("Another1Horse");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByText("Password updated successfully!")).toBeVisible();
+  });
 });
 
 test.describe("a group", () => {

@@ -5,6 +5,7 @@ import { callFunction, lookUpPhone } from "../../backend/connection/edge-functio
 import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
+import { changePassword } from "../../session/change-password.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";
@@ -168,10 +169,9 @@ export async function startPhoneRecovery(phone: string, code: string): Promise<v
   }
 }
 
-export async function changePassword(password: string): Promise<void> {
-  const auth = await backend().auth();
-  const { data, error } = await auth.updateUser({ password });
-  if (error) throw error;
+/** Changes the password in a recovery, or one that is temporary. Throws the auth service's error. */
+export async function chooseNewPassword(password: string): Promise<void> {
+  const user = await changePassword(password);
   // GoTrue answers with the mark that the database has just removed.
-  if (mustChangePassword(data.user)) await auth.refreshSession();
+  if (!user || mustChangePassword(user)) await (await backend().auth()).refreshSession();
 }

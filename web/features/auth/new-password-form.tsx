@@ -14,7 +14,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
-import { changePassword } from "./auth-actions.ts";
+import { chooseNewPassword } from "./auth-actions.ts";
 
 const rule = z.object({ password: passwordRule });
 
@@ -28,7 +28,7 @@ export function NewPasswordForm() {
   const save = async ({ password }: z.infer<typeof rule>) => {
     setProblem(null);
     try {
-      await changePassword(password);
+      await chooseNewPassword(password);
       clearRecovery();
       toast.success(words.passwordUpdatedSuccessfully);
       void navigate(paths.home, { replace: true });

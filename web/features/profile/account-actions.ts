@@ -5,7 +5,13 @@ import { sanitise } from "../../ui/text/sanitise.ts";
 
 /** Each throws the server's error. */
 
-/** Changes the player's name. The database also updates the user's metadata, so the session is refreshed to contain it. */
+/** Milliseconds to wait for the refresh of the session, which auth-js repeats for half a minute. */
+const refreshTimeout = 3_000;
+
+/**
+ * Changes the player's name. The database also updates the user's metadata, so the session is refreshed to contain it. If that
+ * fails, the name is saved all the same, and the session has it after its next refresh.
+ */
 export async function rename(userId: string, fullName: string): Promise<void> {
   await ensureSuccess(
     backend()
@@ -13,8 +19,11 @@ export async function rename(userId: string, fullName: string): Promise<void> {
       .update({ full_name: sanitise(fullName) })
       .eq("id", userId),
   );
-  const { error } = await (await backend().auth()).refreshSession();
-  if (error) throw error;
+  const refreshed = backend()
+    .auth()
+    .then((auth) => auth.refreshSession())
+    .catch(() => undefined);
+  await Promise.race([refreshed, new Promise((late) => setTimeout(late, refreshTimeout))]);
 }
 
 /** Resolves to `confirm` if links were sent to the old and the new address, and to `changed` if no confirmation is needed. */
@@ -43,12 +52,6 @@ export async function confirmPhone(phone: string, token: string): Promise<void> 
 
 export async function resendPhoneCode(phone: string): Promise<void> {
   const { error } = await (await backend().auth()).resend({ type: "phone_change", phone });
-  if (error) throw error;
-}
-
-/** `nonce`: the code sent by `requestNonce`, which an older session needs; otherwise empty. */
-export async function changePassword(password: string, nonce: string): Promise<void> {
-  const { error } = await (await backend().auth()).updateUser({ password, ...(nonce ? { nonce } : {}) });
   if (error) throw error;
 }
 
