@@ -11,11 +11,25 @@ const aYear = 365 * 86_400;
 /** Has the event `change` before the page loads in another language. */
 export const languageChange = new EventTarget();
 
-/** Opens the page in a language, and keeps it for this device and the signed-in member. Throws if the member's is not saved. */
+let latestChoice = 0;
+let saving: Promise<void> = Promise.resolve();
+
+/**
+ * Opens the page in a language, and keeps it for this device and the signed-in member. Throws if the member's is not saved. Of
+ * several choices the last one counts, also when the first one is still being saved.
+ */
 export async function chooseLanguage(chosen: Language, userId: string | null): Promise<void> {
-  if (userId)
-    await ensureSuccess(backend().rest.from("profiles").update({ language: chosen }).eq("id", userId));
-  openIn(chosen);
+  latestChoice += 1;
+  const choice = latestChoice;
+  if (userId) {
+    const save = () =>
+      choice === latestChoice
+        ? ensureSuccess(backend().rest.from("profiles").update({ language: chosen }).eq("id", userId))
+        : undefined;
+    saving = saving.catch(() => undefined).then(save);
+    await saving;
+  }
+  if (choice === latestChoice) openIn(chosen);
 }
 
 /** On a device where no language was chosen, opens the page in that of the member who has signed in. */

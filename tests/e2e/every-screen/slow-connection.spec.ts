@@ -203,6 +203,18 @@ test.describe("the profile", () => {
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByText("Password updated successfully!")).toBeVisible();
   });
+
+  test("opens in the language that was chosen last, although the first choice is still being saved", async () => {
+    const release = await holdAll("**/rest/v1/profiles*");
+    await page.getByRole("radio", { name: "Français" }).check();
+    await page.getByRole("radio", { name: "Kreol" }).check();
+    await release();
+    await expect(page.locator("html")).toHaveAttribute("lang", "mfe");
+    const { data } = await must(club.secret.from("profiles").select("language").eq("id", userId));
+    expect(data).toEqual([{ language: "mfe" }]);
+    await page.unroute("**/rest/v1/profiles*");
+    await page.context().clearCookies();
+  });
 });
 
 test.describe("a group", () => {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { language } from "#words/language";
 import * as words from "#words/profile";
 import * as ofSession from "#words/session";
@@ -8,8 +9,15 @@ import { chooseLanguage } from "../../session/language.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 
 export function LanguageChoice({ userId }: { userId: string }) {
-  const choose = (chosen: Language) =>
-    chooseLanguage(chosen, userId).catch((error: unknown) => toast.error(messageFor(error)));
+  // Shown while it is saved, until the page opens in it.
+  const [shown, setShown] = useState<Language>(language);
+  const choose = (chosen: Language) => {
+    setShown(chosen);
+    chooseLanguage(chosen, userId).catch((error: unknown) => {
+      setShown((latest) => (latest === chosen ? language : latest));
+      toast.error(messageFor(error));
+    });
+  };
   return (
     <section aria-labelledby="language">
       <div className="section-head">
@@ -20,7 +28,7 @@ export function LanguageChoice({ userId }: { userId: string }) {
         <legend className="visually-hidden">{ofSession.language}</legend>
         {languages.map((each) => (
           <label key={each} lang={each}>
-            <input type="radio" name="language" checked={each === language} onChange={() => choose(each)} />
+            <input type="radio" name="language" checked={each === shown} onChange={() => choose(each)} />
             <span>{LANGUAGE_NAMES[each]}</span>
           </label>
         ))}
