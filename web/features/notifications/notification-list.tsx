@@ -20,6 +20,7 @@ import {
   markRead,
   mostNotifications,
   notificationsOf,
+  withAllRead,
   withRead,
 } from "./notification-queries.ts";
 
@@ -44,7 +45,10 @@ export function NotificationList({ userId, rows, unread, loading, failed, onFoll
       await (id ? markRead(id) : markAllRead(userId));
       // The pressed button disappears, so the focus moves to the list to stay in the panel.
       scroll.current?.focus({ preventScroll: true });
-      queries.setQueryData(queryKey, (known) => known && withRead(known, id));
+      queries.setQueryData(
+        queryKey,
+        (known) => known && (id ? withRead(known, id) : withAllRead(known, rows)),
+      );
     } catch (error) {
       console.error("A notification could not be marked as read:", error);
     }

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import type { NotificationRow } from "../../backend/types/rows.ts";
-import { addNotification, notificationsOf, unreadOf, withRead } from "./notification-queries.ts";
+import { addNotification, notificationsOf, unreadOf, withAllRead, withRead } from "./notification-queries.ts";
 
 const row = (id: string, read = false): NotificationRow => ({
   id,
@@ -65,9 +65,20 @@ describe("withRead", () => {
     expect(withRead(known, "a").unread).toBe(4);
     expect(withRead(known, "b").unread).toBe(5);
   });
+});
 
-  it("sets the count to zero when all are read", () => {
-    expect(withRead(known, null).unread).toBe(0);
-    expect(withRead(known, null).rows.every(({ read }) => read)).toBe(true);
+describe("withAllRead", () => {
+  const known = { rows: [row("a"), row("b", true), row("c")], unread: 25 };
+
+  it("sets the count to zero", () => {
+    const after = withAllRead(known, known.rows);
+    expect(after.unread).toBe(0);
+    expect(after.rows.every(({ read }) => read)).toBe(true);
+  });
+
+  it("keeps a notification unread that arrived while the request was under way", () => {
+    const after = withAllRead({ rows: [row("new"), ...known.rows], unread: 26 }, known.rows);
+    expect(after.unread).toBe(1);
+    expect(after.rows.filter(({ read }) => !read).map(({ id }) => id)).toEqual(["new"]);
   });
 });

@@ -69,11 +69,21 @@ export async function markAllRead(userId: string): Promise<void> {
   );
 }
 
-/** The notifications after one of them (`id` null: all) was read. */
-export function withRead(known: Notifications, id: string | null): Notifications {
-  const changes = known.rows.filter((row) => !row.read && (id === null || row.id === id)).length;
+/** The notifications after one of them was read. */
+export function withRead(known: Notifications, id: string): Notifications {
+  const changes = known.rows.filter((row) => !row.read && row.id === id).length;
   return {
-    rows: known.rows.map((row) => (id === null || row.id === id ? { ...row, read: true } : row)),
-    unread: id === null ? 0 : Math.max(0, known.unread - changes),
+    rows: known.rows.map((row) => (row.id === id ? { ...row, read: true } : row)),
+    unread: Math.max(0, known.unread - changes),
   };
+}
+
+/** The notifications after all were read. `seen`: those in the list when that was sent; a later one stays unread. */
+export function withAllRead(
+  known: Notifications,
+  seen: readonly Pick<NotificationRow, "id">[],
+): Notifications {
+  const old = new Set(seen.map(({ id }) => id));
+  const rows = known.rows.map((row) => (old.has(row.id) ? { ...row, read: true } : row));
+  return { rows, unread: rows.filter(({ read }) => !read).length };
 }
