@@ -2,7 +2,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must, predict } from "../support/club-data.ts";
-import { card, newVisitor, openProfile, redeem, signIn } from "../support/user-actions.ts";
+import { card, newVisitor, openProfile, redeem, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -259,5 +259,21 @@ test.describe("a group", () => {
     await expect(page.getByRole("heading", { name: "You are not in this group" })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("button", { name: "Join group" })).toBeVisible();
+  });
+
+  test("can be shared as text when its picture does not arrive", async () => {
+    await page.getByRole("button", { name: "Join group" }).click();
+    await page.getByRole("link", { name: "Open the group" }).click();
+    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+    await page.clock.install();
+    await page.evaluate(() =>
+      Object.assign(navigator, { canShare: () => true, share: () => new Promise(() => undefined) }),
+    );
+    await page.route("**/functions/v1/share-picture", () => undefined);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const copy = page.getByRole("dialog").getByRole("button", { name: "Copy" });
+    await whileTimePasses(page, (limit) => expect(copy).toBeVisible(limit));
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.unroute("**/functions/v1/share-picture");
   });
 });

@@ -31,7 +31,7 @@ export function ShareButton({ text, title, picture, label, className, onShared, 
     if (!canShare(picture !== undefined)) return setIsOpen(true);
     setIsPending(true);
     try {
-      const files = picture ? { files: [pngFile(await picture())] } : {};
+      const files = picture ? { files: [pngFile(await inTime(picture()))] } : {};
       await navigator.share({ text, ...files });
       onShared?.();
     } catch (error) {
@@ -72,6 +72,19 @@ export function ShareButton({ text, title, picture, label, className, onShared, 
       )}
     </>
   );
+}
+
+/** Browsers open the share sheet for about five seconds after a press. */
+const pressCounts = 4_500;
+
+/** Rejects if the picture is too late for the share sheet. The window shows its text at once and waits for the picture. */
+function inTime(picture: Promise<Blob>): Promise<Blob> {
+  // not a text: for developers
+  const late = () => new Error("The picture is too late for the share sheet");
+  return Promise.race([
+    picture,
+    new Promise<never>((_, reject) => setTimeout(() => reject(late()), pressCounts)),
+  ]);
 }
 
 function canShare(withFile: boolean): boolean {
