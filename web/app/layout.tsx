@@ -4,7 +4,7 @@ import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMat
 import * as words from "#words/app";
 import { backend } from "../backend/connection/client.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
-import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
+import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-keys.ts";
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";

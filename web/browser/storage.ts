@@ -3,22 +3,18 @@
  * that a member can sign in until the page closes. `main.tsx` imports this before everything that reads the storage.
  */
 
-/** Like Storage: `Object.keys` has the keys of the entries. */
-class MemoryStorage {
-  [key: string]: unknown;
-
-  getItem(key: string): string | null {
+/** As of Storage, whose `Object.keys` are those of its entries. */
+const methods = {
+  getItem(this: Record<string, string>, key: string): string | null {
     return Object.hasOwn(this, key) ? String(this[key]) : null;
-  }
-
-  setItem(key: string, text: string): void {
-    this[key] = String(text);
-  }
-
-  removeItem(key: string): void {
+  },
+  setItem(this: Record<string, string>, key: string, text: string): void {
+    this[key] = text;
+  },
+  removeItem(this: Record<string, string>, key: string): void {
     delete this[key];
-  }
-}
+  },
+};
 
 for (const name of ["localStorage", "sessionStorage"] as const) {
   try {
@@ -27,7 +23,7 @@ for (const name of ["localStorage", "sessionStorage"] as const) {
     window[name].setItem(probe, "");
     window[name].removeItem(probe);
   } catch {
-    Object.defineProperty(window, name, { configurable: true, value: new MemoryStorage() });
+    Object.defineProperty(window, name, { configurable: true, value: Object.create(methods) });
   }
 }
 

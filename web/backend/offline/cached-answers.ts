@@ -30,11 +30,12 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
   const account = currentAccount();
   const isShown = query.state.data !== undefined;
   const isOutdated = query.state.isInvalidated;
-  const asking = new Asking(ask, query);
-  const asked = asking.answer();
+  const asking: Asking = { shown: query.state.data };
+  latest.set(query, asking);
+  const asked = currentAnswer(ask, query, asking);
   const outcome = asked.then(
     (data) => {
-      if (isCached && asking.isLatest()) cacheAnswer(account, query.queryHash, data);
+      if (isCached && latest.get(query) === asking) cacheAnswer(account, query.queryHash, data);
       return { kind: "answered" as const, data };
     },
     (error: unknown) => ({ kind: "failed" as const, error }),
@@ -49,45 +50,34 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
   if (!last) return asked;
   asking.shown = last.data;
   // A late answer replaces the cached one, but not that of a later request or of another account.
-  const isWanted = () => currentAccount() === account && asking.isLatest();
+  const isWanted = () => currentAccount() === account && latest.get(query) === asking;
   if (!first) void asked.then((data) => isWanted() && query.setData(data)).catch(() => undefined);
   // The query marks the data as fresh, so its age is set afterwards. Outdated data is loaded again with the next occasion.
   setTimeout(() => query.setState({ dataUpdatedAt: last.at, isInvalidated: isOutdated }));
   return last.data;
 }
 
+/** The requests for one answer. */
+interface Asking {
+  /** What the query shows unless somebody changes its data. */
+  shown: unknown;
+}
+
+/** The requests that were begun last. */
 const latest = new WeakMap<Query, Asking>();
 /** Live scores may change a list again and again. */
 const mostRequests = 3;
 
 /**
- * The requests for one answer. While one is under way the page may save something and show it, for which it changes the
- * query's data. The answer may be older and would take that back, so the page asks again.
+ * Asks again if the query's data was changed meanwhile, because the page has saved something and shows it: the answer may be
+ * older and would take that back.
  */
-class Asking {
-  /** What the query shows unless somebody changes its data. */
-  shown: unknown;
-
-  constructor(
-    private readonly ask: () => Promise<unknown>,
-    private readonly query: Query,
-  ) {
-    this.shown = query.state.data;
-    latest.set(query, this);
-  }
-
-  async answer(): Promise<unknown> {
-    for (let requests = 1; ; requests += 1) {
-      const data = await this.ask();
-      const isUnchanged = this.query.state.data === this.shown;
-      if (isUnchanged || !this.isLatest() || requests === mostRequests) return data;
-      this.shown = this.query.state.data;
-    }
-  }
-
-  /** Whether no later request is made for the same answer. */
-  isLatest(): boolean {
-    return latest.get(this.query) === this;
+async function currentAnswer(ask: () => Promise<unknown>, query: Query, asking: Asking): Promise<unknown> {
+  for (let requests = 1; ; requests += 1) {
+    const data = await ask();
+    const shown = query.state.data;
+    if (shown === asking.shown || latest.get(query) !== asking || requests === mostRequests) return data;
+    asking.shown = shown;
   }
 }
 

@@ -1,17 +1,6 @@
 import type { Scoreline } from "../../../football/rules/points.ts";
 import type { SavedPrediction } from "./prediction-state.ts";
-
-/** The start of one player's storage keys. Devices already hold these keys, so the text must not change. */
-const prefixOf = (userId: string) => `scoreline-kept-pick/${userId}/`;
-
-/** Whether this device stores a prediction of the player that the server does not have yet. */
-export function hasUnsavedPredictions(userId: string): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(prefixOf(userId)));
-  } catch {
-    return false;
-  }
-}
+import { unsavedPrefixOf } from "./unsaved-keys.ts";
 
 /** A prediction that is stored on this device because the server does not have it yet. */
 export interface UnsavedPrediction extends Scoreline {
@@ -40,7 +29,7 @@ export class UnsavedPredictions {
     userId: string,
     private readonly storage: KeyValueStorage,
   ) {
-    this.#prefix = prefixOf(userId);
+    this.#prefix = unsavedPrefixOf(userId);
   }
 
   /** All of them, oldest first. Returns the same array until something changes. */
