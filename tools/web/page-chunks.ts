@@ -62,8 +62,8 @@ export const RULES: readonly Rule[] = [
     chunk: "forms",
     folders: ["backend", "browser", "football", "session", "ui"],
     without: OVERLAYS,
-    // What the server says to organisers, which many of their pages share and no other page needs.
-    except: ["backend/sentences"],
+    // What many pages of organisers share and no other page needs, and what only forms of accounts need.
+    except: ["backend/sentences", "backend/accounts", "session/password"],
     sharedBy: 6,
   },
   // Dialogs, menus and other overlays.

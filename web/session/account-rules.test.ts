@@ -7,7 +7,7 @@ import {
   phoneRule,
   registerByEmailRule,
 } from "./account-rules.ts";
-import { passwordStrength } from "./password-strength.ts";
+import { passwordStrength } from "./password/password-strength.ts";
 
 const accepts = (rule: typeof emailRule, value: string) => rule.safeParse(value).success;
 

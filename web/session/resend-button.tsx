@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import * as words from "#words/session";
-import { signInMessage } from "../backend/connection/account-errors.ts";
+import { signInMessage } from "../backend/accounts/account-errors.ts";
 import { waitIn } from "../backend/connection/error-messages.ts";
 import { useSingleRun } from "../browser/use-single-run.ts";
 import { toast } from "../ui/overlays/toast.ts";

@@ -108,7 +108,7 @@ export const ROUTES: readonly Fault[] = [
   },
   {
     name: "a password of seven characters is accepted",
-    file: "web/session/password-strength.ts",
+    file: "web/session/password/password-strength.ts",
     find: "test: /^.{8,}$/s, hint: words.atLeastEightCharacters",
     replace: "test: /^.{7,}$/s, hint: words.atLeastEightCharacters",
     caughtBy: "web/session/account-rules.test.ts",

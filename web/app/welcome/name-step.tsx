@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as words from "#words/app";
 import * as uiWords from "#words/ui";
-import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { rename } from "../../features/profile/account-actions.ts";
 import { Shirt } from "../../football/components/shirt.tsx";

@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { accountMessage, signInMessage } from "./account-errors.ts";
+import { accountMessage, signInMessage } from "../accounts/account-errors.ts";
 import { BUSY, isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { useSession } from "../../session/session-store.ts";

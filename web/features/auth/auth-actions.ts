@@ -5,7 +5,7 @@ import { callFunction, lookUpPhone } from "../../backend/connection/edge-functio
 import { RequestError } from "../../backend/connection/response.ts";
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
-import { changePassword } from "../../session/change-password.ts";
+import { changePassword } from "../../session/password/change-password.ts";
 import { clearRecovery, flagRecovery } from "../../session/recovery.ts";
 import { returnPath } from "../../session/return-path/return-path.ts";
 import { mustChangePassword } from "../../session/session-store.ts";

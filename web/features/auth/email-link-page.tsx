@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, type Location, useLocation, useNavigate } from "react-router";
 import * as words from "#words/auth";
 import * as sessionWords from "#words/session";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { emailRule } from "../../session/account-rules.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import * as words from "#words/auth";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { passkeyMessage, signInWithPasskey } from "../../session/sign-in/passkeys.ts";
 import { goToProvider } from "../../session/sign-in/provider-sign-in.ts";

@@ -2,14 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as words from "#words/auth";
-import { signUpMessage } from "../../backend/connection/account-errors.ts";
+import { signUpMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import {
   type RegisterFields,
   registerByEmailRule,
   registerByPhoneRule,
 } from "../../session/account-rules.ts";
-import { PasswordField } from "../../session/password-field.tsx";
+import { PasswordField } from "../../session/password/password-field.tsx";
 import { PhoneField } from "../../session/phone/phone-field.tsx";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { useTypedFields } from "../../session/typed-fields.ts";

@@ -1,5 +1,5 @@
 import * as words from "#words/auth";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
 import { resendCode, resendConfirmation, type Unconfirmed } from "./auth-actions.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as words from "#words/auth";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { Form } from "../../ui/forms/form.tsx";

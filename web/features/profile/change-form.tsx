@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import * as words from "#words/profile";
-import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { loadAgainIfUnanswered } from "../../backend/queries/use-act.ts";
 import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import * as words from "#words/profile";
 import * as sessionWords from "#words/session";
-import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { useSingleRun } from "../../browser/use-single-run.ts";
-import { PasswordInput } from "../../session/password-field.tsx";
+import { PasswordInput } from "../../session/password/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
 import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";

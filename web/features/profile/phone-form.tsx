@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
-import { accountMessage } from "../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../backend/accounts/account-errors.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import { phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";

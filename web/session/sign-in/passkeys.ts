@@ -1,5 +1,5 @@
 import * as words from "#words/session";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 

@@ -1,6 +1,6 @@
 import type { GoTrueClient, Provider } from "@supabase/auth-js";
 import * as words from "#words/session";
-import { signInMessage } from "../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../backend/accounts/account-errors.ts";
 import { backend } from "../../backend/connection/client.ts";
 import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { RequestError } from "../../backend/connection/response.ts";

@@ -2,7 +2,7 @@ import type { UserIdentity } from "@supabase/auth-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as words from "#words/profile";
-import { accountMessage } from "../../../backend/connection/account-errors.ts";
+import { accountMessage } from "../../../backend/accounts/account-errors.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import { paths } from "../../../paths.ts";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-members";
-import { signInMessage } from "../../../../backend/connection/account-errors.ts";
+import { signInMessage } from "../../../../backend/accounts/account-errors.ts";
 import { backend } from "../../../../backend/connection/client.ts";
 import { callFunction } from "../../../../backend/connection/edge-functions.ts";
 import { codeOf, isTransient, messageFor } from "../../../../backend/connection/error-messages.ts";

@@ -3,7 +3,7 @@ import * as words from "#words/admin-members";
 import * as sessionWords from "#words/session";
 import * as uiWords from "#words/ui";
 import { subject } from "../../../../backend/queries/query-keys.ts";
-import { PasswordInput } from "../../../../session/password-field.tsx";
+import { PasswordInput } from "../../../../session/password/password-field.tsx";
 import { BusyNotice } from "../../../../session/sign-in/busy-notice.tsx";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Form } from "../../../../ui/forms/form.tsx";

@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as words from "#words/session";
-import "./account-fields.css";
+import "../account-fields.css";
 import { passwordStrength, strengthHint, strengthLabels } from "./password-strength.ts";
 
 interface SharedProps {

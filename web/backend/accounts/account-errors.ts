@@ -1,6 +1,6 @@
 /** The messages of failed sign-ins and changes of an account: a rate limit says how long to wait. */
 import * as words from "#words/server";
-import { BUSY, codeOf, messageFor, type Occasion } from "./error-messages.ts";
+import { BUSY, codeOf, messageFor, type Occasion } from "../connection/error-messages.ts";
 
 export function signInMessage(error: unknown): string {
   return limitMessage(error) ?? messageFor(error, "sign-in");
