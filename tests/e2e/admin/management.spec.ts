@@ -381,7 +381,8 @@ test("results wait for the other matches of their round, and can be told before"
     ...round,
     home_team_name: "Hull",
     away_team_name: "Luton",
-    match_date: daysFromNow(1),
+    // A day before, members would be reminded of it.
+    match_date: daysFromNow(3),
   });
   await complete(club, played, [2, 1]);
   await page.goto("/admin-dashboard/notifications");
