@@ -382,7 +382,7 @@ test("results wait for the other matches of their round, and can be told before"
     home_team_name: "Hull",
     away_team_name: "Luton",
     // A day before, members would be reminded of it.
-    match_date: daysFromNow(3),
+    match_date: daysFromNow(2),
   });
   await complete(club, played, [2, 1]);
   await page.goto("/admin-dashboard/notifications");

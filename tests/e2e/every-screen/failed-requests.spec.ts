@@ -136,8 +136,8 @@ test("keeps shown data and typed text while refetching fails", async ({ browser 
   const page = await newVisitor(browser, club, []);
   await signIn(page, "olga@example.com");
   for (const [path, label, read, loadedAgain] of [
-    ["/matches", "Everton score", /\/matches\?.*status=in.*upcoming/, "user_predictions"],
-    ["/matches", "Everton score", /\/user_predictions\?.*matches\.status=in/, "user_predictions"],
+    ["/matches", "Everton score", /\/matches\?.*status=in.*upcoming/, "&matches.status=in"],
+    ["/matches", "Everton score", /\/user_predictions\?.*matches\.status=in/, "&matches.status=in"],
     ["/leaderboard?competition=friendly_club", "Find a player", /\/rpc\/leaderboard$/, "read_together"],
     ["/profile", "Full name", /\/profiles\?/, "read_together"],
   ] as const) {
