@@ -20,7 +20,7 @@ const MEMORY_MB = 256;
 const CPU_MS = 2000;
 /** For a thread that neither responds nor uses the processor. */
 const BLOCKED_MS = 60_000;
-/** How often a thread is looked at that does not respond. */
+/** The pause between two looks at a thread that does not respond. */
 const LOOK_MS = 250;
 
 type FromThread =

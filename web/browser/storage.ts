@@ -3,7 +3,7 @@
  * that a member can sign in until the page closes. `main.tsx` imports this before everything that reads the storage.
  */
 
-/** As of Storage, whose `Object.keys` are those of its entries. */
+/** The methods of a storage. They are in its prototype, so that `Object.keys` has only its entries, as in the browser. */
 const methods = {
   getItem(this: Record<string, string>, key: string): string | null {
     return Object.hasOwn(this, key) ? String(this[key]) : null;

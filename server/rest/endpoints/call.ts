@@ -100,7 +100,7 @@ function rowsExecution(
     keepsRows: request.type.kind === "custom",
   });
   root.isUntypedRow = true;
-  // A single value is no rows: a request for none of them would only undo what the function has done, as an attempt that it counts.
+  // Pages are for rows. Refusing a page of a single value would undo what the function has done, such as counting an attempt.
   root.range = routine.returnsSet ? intersect(root.range, range) : { offset: 0, limit: null };
   const parameters = new Parameters();
   const source = callSql(routine, given, parameters);

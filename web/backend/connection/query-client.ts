@@ -27,8 +27,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Resolves to the answer, or to the cached one. TanStack Query does not repeat a first load that was invalidated while it was
- * under way, although it may have read before the change, so that load is repeated when it ends.
+ * Resolves to the answer, or to the cached one. A first load may have read before a change that invalidates it. TanStack
+ * Query does not repeat it, so it is repeated here when it ends.
  */
 const fetchOrCached: QueryPersister = async (ask, context, query) => {
   const { data, isInvalidated: wasInvalidated } = query.state;

@@ -63,7 +63,7 @@ interface Asking {
   shown: unknown;
 }
 
-/** The requests that were begun last. */
+/** For each query, the requests that began last. Earlier ones must not change what is shown. */
 const latest = new WeakMap<Query, Asking>();
 /** Live scores may change a list again and again. */
 const mostRequests = 3;
