@@ -71,7 +71,7 @@ test.describe("a season question", () => {
     await page.getByRole("link", { name: /0 of 1 answered/ }).click();
   });
 
-  test("of two answers the later one is stored, although the earlier one is under way for longer", async () => {
+  test("of two answers the later one is stored, although the earlier one arrives last", async () => {
     const release = await holdAll("**/rpc/answer_season_question");
     await field(page).fill("Leeds");
     await press();
@@ -139,7 +139,7 @@ test.describe("a double", () => {
     await page.goto("/matches");
   });
 
-  test("that was marked although its answer was lost is shown as marked", async () => {
+  test("is shown as marked if the server has marked it but its answer was lost", async () => {
     await loseNextAnswer("**/rpc/mark_double");
     await double().click();
     await expect(double()).toHaveAttribute("aria-pressed", "true");
@@ -147,7 +147,7 @@ test.describe("a double", () => {
     await expect(double()).toHaveAccessibleDescription(/^0 /);
   });
 
-  test("stays taken back when a pick that was saved before it is answered after it", async () => {
+  test("that was taken back stays so when the answer to an earlier pick arrives later", async () => {
     let answerPick: (() => Promise<void>) | null = null as (() => Promise<void>) | null;
     await page.route("**/rest/v1/user_predictions*", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
@@ -232,7 +232,7 @@ test.describe("a group", () => {
     link = "/join/ABCDEFGH";
   });
 
-  test("that a member has just joined is theirs when they come back to the invitation", async () => {
+  test("is called their own when a member comes back to the invitation after joining", async () => {
     await page.goto(link);
     await page.getByRole("button", { name: "Join group" }).click();
     await page.getByRole("link", { name: "Open the group" }).click();
@@ -251,7 +251,7 @@ test.describe("a group", () => {
     await expect(page.getByRole("menu")).toHaveCount(0);
   });
 
-  test("is left although the answer was lost, and its link is an invitation again", async () => {
+  test("is gone after a member has left it and the answer was lost, and its link is an invitation again", async () => {
     await loseNextAnswer("**/rpc/leave_group");
     await page.getByRole("button", { name: "Group actions" }).click();
     await page.getByRole("menuitem", { name: "Leave the group" }).click();
