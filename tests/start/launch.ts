@@ -12,6 +12,8 @@ export interface LaunchOptions {
   program?: readonly string[];
   /** The operating system's user to start it as. */
   user?: { uid: number; gid: number };
+  /** The folder with the build, by default this checkout. */
+  cwd?: string;
 }
 
 const running: ChildProcess[] = [];
@@ -19,11 +21,12 @@ const running: ChildProcess[] = [];
 /** Starts the built host, or another program, with Node. */
 export function launch(
   env: Record<string, string>,
-  { program = ["build/server/main.js"], user = undefined }: LaunchOptions = {},
+  { program = ["build/server/main.js"], user = undefined, cwd = process.cwd() }: LaunchOptions = {},
 ): ChildProcess {
   const child = spawn(process.execPath, [...program], {
     env: { PATH: process.env.PATH, WEB_DIR: "none", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
     ...user,
   });
   running.push(child);
