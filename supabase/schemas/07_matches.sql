@@ -89,6 +89,15 @@ as $$
                    at time zone coalesce(_match.day_time_zone, private.club_time_zone()) end
 $$;
 
+-- Whether everyone signed in may see a prediction, a double, or an answer to a season question that was saved at
+-- _saved_at ('infinity': at any time): after the lock, or since the match was reopened after that. The only place of
+-- this rule. It sets no search_path, so that PostgreSQL inlines it.
+create function private.may_see(_saved_at timestamptz, _locks_at timestamptz, _revealed_at timestamptz)
+returns boolean
+language sql stable parallel safe
+as $$ select coalesce($2 <= statement_timestamp() or $1 <= $3, false) $$;
+grant execute on function private.may_see(timestamptz, timestamptz, timestamptz) to authenticated, service_role;
+
 -- "Arsenal v Chelsea, 21 Nov 2026"
 create function private.match_label(_match public.matches) returns text
 language sql immutable set search_path = ''
@@ -214,8 +223,10 @@ $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
 -- counts predictions and sets the lock. A lock that has passed moves only when public.reopen_match() reopens the
--- match; an interrupted match that public.accept_provider_match() moves to another date stays locked. A completed
--- match becomes cancelled only by public.void_match(), and keeps completed_at. Adds teams that the match changes to.
+-- match, or an undo, which reopens it for everyone to see (private.log_undone_lock); an interrupted match that
+-- public.accept_provider_match() moves to another date stays locked. A match that is cancelled while it is open is
+-- closed, but its predictions stay secret until the lock that it had. A completed match becomes cancelled only by
+-- public.void_match(), and keeps completed_at. Adds teams that the match changes to.
 create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -223,8 +234,14 @@ declare
   is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
   is_rearranging boolean := coalesce(current_setting('scoreline.rearranging_match', true) = old.id::text, false);
   is_voiding boolean := coalesce(current_setting('scoreline.voiding_match', true) = old.id::text, false);
+  -- Not now(): predictions may have been judged while this transaction waited for the row.
+  moment timestamptz := clock_timestamp();
 begin
   if private.is_undoing() then
+    -- What everyone could see is not hidden again, whatever row is restored.
+    new.predictions_revealed_at := case
+      when old.locks_at <= moment and new.locks_at > moment then moment
+      else greatest(old.predictions_revealed_at, new.predictions_revealed_at) end;
     return new;
   end if;
   new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);
@@ -263,14 +280,12 @@ begin
      or (new.kickoff_confirmed and not old.kickoff_confirmed) then
     new.kickoff_at := private.kickoff_of(new);
   end if;
-  new.predictions_revealed_at := case when is_reopening then clock_timestamp() else old.predictions_revealed_at end;
-  if is_reopening then
-    new.locks_at := new.kickoff_at;
-  elsif old.locks_at <= clock_timestamp() then
+  new.predictions_revealed_at := case when is_reopening and old.locks_at <= moment then moment
+                                      else old.predictions_revealed_at end;
+  if old.locks_at <= moment and not is_reopening then
     new.locks_at := old.locks_at;
-  elsif new.status <> 'upcoming' then
-    -- Not now(): predictions may have been judged while this transaction waited for the row.
-    new.locks_at := least(new.kickoff_at, clock_timestamp());
+  elsif new.status in ('live', 'completed') then
+    new.locks_at := least(new.kickoff_at, moment);
   else
     new.locks_at := new.kickoff_at;
   end if;

@@ -35,13 +35,14 @@ create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated
-  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
+  using (match_id in (select m.id from public.matches m
+                       where private.may_see('infinity', m.locks_at, m.predictions_revealed_at)));
 -- The first condition is quick and almost always false, so the second one is rarely evaluated.
 create policy "signed-in users see predictions from before a reopening" on public.user_predictions
   for select to authenticated using (
     match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
     and exists (select from public.matches m where m.id = user_predictions.match_id
-                   and user_predictions.updated_at <= m.predictions_revealed_at));
+                   and private.may_see(user_predictions.updated_at, m.locks_at, m.predictions_revealed_at)));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "players change their own prediction" on public.user_predictions
@@ -72,13 +73,14 @@ create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated
-  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));
+  using (match_id in (select m.id from public.matches m
+                       where private.may_see('infinity', m.locks_at, m.predictions_revealed_at)));
 
 create policy "signed-in users see changes from before a reopening" on public.prediction_changes
   for select to authenticated using (
     match_id in (select m.id from public.matches m where m.predictions_revealed_at is not null)
     and exists (select from public.matches m where m.id = prediction_changes.match_id
-                   and prediction_changes.changed_at <= m.predictions_revealed_at));
+                   and private.may_see(prediction_changes.changed_at, m.locks_at, m.predictions_revealed_at)));
 
 -- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
 -- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
@@ -245,7 +247,7 @@ as $$
          count(*) filter (where p.home_prediction < p.away_prediction)::integer
     from public.matches m join public.user_predictions p on p.match_id = m.id
    where m.id = any (_match_ids[1:200])
-     and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
+     and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)
    group by m.id
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
@@ -301,7 +303,7 @@ begin
     from public.user_predictions p
     join public.matches m on m.id = p.match_id
    cross join lateral (
-     select m.locks_at > clock_timestamp() and (p.updated_at <= m.predictions_revealed_at) is not true as is_open) o
+     select not private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at) as is_open) o
    where p.user_id = _user_id and (before_id is null or (p.created_at, p.id) < (before_created, before_id))
    order by p.created_at desc, p.id desc
    limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
@@ -338,7 +340,7 @@ begin
     into deleted, lost
     from removed g join public.matches m on m.id = g.match_id
    cross join lateral (
-     select m.locks_at > clock_timestamp() and (g.updated_at <= m.predictions_revealed_at) is not true as is_open) o;
+     select not private.may_see(g.updated_at, m.locks_at, m.predictions_revealed_at) as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted, 'user_id', _user_id));
@@ -390,8 +392,8 @@ declare
   lost jsonb := to_jsonb(old);
 begin
   if exists (select from public.matches m
-              where m.id = old.match_id and m.locks_at > clock_timestamp()
-                and (old.updated_at <= m.predictions_revealed_at) is not true) then
+              where m.id = old.match_id
+                and not private.may_see(old.updated_at, m.locks_at, m.predictions_revealed_at)) then
     lost := lost - '{home_prediction,away_prediction,is_double}'::text[];
   end if;
   perform private.write_audit('user_predictions.delete', 'user_predictions', old.id::text, lost, null);

@@ -188,7 +188,8 @@ begin
     join public.user_predictions p on p.match_id = m.id
    cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                                  m.away_score) as points) e
-   where m.id = any (_match_ids[1:200]) and m.home_score is not null and m.locks_at <= clock_timestamp()
+   where m.id = any (_match_ids[1:200]) and m.home_score is not null
+     and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)
    group by m.id;
 end $$;
 grant execute on function public.live_points(uuid[]) to authenticated, service_role;

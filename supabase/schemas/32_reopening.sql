@@ -1,12 +1,13 @@
--- Reopening a match that was locked, started, completed or cancelled by mistake.
+-- Reopening a match that was locked, started, completed or cancelled by mistake. Also an undo reopens a match, if its
+-- predictions could be seen meanwhile.
 
--- The public log of reopened matches: who, when and why.
+-- The public log of reopened matches: who, when and why (null: by an undo).
 create table private.match_reopenings (
   id bigint generated always as identity primary key,
   match_id uuid not null references public.matches (id) on delete cascade,
   reopened_at timestamptz not null default clock_timestamp(),
   reopened_by uuid references public.profiles (id) on delete set null,
-  reason text not null constraint reasons_are_3_to_200_long check (char_length(reason) between 3 and 200),
+  reason text constraint reasons_are_3_to_200_long check (char_length(reason) between 3 and 200),
   old_status text not null,
   old_kickoff_at timestamptz not null,
   new_kickoff_at timestamptz not null,
@@ -39,13 +40,14 @@ begin
   delete from private.announcements a where a.key = format('results %s', _match.match_date);
   perform private.queue_messages('match_change', format('reopening %s', _reopening.id), array(
     select row(u.user_id, format('Open again: %s v %s', _match.home_team_name, _match.away_team_name),
-               format(E'%s v %s was reopened and now kicks off on %s, %s (club time). %s\nThe organiser''s reason: %s',
+               format('%s v %s was reopened and now kicks off on %s, %s (club time). %s',
                       _match.home_team_name, _match.away_team_name, private.format_day(_match.match_date),
                       to_char(_match.match_time, 'HH24:MI'),
                       case when p.id is null then 'You can predict it until then.'
                            else 'Your pick is kept, and you can change it until then.' end
-                        || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end,
-                      _reopening.reason),
+                        || case _reopening.old_status when 'completed' then ' Its points were taken back.' else '' end
+                        || case when _reopening.reason is null then E'\nAn action that had locked it was undone.'
+                                else E'\nThe organiser''s reason: ' || _reopening.reason end),
                '/matches', _match.kickoff_at, null,
                private.match_change_facts(_match)
                  || jsonb_build_object('kind', 'reopened', 'has_pick', p.id is not null, 'points_taken_back',
@@ -57,6 +59,29 @@ begin
               join public.competitions c on c.id = s.subscription_type and c.name = _match.league
              where s.status = 'active' and s.expires_at > clock_timestamp()) u
       left join public.user_predictions p on p.match_id = _match.id and p.user_id = u.user_id));
+end $$;
+
+-- Logs that the caller has reopened a match, and tells its players. _reason: null for an undo.
+create function private.log_reopening(_before public.matches, _match public.matches, _reason text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  entry private.match_reopenings;
+begin
+  insert into private.match_reopenings (match_id, reopened_by, reason, old_status, old_kickoff_at, new_kickoff_at)
+  values (_match.id, (select p.id from public.profiles p where p.id = (select auth.uid())), _reason, _before.status,
+          _before.kickoff_at, _match.kickoff_at)
+  returning * into entry;
+  perform private.announce_reopening(_match, entry);
+end $$;
+
+-- Logs that an undo has reopened a match whose predictions could be seen meanwhile.
+create function private.log_undone_lock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.log_reopening(old, new, null);
+  return null;
 end $$;
 
 -- Reopens a match that has locked, started, was completed or was cancelled: it is upcoming again, with a new kick-off
@@ -73,7 +98,6 @@ declare
   club_time timestamp := _kickoff at time zone private.club_time_zone();
   before public.matches;
   reopened public.matches;
-  entry private.match_reopenings;
 begin
   perform private.begin_admin_action('reopen_match');
   perform private.lock_provider();
@@ -102,13 +126,7 @@ begin
   end if;
   delete from private.manual_scores s where s.match_id = _match_id;
   delete from public.live_scores s where s.match_id = _match_id;
-  insert into private.match_reopenings (match_id, reopened_at, reopened_by, reason, old_status, old_kickoff_at,
-                                        new_kickoff_at)
-  values (_match_id, reopened.predictions_revealed_at,
-          (select p.id from public.profiles p where p.id = (select auth.uid())), words,
-          before.status, before.kickoff_at, reopened.kickoff_at)
-  returning * into entry;
-  perform private.announce_reopening(reopened, entry);
+  perform private.log_reopening(before, reopened, words);
   perform private.write_audit('reopen_match', 'matches', _match_id::text,
     jsonb_build_object('status', before.status, 'kickoff_at', before.kickoff_at, 'home_score', before.home_score,
                        'away_score', before.away_score),
@@ -116,3 +134,10 @@ begin
   return reopened;
 end $$;
 grant execute on function public.reopen_match(uuid, timestamptz, text) to authenticated, service_role;
+
+-- Deferred, because the undo restores the predictions after the match.
+create constraint trigger an_undone_lock_is_logged after update on public.matches deferrable initially deferred
+  for each row
+  when (current_setting('scoreline.undoing', true) = 'on' and new.locks_at > old.locks_at
+        and new.predictions_revealed_at is distinct from old.predictions_revealed_at)
+  execute function private.log_undone_lock();

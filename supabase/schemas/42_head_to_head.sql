@@ -41,7 +41,7 @@ as $$
               on mine.match_id = m.id and mine.user_id = coalesce(_with_id, (select auth.uid()))
             left join public.user_predictions theirs on theirs.match_id = m.id and theirs.user_id = _user_id
            where _user_id <> coalesce(_with_id, (select auth.uid()))
-             and m.locks_at <= clock_timestamp() and m.status <> 'cancelled'
+             and private.may_see('infinity', m.locks_at, null) and m.status <> 'cancelled'
              and head_to_head.league in ('Overall', m.league)
              and (head_to_head._season is null or m.season = head_to_head._season)
              and (mine.match_id is not null or theirs.match_id is not null)

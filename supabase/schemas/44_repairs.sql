@@ -350,7 +350,8 @@ end $$;
 
 -- Merges matches that are listed twice, all or none. _pairs: [{ "keep", "remove" }]. The predictions of a removed
 -- match move to the kept one; of a member's two predictions the later one counts that was saved in time
--- (private.merged_predictions), and the other stays in the log. The kept match keeps its state; only without a result
+-- (private.merged_predictions), and the other stays in the log. An open match whose predictions move to one that has
+-- locked locks first, and stays locked after an undo. The kept match keeps its state; only without a result
 -- it takes that of the removed one with its kick-off, or a running score. Returns the id for public.undo(), which is
 -- valid for 30 days. Raises 22023 for pairs that cannot be merged. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited as one action. Slow in a large club, so it sets its own statement_timeout.
@@ -385,6 +386,11 @@ begin
     from public.matches r where r.id = any (remove_ids);
   record_id := case cardinality(keep_ids) when 1 then keep_ids[1]::text end;
 
+  perform set_config('scoreline.undoing', 'on', true);
+  update public.matches r set locks_at = clock_timestamp()
+    from unnest(merges) m
+   where r.id = m.remove_id and r.locks_at > clock_timestamp() and m.locks_at <= clock_timestamp();
+  perform set_config('scoreline.undoing', '', true);
   perform private.begin_undo('merge_matches', record_id);
   delete from public.user_predictions p using private.merged_predictions(merges) g where p.id = g.id and not g.counts;
   get diagnostics dropped = row_count;

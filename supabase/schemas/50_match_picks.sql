@@ -15,7 +15,7 @@ as $$
     from public.matches m
     join public.user_predictions p on p.match_id = m.id
     join public.profiles f on f.id = p.user_id
-   where m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)
+   where m.id = _match_id and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)
 $$;
 
 -- Everyone's visible predictions of a match: the caller's first, then the best first, then by name. Further pages

@@ -65,7 +65,7 @@ as $$
             count(*) filter (where o.home_prediction = v.home_prediction and o.away_prediction = v.away_prediction)
               as same
        from public.user_predictions o
-      where o.match_id = m.id and (m.locks_at <= clock_timestamp() or o.updated_at <= m.predictions_revealed_at)) s
+      where o.match_id = m.id and private.may_see(o.updated_at, m.locks_at, m.predictions_revealed_at)) s
    where m.id = _match_id and m.status <> 'cancelled'
 $$;
 

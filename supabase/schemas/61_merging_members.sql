@@ -100,8 +100,8 @@ begin
         join public.user_predictions k on k.match_id = r.match_id and k.user_id = _keep_id
         join public.matches m on m.id = r.match_id
        cross join lateral (
-         select m.locks_at > clock_timestamp()
-                and (greatest(k.updated_at, r.updated_at) <= m.predictions_revealed_at) is not true as is_open) o
+         select not private.may_see(greatest(k.updated_at, r.updated_at), m.locks_at, m.predictions_revealed_at)
+                as is_open) o
        where r.user_id = _remove_id and _keep_id <> _remove_id),
     'subscriptions', (
       select coalesce(jsonb_agg(jsonb_build_object(

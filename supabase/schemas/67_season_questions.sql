@@ -69,12 +69,14 @@ create policy "members see their own answers" on public.season_answers
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all answers after the lock" on public.season_answers
   for select to authenticated
-  using (question_id in (select q.id from public.season_questions q where q.locks_at <= statement_timestamp()));
+  using (question_id in (select q.id from public.season_questions q
+                          where private.may_see('infinity', q.locks_at, null)));
 create policy "members see their own changes of answers" on public.season_answer_changes
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "signed-in users see all changes of answers after the lock" on public.season_answer_changes
   for select to authenticated
-  using (question_id in (select q.id from public.season_questions q where q.locks_at <= statement_timestamp()));
+  using (question_id in (select q.id from public.season_questions q
+                          where private.may_see('infinity', q.locks_at, null)));
 
 -- A text, a number or a team of an answer as answers are compared: a text without accents, case and repeated spaces, a
 -- team by its canonical name.
@@ -236,7 +238,8 @@ as $$
      where a.question_id = _question_id group by p.part
   ), keyed as (
     select p.*, private.answer_key(q.kind, p.part) as key, q.kind, q.correct_answers
-      from parts p join public.season_questions q on q.id = _question_id and q.locks_at <= clock_timestamp()
+      from parts p
+      join public.season_questions q on q.id = _question_id and private.may_see('infinity', q.locks_at, null)
   )
   select (array_agg(k.part order by k.members desc, k.part))[1], sum(k.members)::integer,
          bool_or(k.key = any (array(select private.answer_key(k.kind, c) from unnest(k.correct_answers) c)))
@@ -254,7 +257,7 @@ language sql stable security definer set search_path = ''
 as $$
   select a.user_id, coalesce(p.full_name, 'Player'), a.answer, case when a.cleared_at is null then a.points_earned end
     from public.season_answers a
-    join public.season_questions q on q.id = a.question_id and q.locks_at <= clock_timestamp()
+    join public.season_questions q on q.id = a.question_id and private.may_see('infinity', q.locks_at, null)
     left join public.profiles p on p.id = a.user_id
    where a.question_id = _question_id
    order by p.full_name, a.user_id
@@ -297,7 +300,7 @@ as $$
            'match', q.title, 'actual', array_to_string(q.correct_answers, ', '),
            'prediction', array_to_string(a.answer, ', '), 'points', a.points_earned) order by q.locks_at, q.id)
     from public.season_answers a
-    join public.season_questions q on q.id = a.question_id and q.locks_at <= clock_timestamp()
+    join public.season_questions q on q.id = a.question_id and private.may_see('infinity', q.locks_at, null)
     join public.profiles f on f.id = a.user_id
    group by a.user_id, f.full_name
 $$;

@@ -1,4 +1,4 @@
-select plan(55);
+select plan(56);
 
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
   tests.a_player('Amina') as amina, tests.a_player('Bruno') as bruno,
@@ -37,8 +37,11 @@ select is(pg_temp.difference_after_undo(format('select public.delete_match(%L)',
 select is(pg_temp.difference_after_undo(format('select public.delete_matches(%L)', array[match, played, neighbour])),
           'no difference', 'deleting several matches is undone as one act, with their points') from game;
 select is(pg_temp.difference_after_undo(format($$ select public.complete_matches('[{"id": "%s", "home_score": 1,
-            "away_score": 1}, {"id": "%s", "home_score": 1, "away_score": 0}]') $$, match, neighbour)),
-          'no difference', 'completing is undone') from game;
+            "away_score": 1}]') $$, match)),
+          'public.matches', 'completing an open match is undone; its predictions stay visible') from game;
+select tests.kickoff_moves_to(neighbour, '-1 hour') from game;
+select is(pg_temp.difference_after_undo(format($$ select public.complete_matches('[{"id": "%s", "home_score": 1,
+            "away_score": 0}]') $$, neighbour)), 'no difference', 'completing a locked match is undone') from game;
 select is(pg_temp.difference_after_undo(format($$ select public.complete_matches('[{"id": "%s", "home_score": 2,
             "away_score": 0}]') $$, played)), 'no difference', 'a correction is undone') from game;
 select is(pg_temp.difference_after_undo(format('select public.clear_player_points(%L)', bruno)), 'no difference',

@@ -41,7 +41,7 @@ export type Facts =
     }
   | (Change & { kind: "match_change"; points_taken_back: boolean })
   | { kind: "match_changes"; changes: readonly Change[] }
-  | (Change & { kind: "reopened"; has_pick: boolean; points_taken_back: boolean; reason: string })
+  | (Change & { kind: "reopened"; has_pick: boolean; points_taken_back: boolean; reason: string | null })
   | { kind: "subscription_ends"; competitions: readonly string[]; day: string }
   | { kind: "subscription_ended"; competitions: readonly string[]; day: string }
   | {

@@ -74,7 +74,8 @@ export type JoinedGroupRow = {
 };
 
 /** A reopening of a match. `organiser` is null after the account was deleted. */
-export type ReopeningRow = Nullable<FunctionRow<"match_reopenings">, "organiser">;
+/** `reason` is null if an undo reopened the match. */
+export type ReopeningRow = Nullable<FunctionRow<"match_reopenings">, "organiser" | "reason">;
 
 export type ProviderState =
   | "scheduled"

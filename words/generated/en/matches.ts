@@ -39,6 +39,7 @@ export const oneScoreToGo: string = "One score to go";
 export const savedAt = ({ time }: { time: Word }): string => `Saved ${time}`;
 export const reopenedOn = ({ date, time }: { date: Word; time: Word }): string => `Reopened on ${date}, ${time}`;
 export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: Word; time: Word }): string => `Reopened by ${organiser} on ${date}, ${time}`;
+export const openAgainByAnUndo: string = ": an action that had locked it was undone";
 export const earlierPicksAreVisible: string = ". Picks from before are visible to everyone until they are changed.";
 export const seeEarlierPicks: string = "See the picks from before";
 export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: one more`;

@@ -36,6 +36,7 @@ export const openAgain = ({ match }: { match: Word }): string => `Open again: ${
 export const reopened = ({ match, day, time }: { match: Word; day: Word; time: Word }): string => `${match} was reopened and now kicks off on ${day}, ${time} (club time).`;
 export const youCanPredict: string = "You can predict it until then.";
 export const organisersReason = ({ reason }: { reason: Word }): string => `The organiser's reason: ${reason}`;
+export const lockWasUndone: string = "An action that had locked it was undone.";
 export const oneSubscriptionEnds = ({ competition }: { competition: Word }): string => `Your ${competition} subscription ends soon`;
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Your ${competition} subscription has ended`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Your ${count} subscriptions end soon`;

@@ -39,6 +39,7 @@ export const oneScoreToGo: string = "Encore un score";
 export const savedAt = ({ time }: { time: Word }): string => `Enregistré ${time}`;
 export const reopenedOn = ({ date, time }: { date: Word; time: Word }): string => `Rouvert le ${date}, ${time}`;
 export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: Word; time: Word }): string => `Rouvert par ${organiser} le ${date}, ${time}`;
+export const openAgainByAnUndo: string = " : une action qui l’avait verrouillé a été annulée";
 export const earlierPicksAreVisible: string = ". Les pronostics d’avant sont visibles par tous jusqu’à ce qu’ils soient changés.";
 export const seeEarlierPicks: string = "Voir les pronostics d’avant";
 export const oneMoreGoal = ({ team }: { team: Word }): string => `${team} : un de plus`;

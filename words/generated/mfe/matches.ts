@@ -39,6 +39,7 @@ export const oneScoreToGo: string = "Res enn skor";
 export const savedAt = ({ time }: { time: Word }): string => `Anrezistre ${time}`;
 export const reopenedOn = ({ date, time }: { date: Word; time: Word }): string => `Reouver le ${date}, ${time}`;
 export const reopenedBy = ({ organiser, date, time }: { organiser: Word; date: Word; time: Word }): string => `Reouver par ${organiser} le ${date}, ${time}`;
+export const openAgainByAnUndo: string = ": enn aksion ki ti ferm li finn anile";
 export const earlierPicksAreVisible: string = ". Tou dimounn kapav trouv bann prediksion avan ziska ki zot sanze.";
 export const seeEarlierPicks: string = "Get bann prediksion avan";
 export const oneMoreGoal = ({ team }: { team: Word }): string => `${team}: enn an plis`;

@@ -58,7 +58,9 @@ export function reopened(speech: Speech, facts: FactsOf<"reopened">): Text {
   ];
   return {
     title: words.openAgain({ match }),
-    body: `${sentences.join(" ")}\n${words.organisersReason({ reason: facts.reason })}`,
+    body: `${sentences.join(" ")}\n${
+      facts.reason === null ? words.lockWasUndone : words.organisersReason({ reason: facts.reason })
+    }`,
   };
 }
 

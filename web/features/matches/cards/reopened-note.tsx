@@ -29,7 +29,7 @@ export function ReopenedNote({ match, at, now }: Props) {
           {latest?.organiser
             ? words.reopenedBy({ organiser: latest.organiser, date: shortDate(at), time: clockTime(at) })
             : words.reopenedOn({ date: shortDate(at), time: clockTime(at) })}
-          {latest && `: “${latest.reason}”`}
+          {latest && (latest.reason === null ? words.openAgainByAnUndo : `: “${latest.reason}”`)}
           {isOpen && words.earlierPicksAreVisible}
         </span>
       </p>

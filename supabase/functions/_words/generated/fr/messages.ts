@@ -37,6 +37,7 @@ export const openAgain = ({ match }: { match: Word }): string => `De nouveau ouv
 export const reopened = ({ match, day, time }: { match: Word; day: Word; time: Word }): string => `${match} a été rouvert et débute désormais le ${day} à ${time} (heure du club).`;
 export const youCanPredict: string = "Vous pouvez le pronostiquer jusque-là.";
 export const organisersReason = ({ reason }: { reason: Word }): string => `La raison de l’organisateur : ${reason}`;
+export const lockWasUndone: string = "Une action qui l’avait verrouillé a été annulée.";
 export const oneSubscriptionEnds = ({ competition }: { competition: Word }): string => `Votre abonnement ${competition} se termine bientôt`;
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Votre abonnement ${competition} est terminé`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Vos ${count} abonnements se terminent bientôt`;

@@ -37,6 +37,7 @@ export const openAgain = ({ match }: { match: Word }): string => `Ouver ankor: $
 export const reopened = ({ match, day, time }: { match: Word; day: Word; time: Word }): string => `${match} finn reouver ek aster li koumanse ${day}, ${time} (ler klib).`;
 export const youCanPredict: string = "Ou kapav predir li ziska lerla.";
 export const organisersReason = ({ reason }: { reason: Word }): string => `Rezon organizater: ${reason}`;
+export const lockWasUndone: string = "Enn aksion ki ti ferm li finn anile.";
 export const oneSubscriptionEnds = ({ competition }: { competition: Word }): string => `Ou abonnman ${competition} pou fini biento`;
 export const oneSubscriptionEnded = ({ competition }: { competition: Word }): string => `Ou abonnman ${competition} finn fini`;
 export const subscriptionsEnd = ({ count }: { count: Word }): string => `Ou ${count} abonnman pou fini biento`;
