@@ -96,10 +96,12 @@ select tests.ends(played, 2, 1) from game;
 select private.rebuild_totals();
 delete from private.match_revisions;
 select is(pg_temp.undone(pg_temp.pair(kept, removed)), 'no difference', 'a merge of open matches is undone') from game;
-select is(pg_temp.undone(pg_temp.pair(open, played)), 'private.match_revisions',
-          'a merge that takes a result is undone; calendars count another change') from game;
+select is(pg_temp.undone(pg_temp.pair(open, played)), 'private.match_revisions, public.matches',
+          'a merge that takes a result is undone; calendars count another change, and predictions stay visible')
+  from game;
 delete from private.match_revisions;
-select is(pg_temp.undone(pg_temp.pair(played, open)), 'no difference', 'a merge into a played match is undone')
+select is(pg_temp.undone(pg_temp.pair(played, open)), 'public.matches',
+          'a merge of an open match into a played one is undone, and the match stays locked')
   from game;
 select is(pg_temp.undone(pg_temp.pair(home, away)), 'no difference', 'a merge with exchanged sides is undone')
   from game;
