@@ -325,8 +325,11 @@ create function public.start_due_matches() returns integer
 language sql security definer set search_path = ''
 as $$
   with started as (
-    update public.matches set status = 'live'
-     where status = 'upcoming' and kickoff_confirmed and kickoff_at <= clock_timestamp()
+    update public.matches m set status = 'live'
+      from (select d.id from public.matches d
+             where d.status = 'upcoming' and d.kickoff_confirmed and d.kickoff_at <= clock_timestamp()
+             order by d.id for no key update) due
+     where m.id = due.id
     returning 1
   )
   select count(*)::integer from started

@@ -72,11 +72,11 @@ begin
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
   perform private.require_plausible(_expires_on);
+  perform private.lock_totals();
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'PT404';
   end if;
-  select * into before from public.subscriptions s where s.user_id = _user_id
-    and s.subscription_type = _type for update;
+  select * into before from public.subscriptions s where s.user_id = _user_id and s.subscription_type = _type;
   insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
   values (_user_id, _type, private.end_of_day(_expires_on), true)
   on conflict on constraint one_subscription_per_player_and_competition do update
@@ -100,8 +100,9 @@ declare
   ended public.subscriptions;
 begin
   perform private.begin_admin_action('end_subscription');
+  perform private.lock_totals();
   select * into before from public.subscriptions s
-   where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active' for update;
+   where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active';
   if before.id is null then
     raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;

@@ -14,7 +14,9 @@
 -- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
 -- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
--- Lock order in every function: match rows, then private.lock_totals(), then predictions.
+-- Lock order in every function (tests/database/lock-order.test.ts): accounts, private.lock_groups_of(),
+-- private.lock_provider(), matches, codes and season questions by their ids, private.lock_totals(), groups, and then
+-- the other rows, such as subscriptions and predictions.
 
 create type private.leaderboard_entry as (scope text, user_id uuid);
 
@@ -164,8 +166,8 @@ begin
   perform private.move_players(joined);
 end $$;
 
--- Takes the totals' lock before a name changes, in the same order as the deletion of an account.
-create function private.lock_for_renaming() returns trigger
+-- Takes the totals' lock before a name or a subscription changes.
+create function private.take_totals_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -323,6 +325,8 @@ begin
   perform from public.matches m
    where m.id in (select p.match_id from public.user_predictions p where p.user_id = old.id)
    order by m.id for no key update;
+  -- Both are of the account: the deletion clears these columns.
+  perform from public.plan_codes c where old.id in (c.used_by, c.created_by) order by c.id for no key update;
   perform private.lock_totals();
   return old;
 end $$;
@@ -336,6 +340,8 @@ begin
   return null;
 end $$;
 
+create trigger subscriptions_take_totals_first before insert or update or delete on public.subscriptions
+  for each statement execute function private.take_totals_first();
 create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
   referencing new table as new_rows
   for each statement execute function private.update_totals_on_subscriptions();
@@ -347,7 +353,7 @@ create trigger totals_are_updated_on_deleted_subscription after delete on public
   for each statement execute function private.update_totals_on_subscriptions();
 
 create trigger renaming_takes_locks_first before update of full_name on public.profiles
-  for each statement execute function private.lock_for_renaming();
+  for each statement execute function private.take_totals_first();
 create trigger renamed_players_move_among_equals after update on public.profiles
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.move_renamed_players();

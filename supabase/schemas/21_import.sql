@@ -384,14 +384,24 @@ declare
   plan jsonb;
   refused record;
   scored uuid[];
+  changed uuid[];
+  locked uuid[] := '{}';
 begin
   perform private.begin_admin_action('import_matches');
   perform private.check_import(_league, _season, _time_zone, _matches, _options);
   -- One import at a time, because each decides by what the club has.
   perform pg_advisory_xact_lock(hashtextextended('import_matches', 0));
   stored := private.stored_season(_league, _season);
-  select coalesce(jsonb_agg(to_jsonb(p) order by p.place), '[]') into plan
-    from private.plan_import(_league, stored, _time_zone, _matches, _options) p where p.place is not null;
+  loop
+    select coalesce(jsonb_agg(to_jsonb(p) order by p.place), '[]') into plan
+      from private.plan_import(_league, stored, _time_zone, _matches, _options) p where p.place is not null;
+    changed := array(select m.id from private.import_rows(plan) p join public.matches m on m.id = p.match_id
+                      where not p.changes && '{refused,undecided}' and (p.changes <> '{}' or m.season is null));
+    exit when changed <@ locked;
+    perform from public.matches m where m.id = any (changed) order by m.id for no key update;
+    -- Again after the wait: a match may have got a result.
+    locked := locked || changed;
+  end loop;
   select count(*) over () as matches, p.* into refused
     from jsonb_to_recordset(plan) p (place integer, file_home text, file_away text, changes text[], reason text,
                                      reason_kind text)

@@ -130,8 +130,7 @@ grant select on public.live_scores to anon, authenticated, service_role;
 
 create policy "anyone sees the live scores" on public.live_scores for select to anon, authenticated using (true);
 
--- Serialises applying answers. Deleting matches takes the same lock, because it removes their links. Lock order:
--- this lock, match rows by their ids, private.lock_totals(), predictions.
+-- Serialises applying answers. Deleting matches takes the same lock, because it removes their links.
 create function private.lock_provider() returns private.live_score_provider
 language sql security definer set search_path = ''
 as $$ select f from private.live_score_provider f for update $$;

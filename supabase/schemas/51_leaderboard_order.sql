@@ -131,8 +131,8 @@ begin
         left join lateral (select f.full_name from public.profiles f where f.id = m.user_id limit 1) p on true
        where m.scope = board_scope
     ), affected as materialized (
-      select old_block as block from moved where old_block is not null
-      union select new_block from moved where new_block is not null
+      select old_block as block from moved where not (old_block is null)
+      union select new_block from moved where not (new_block is null)
     ), listed as (
       select a.block, l.user_id
         from affected a
@@ -142,7 +142,7 @@ begin
        cross join unnest(b.players) l (user_id)
        where l.user_id not in (select m.user_id from moved m)
       union all
-      select m.new_block, m.user_id from moved m where m.new_block is not null
+      select m.new_block, m.user_id from moved m where not (m.new_block is null)
     ), sorted as (
       select l.block, l.user_id, t.points, t.perfect_scores, p.full_name,
              row_number() over w - 1 as nth, count(*) over (partition by l.block) as size

@@ -278,7 +278,7 @@ as $$
        and not exists (select from private.season_steps o where o.ending_id = e.id and o.step = 'points'))
 $$;
 
--- Locks the rows that an undo restores before the totals, in the order of results and redeemed codes.
+-- Takes the locks of an undo, in the order of 11_totals.sql.
 create function private.lock_for_season_undo(_ending_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -292,9 +292,7 @@ begin
   perform from public.plan_codes c
    where c.id in (select (e ->> 'id')::uuid from jsonb_array_elements(made -> 'access' -> 'codes') e)
    order by c.id for update;
-  perform from public.subscriptions s
-   where s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(made -> 'access' -> 'subscriptions') e)
-   order by s.id for update;
+  perform private.lock_totals();
 end $$;
 
 -- Undoes the last steps of an ending, whose row the caller has locked: one, or all. Returns what is kept as it is, as

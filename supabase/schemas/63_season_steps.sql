@@ -259,6 +259,8 @@ declare
   made jsonb;
   ends_all boolean := coalesce((_choices ->> 'all')::boolean, false);
 begin
+  perform from public.plan_codes c
+   where c.id in (select e.id from private.codes_to_end(_ending, ends_all) e) order by c.id for no key update;
   with ended as (
     update public.subscriptions s set status = 'expired'
      where s.id in (select e.id from private.subscriptions_to_end(_ending, ends_all) e)

@@ -14,6 +14,10 @@ DROP POLICY "signed-in users see all predictions after the lock" ON "public"."us
 
 DROP POLICY "signed-in users see predictions from before a reopening" ON "public"."user_predictions";
 
+DROP TRIGGER "renaming_takes_locks_first" ON "public"."profiles";
+
+DROP FUNCTION "private"."lock_for_renaming"();
+
 ALTER TABLE "private"."match_reopenings" ALTER COLUMN "reason" DROP NOT NULL;
 
 CREATE OR REPLACE FUNCTION private.announce_reopening(_match public.matches, _reopening private.match_reopenings)
@@ -118,6 +122,36 @@ begin
                                 jsonb_build_object('deleted', deleted, 'user_id', _user_id));
   end if;
   return deleted;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.end_access_of_season(_ending private.season_endings, _choices jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made jsonb;
+  ends_all boolean := coalesce((_choices ->> 'all')::boolean, false);
+begin
+  perform from public.plan_codes c
+   where c.id in (select e.id from private.codes_to_end(_ending, ends_all) e) order by c.id for no key update;
+  with ended as (
+    update public.subscriptions s set status = 'expired'
+     where s.id in (select e.id from private.subscriptions_to_end(_ending, ends_all) e)
+    returning s.id, s.expires_at
+  ), codes as (
+    select c.id, c.expires_at as before from private.codes_to_end(_ending, ends_all) c
+  ), ended_codes as (
+    update public.plan_codes c set expires_at = now() from codes o where c.id = o.id and not c.is_used
+    returning c.id, o.before, c.expires_at as after
+  )
+  select jsonb_build_object('subscriptions', coalesce((select jsonb_agg(to_jsonb(e)) from ended e), '[]'),
+                            'codes', coalesce((select jsonb_agg(to_jsonb(e)) from ended_codes e), '[]')) into made;
+  return jsonb_build_object(
+    'facts', jsonb_build_object('kind', 'access_ended', 'subscriptions', jsonb_array_length(made -> 'subscriptions'),
+                                'codes', jsonb_array_length(made -> 'codes')),
+    'made', made);
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.enforce_match_rules()
@@ -249,6 +283,41 @@ begin
   return created;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.lock_for_account_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.matches m
+   where m.id in (select p.match_id from public.user_predictions p where p.user_id = old.id)
+   order by m.id for no key update;
+  -- Both are of the account: the deletion clears these columns.
+  perform from public.plan_codes c where old.id in (c.used_by, c.created_by) order by c.id for no key update;
+  perform private.lock_totals();
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.lock_for_season_undo(_ending_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made jsonb := (select jsonb_object_agg(s.step, s.made) from private.season_steps s where s.ending_id = _ending_id);
+begin
+  perform private.lock_provider();
+  perform from public.matches m
+   where m.id in (select i::uuid from jsonb_array_elements_text(made -> 'matches' -> 'cancelled') i)
+   order by m.id for no key update;
+  perform from public.plan_codes c
+   where c.id in (select (e ->> 'id')::uuid from jsonb_array_elements(made -> 'access' -> 'codes') e)
+   order by c.id for update;
+  perform private.lock_totals();
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.log_reopening(_before public.matches, _match public.matches, _reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -377,6 +446,19 @@ begin
   end case;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.take_totals_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_totals();
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."take_totals_first"() OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.visible_picks(_match_id uuid)
  RETURNS TABLE(user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer, points integer, is_double boolean)
  LANGUAGE sql
@@ -418,6 +500,65 @@ begin
    limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_subscription(_user_id uuid, _type text)
+ RETURNS public.subscriptions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before public.subscriptions;
+  ended public.subscriptions;
+begin
+  perform private.begin_admin_action('end_subscription');
+  perform private.lock_totals();
+  select * into before from public.subscriptions s
+   where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active';
+  if before.id is null then
+    raise exception 'There is no active subscription to end' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('end_subscription', before.id::text);
+  update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
+  perform private.end_undo();
+  perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
+  return ended;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date)
+ RETURNS public.subscriptions
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before public.subscriptions;
+  given public.subscriptions;
+begin
+  perform private.begin_admin_action('give_subscription');
+  if not exists (select from public.competitions c where c.id = _type and c.needs_subscription) then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if _expires_on is null or _expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  perform private.require_plausible(_expires_on);
+  perform private.lock_totals();
+  if not exists (select from public.profiles p where p.id = _user_id) then
+    raise exception 'There is no such player' using errcode = 'PT404';
+  end if;
+  select * into before from public.subscriptions s where s.user_id = _user_id and s.subscription_type = _type;
+  insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
+  values (_user_id, _type, private.end_of_day(_expires_on), true)
+  on conflict on constraint one_subscription_per_player_and_competition do update
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
+        expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
+  returning s.* into given;
+  perform private.write_audit('give_subscription', 'subscriptions', given.id::text,
+    case when before.id is not null then to_jsonb(before) end, to_jsonb(given));
+  return given;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.head_to_head(_user_id uuid, league text DEFAULT 'Overall'::text, _season text DEFAULT NULL::text, before_kickoff timestamp with time zone DEFAULT NULL::timestamp with time zone, before_match uuid DEFAULT NULL::uuid, _with_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(match_id uuid, kickoff_at timestamp with time zone, match_league text, season text, round text, home_team_name text, away_team_name text, home_score integer, away_score integer, my_home integer, my_away integer, my_points integer, their_home integer, their_away integer, their_points integer)
  LANGUAGE sql
@@ -450,6 +591,119 @@ AS $function$
            order by m.kickoff_at desc, m.id desc limit 1000) q
    order by q.kickoff_at, q.id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb, _options jsonb DEFAULT '{}'::jsonb)
+ RETURNS TABLE(teams_added integer, matches_added integer, matches_changed integer, results_entered integer, matches_cancelled integer, left_out integer, undo_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '5min'
+AS $function$
+#variable_conflict use_column
+declare
+  stored text;
+  plan jsonb;
+  refused record;
+  scored uuid[];
+  changed uuid[];
+  locked uuid[] := '{}';
+begin
+  perform private.begin_admin_action('import_matches');
+  perform private.check_import(_league, _season, _time_zone, _matches, _options);
+  -- One import at a time, because each decides by what the club has.
+  perform pg_advisory_xact_lock(hashtextextended('import_matches', 0));
+  stored := private.stored_season(_league, _season);
+  loop
+    select coalesce(jsonb_agg(to_jsonb(p) order by p.place), '[]') into plan
+      from private.plan_import(_league, stored, _time_zone, _matches, _options) p where p.place is not null;
+    changed := array(select m.id from private.import_rows(plan) p join public.matches m on m.id = p.match_id
+                      where not p.changes && '{refused,undecided}' and (p.changes <> '{}' or m.season is null));
+    exit when changed <@ locked;
+    perform from public.matches m where m.id = any (changed) order by m.id for no key update;
+    -- Again after the wait: a match may have got a result.
+    locked := locked || changed;
+  end loop;
+  select count(*) over () as matches, p.* into refused
+    from jsonb_to_recordset(plan) p (place integer, file_home text, file_away text, changes text[], reason text,
+                                     reason_kind text)
+   where p.changes = '{refused}' order by p.place limit 1;
+  if found and not coalesce((_options ->> 'skip_invalid')::boolean, false) then
+    raise exception '% of % matches cannot be imported, the first is match % (% v %): %', refused.matches,
+      jsonb_array_length(plan), refused.place, coalesce(refused.file_home, '?'), coalesce(refused.file_away, '?'),
+      refused.reason using errcode = '22023',
+      detail = jsonb_build_object('kind', 'matches_cannot_be_imported', 'refused', refused.matches,
+                                  'matches', jsonb_array_length(plan), 'place', refused.place,
+                                  'home', coalesce(refused.file_home, '?'), 'away', coalesce(refused.file_away, '?'),
+                                  'reason', jsonb_build_object('kind', refused.reason_kind));
+  end if;
+
+  perform private.begin_undo('import_matches', null);
+  insert into public.team_aliases (alias, team_name)
+  select btrim(s.key), s.value from jsonb_each_text(coalesce(_options -> 'same_teams', '{}')) s
+   where private.canonical_team_name(s.key) <> private.canonical_team_name(s.value)
+  on conflict do nothing;
+  insert into public.teams (name)
+  select distinct n.name
+    from private.import_rows(plan) p cross join lateral (values (p.home), (p.away)) n (name)
+   where 'added' = any (p.changes) and not exists (select from public.teams t where t.name = n.name)
+   order by n.name
+  on conflict (name) do nothing;
+  get diagnostics teams_added = row_count;
+
+  perform private.exchange_sides(array(select p.match_id from private.import_rows(plan) p
+                                        where 'exchanged' = any (p.changes)));
+  -- A round that another match of the two teams leaves in this import is free only after that.
+  update public.matches m set round = null
+    from private.import_rows(plan) p
+   where m.id = p.match_id and 'round' = any (p.changes)
+     and exists (select from public.matches o
+                  where (o.league, o.season, o.round, o.home_team_name, o.away_team_name)
+                        = (_league, stored, p.round, p.home, p.away));
+  update public.matches m
+     set round = p.round, season = stored,
+         match_date = case when p.moves then p.match_date else m.match_date end,
+         match_time = case when p.moves then p.match_time else m.match_time end,
+         day_time_zone = case when p.moves then p.day_time_zone else m.day_time_zone end,
+         kickoff_confirmed = case when p.moves then p.kickoff_confirmed else m.kickoff_confirmed end
+    from (select r.*, 'moved' = any (r.changes) as moves from private.import_rows(plan) r) p
+   where m.id = p.match_id and not p.changes && '{added,refused,undecided}'
+     and (p.changes && '{moved,round,exchanged}' or m.season is null);
+  get diagnostics matches_changed = row_count;
+
+  insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, day_time_zone, league,
+                              season, round, kickoff_confirmed)
+  select p.match_id, p.home, p.away, p.match_date, p.match_time, p.day_time_zone, _league, stored, p.round,
+         p.kickoff_confirmed
+    from private.import_rows(plan) p where 'added' = any (p.changes) order by p.place;
+  get diagnostics matches_added = row_count;
+
+  perform set_config('scoreline.scoring_together', 'on', true);
+  with entered as (
+    update public.matches m
+       set status = 'completed', home_score = p.home_score, away_score = p.away_score,
+           completed_at = m.kickoff_at + interval '2 hours'
+      from private.import_rows(plan) p
+     where m.id = p.match_id and p.changes && '{result,corrected}'
+    returning m.id
+  )
+  select coalesce(array_agg(e.id), '{}') into scored from entered e;
+  results_entered := cardinality(scored);
+  perform set_config('scoreline.scoring_together', '', true);
+  perform private.score_matches(scored || array(
+    select p.match_id from private.import_rows(plan) p join public.matches m on m.id = p.match_id
+     where 'exchanged' = any (p.changes) and m.status = 'completed' and not p.match_id = any (scored)));
+  update public.matches m set status = 'cancelled'
+    from private.import_rows(plan) p where m.id = p.match_id and 'cancelled' = any (p.changes);
+  get diagnostics matches_cancelled = row_count;
+  select count(*)::integer into left_out from private.import_rows(plan) p where p.changes && '{refused,undecided}';
+
+  undo_id := private.end_undo(interval '30 days');
+  perform private.write_audit('import_matches', 'matches', null, null, jsonb_build_object(
+    'league', _league, 'season', stored, 'teams_added', teams_added, 'matches_added', matches_added,
+    'matches_changed', matches_changed, 'results_entered', results_entered, 'matches_cancelled', matches_cancelled,
+    'left_out', left_out, 'undo_id', undo_id));
+  return next;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.live_points(_match_ids uuid[])
  RETURNS TABLE(match_id uuid, exact integer, outcome integer, miss integer)
@@ -723,7 +977,28 @@ AS $function$
    limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.start_due_matches()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with started as (
+    update public.matches m set status = 'live'
+      from (select d.id from public.matches d
+             where d.status = 'upcoming' and d.kickoff_confirmed and d.kickoff_at <= clock_timestamp()
+             order by d.id for no key update) due
+     where m.id = due.id
+    returning 1
+  )
+  select count(*)::integer from started
+$function$;
+
 CREATE CONSTRAINT TRIGGER an_undone_lock_is_logged AFTER UPDATE ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((current_setting('scoreline.undoing'::text, true) = 'on'::text) AND (new.locks_at > old.locks_at) AND (new.predictions_revealed_at IS DISTINCT FROM old.predictions_revealed_at))) EXECUTE FUNCTION private.log_undone_lock();
+
+CREATE TRIGGER renaming_takes_locks_first BEFORE UPDATE OF full_name ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.take_totals_first();
+
+CREATE TRIGGER subscriptions_take_totals_first BEFORE INSERT OR DELETE OR UPDATE ON public.subscriptions FOR EACH STATEMENT EXECUTE FUNCTION private.take_totals_first();
 
 CREATE POLICY "signed-in users see all changes after the lock" ON "public"."prediction_changes" FOR SELECT TO "authenticated" USING ((match_id IN ( SELECT m.id
    FROM public.matches m
@@ -774,3 +1049,9 @@ REVOKE ALL ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp w
 GRANT EXECUTE ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."take_totals_first"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_totals_first"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."take_totals_first"() TO "postgres";
