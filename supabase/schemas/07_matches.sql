@@ -143,7 +143,7 @@ create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return new;
   end if;
   if new.status <> 'upcoming' or new.home_score is not null then
@@ -224,7 +224,7 @@ declare
   is_rearranging boolean := coalesce(current_setting('scoreline.rearranging_match', true) = old.id::text, false);
   is_voiding boolean := coalesce(current_setting('scoreline.voiding_match', true) = old.id::text, false);
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return new;
   end if;
   new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);
@@ -307,7 +307,7 @@ end $$;
 -- Sets the status of upcoming matches to live at their kick-off; returns their number. A scheduled job calls it every
 -- 15 seconds. A match with an unconfirmed kick-off (postponed) does not start.
 create function public.start_due_matches() returns integer
-language sql security definer set search_path = ''
+language sql security definer set search_path = '' set scoreline.recording_undo = 'jobs'
 as $$
   with started as (
     update public.matches set status = 'live'

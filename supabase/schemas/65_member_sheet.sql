@@ -189,3 +189,7 @@ begin
   return 1;
 end $$;
 grant execute on function public.message_member(uuid, text, text, uuid) to authenticated, service_role;
+
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.member_notes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');

@@ -176,7 +176,7 @@ begin
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
-  if not private.is_undoing() then
+  if not private.rules_are_off() then
     insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
     select o.user_id, q.id, q.title, 'deleted', o.answer, o.answer
       from old_rows o
@@ -285,17 +285,20 @@ grant execute on function public.delete_season_question(uuid) to authenticated, 
 
 -- Sets the scored answers of these members (null: all) to 0 points permanently, with private.clear_points(). When all
 -- points are cleared, the settled questions are closed.
-create function private.clear_answers(_user_ids uuid[]) returns void
+create function private.clear_answers(_user_ids uuid[], _moment timestamptz) returns integer
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  cleared integer;
 begin
-  update public.season_answers a set points_earned = 0, cleared_at = clock_timestamp()
+  update public.season_answers a set points_earned = 0, cleared_at = _moment
    where a.points_earned is not null and a.cleared_at is null
      and (_user_ids is null or a.user_id = any (_user_ids));
+  get diagnostics cleared = row_count;
   if _user_ids is null then
-    update public.season_questions q set closed_at = clock_timestamp()
-     where q.settled_at is not null and q.closed_at is null;
+    update public.season_questions q set closed_at = _moment where q.settled_at is not null and q.closed_at is null;
   end if;
+  return cleared;
 end $$;
 
 -- Takes back what private.clear_answers() did between two moments.
@@ -326,11 +329,12 @@ begin
      where a.user_id = _remove_id and not exists (
        select from public.season_answers k where k.user_id = _keep_id and k.question_id = a.question_id));
   -- Deleted and added, because the totals follow added and deleted answers.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   delete from public.season_answers a where a.user_id = _remove_id;
-  insert into public.season_answers (question_id, user_id, answer, cleared_at, points_earned, changed_at)
-  select m.question_id, _keep_id, m.answer, m.cleared_at, m.points_earned, m.changed_at from unnest(moving) m;
-  perform set_config('scoreline.undoing', '', true);
+  insert into public.season_answers
+  select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) m;
+  perform private.rules_on();
   update public.season_answer_changes c set user_id = _keep_id where c.user_id = _remove_id;
 end $$;
 
@@ -355,22 +359,9 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 -- Points are not recorded: they follow from the question and the answer.
-create trigger changes_are_recorded_for_undo after update of answer, cleared_at on public.season_answers
+create trigger changes_are_recorded_for_undo after insert or delete or update of answer on public.season_answers
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
-create trigger added_rows_are_recorded_for_undo after insert on public.season_answers
-  referencing new table as new_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_added_rows('id');
-create trigger deleted_rows_are_recorded_for_undo after delete on public.season_answers
-  referencing old table as old_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_deleted_rows('id');
-create trigger added_rows_are_recorded_for_undo after insert on public.season_answer_changes
-  referencing new table as new_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_added_rows('id');
-create trigger changed_rows_are_recorded_for_undo after update on public.season_answer_changes
-  referencing new table as new_rows old table as old_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_changed_rows('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.season_answer_changes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');

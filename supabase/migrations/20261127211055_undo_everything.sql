@@ -1,0 +1,2374 @@
+set local search_path = pg_catalog;
+
+set local check_function_bodies = off;
+
+DROP TRIGGER "merged_members_are_reopened" ON "private"."undos";
+
+DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."groups";
+
+DROP TRIGGER "doubles_follow_a_restored_match" ON "public"."matches";
+
+DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."payments";
+
+DROP TRIGGER "added_rows_are_recorded_for_undo" ON "public"."prediction_changes";
+
+DROP TRIGGER "changed_rows_are_recorded_for_undo" ON "public"."prediction_changes";
+
+DROP TRIGGER "added_rows_are_recorded_for_undo" ON "public"."season_answer_changes";
+
+DROP TRIGGER "changed_rows_are_recorded_for_undo" ON "public"."season_answer_changes";
+
+DROP TRIGGER "added_rows_are_recorded_for_undo" ON "public"."season_answers";
+
+DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."season_answers";
+
+DROP TRIGGER "deleted_rows_are_recorded_for_undo" ON "public"."season_answers";
+
+DROP TRIGGER "added_rows_are_recorded_for_undo" ON "public"."user_predictions";
+
+DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."user_predictions";
+
+DROP TRIGGER "deleted_rows_are_recorded_for_undo" ON "public"."user_predictions";
+
+DROP INDEX "private"."undo_rows_by_match";
+
+DROP FUNCTION "private"."clear_all"(text, text, text);
+
+DROP FUNCTION "private"."clear_answers"(uuid[]);
+
+DROP FUNCTION "private"."clear_points"(uuid[]);
+
+DROP FUNCTION "private"."delete_merged_members"();
+
+DROP FUNCTION "private"."end_undo"(interval);
+
+DROP FUNCTION "private"."is_undoing"();
+
+DROP FUNCTION "private"."lock_for_merge"(uuid, uuid);
+
+DROP FUNCTION "private"."memberships_to_merge"(uuid, uuid);
+
+DROP FUNCTION "private"."merge_window"();
+
+DROP FUNCTION "private"."move_groups"(uuid, uuid, jsonb);
+
+DROP FUNCTION "private"."move_honours"(uuid, uuid);
+
+DROP FUNCTION "private"."record_added_rows"();
+
+DROP FUNCTION "private"."record_changed_rows"();
+
+DROP FUNCTION "private"."record_deleted_rows"();
+
+DROP FUNCTION "private"."reopen_merged_member"();
+
+DROP FUNCTION "private"."restore_deleted_teams"(uuid);
+
+DROP FUNCTION "private"."restore_rows"(uuid, text, text, text[], boolean);
+
+DROP FUNCTION "private"."return_honours"(uuid, uuid, jsonb);
+
+DROP FUNCTION "private"."score_matches"(uuid[]);
+
+DROP FUNCTION "private"."undo_tables"();
+
+DROP FUNCTION "public"."open_undos"();
+
+
+CREATE TABLE "private"."closed_accounts" ("user_id" uuid NOT NULL, "closed_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), "banned_until" timestamp with time zone, "heir_id" uuid, "contacts" jsonb, CONSTRAINT "closed_accounts_pkey" PRIMARY KEY (user_id));
+
+ALTER TABLE "private"."closed_accounts" OWNER TO "postgres";
+
+ALTER TABLE "private"."undos" ADD COLUMN "cleared" tstzrange;
+
+CREATE OR REPLACE FUNCTION private.audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  key_column text := coalesce(tg_argv[0], 'id');
+begin
+  if current_user in ('authenticated', 'service_role') then
+    perform private.write_audit(
+      tg_table_name || '.' || lower(tg_op), tg_table_name, coalesce(new_row, old_row) ->> key_column,
+      case when tg_op = 'UPDATE'
+           then (select jsonb_object_agg(o.key, o.value) from jsonb_each(old_row) o
+                 where new_row -> o.key is distinct from o.value)
+           else old_row end,
+      case when tg_op = 'UPDATE'
+           then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n
+                 where old_row -> n.key is distinct from n.value)
+           when tg_op = 'DELETE' and current_setting('scoreline.recording_undo', true) <> ''
+           then jsonb_build_object('undo_id', current_setting('scoreline.recording_undo'))
+           else new_row end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.clear_all(pin text, snapshot_name text, description text, _action text, OUT outcome text, OUT cleared integer, OUT snapshot_id uuid, OUT attempts_left integer, OUT retry_after_seconds integer, OUT undo_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  bucket text := format('clear-points-pin:%s', (select auth.uid()));
+  failures_window constant interval := interval '15 minutes';
+  failures integer;
+  stored_hash text;
+  done record;
+  new_snapshot_name text := coalesce(nullif(trim(clear_all.snapshot_name), ''),
+    'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
+begin
+  perform private.begin_admin_action('clear_all_points');
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' then
+    failures := private.count_recent_attempts(bucket, failures_window);
+    if failures >= 5 then
+      outcome := 'locked';
+      attempts_left := 0;
+      retry_after_seconds := private.seconds_until_retry(bucket, failures_window);
+      return;
+    end if;
+    select p.hash into stored_hash from private.clear_points_pin p;
+    if stored_hash is null then
+      outcome := 'no_pin';
+      return;
+    end if;
+    if extensions.crypt(coalesce(pin, ''), stored_hash) <> stored_hash then
+      insert into private.attempts (bucket) values (bucket);
+      perform private.write_audit('clear_all_points', 'user_predictions', null, null, '{"outcome": "wrong_pin"}');
+      outcome := 'wrong_pin';
+      attempts_left := 4 - failures;
+      return;
+    end if;
+  end if;
+
+  insert into public.predictions_snapshots (snapshot_name, description)
+  values (new_snapshot_name, nullif(trim(clear_all.description), ''))
+  returning predictions_snapshots.id into snapshot_id;
+  select * into done from private.recalculate_points();
+  perform private.fill_snapshot(snapshot_id);
+  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points(null, _action) c;
+  outcome := 'cleared';
+  perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
+    'outcome', 'cleared', 'predictions', cleared, 'recalculated', done.recalculated, 'snapshot_id', snapshot_id)
+    || case when _action = 'clear_all_points' then jsonb_build_object('undo_id', undo_id) else '{}' end);
+end $function$;
+
+ALTER FUNCTION "private"."clear_all"(text, text, text, text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.clear_answers(_user_ids uuid[], _moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  cleared integer;
+begin
+  update public.season_answers a set points_earned = 0, cleared_at = _moment
+   where a.points_earned is not null and a.cleared_at is null
+     and (_user_ids is null or a.user_id = any (_user_ids));
+  get diagnostics cleared = row_count;
+  if _user_ids is null then
+    update public.season_questions q set closed_at = _moment where q.settled_at is not null and q.closed_at is null;
+  end if;
+  return cleared;
+end $function$;
+
+ALTER FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.clear_points(_user_ids uuid[], _action text, OUT cleared integer, OUT undo_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  completed uuid[];
+  reopened uuid[];
+  cleared_answers integer;
+  moment timestamptz;
+begin
+  perform private.lock_totals();
+  -- After the lock, so that no other act clears points at the same moment.
+  moment := clock_timestamp();
+  select array_agg(m.id) filter (where m.status = 'completed'), array_agg(m.id) filter (where m.status <> 'completed')
+    into completed, reopened
+    from private.matches_to_score s join public.matches m on m.id = s.match_id where not s.is_scored;
+  perform private.begin_undo(_action, _user_ids[1]::text);
+  if _user_ids is null then
+    perform private.end_season_of_records();
+  end if;
+  update public.user_predictions set points_earned = 0, cleared_at = moment
+   where (points_earned is not null or match_id = any (coalesce(completed, '{}')))
+     and match_id <> all (coalesce(reopened, '{}'))
+     and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
+  get diagnostics cleared = row_count;
+  cleared_answers := private.clear_answers(_user_ids, moment);
+  if _user_ids is null then
+    perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
+  end if;
+  undo_id := private.end_undo(private.long_undo_window(),
+                              case when cleared + cleared_answers > 0 then tstzrange(moment, moment, '[]') end);
+end $function$;
+
+ALTER FUNCTION "private"."clear_points"(uuid[], text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.clear_points_of_season(_ending private.season_endings, _pin text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  done record;
+begin
+  select * into done from private.clear_all(_pin, 'Before clearing, end of ' || _ending.season, null,
+                                            'take_season_step');
+  if done.outcome <> 'cleared' then
+    return jsonb_strip_nulls(jsonb_build_object('outcome', done.outcome, 'attempts_left', done.attempts_left,
+                                                'retry_after_seconds', done.retry_after_seconds));
+  end if;
+  -- Longer than an ending that is left and continued usually takes.
+  update private.undos u set lasts = interval '30 days' where u.id = done.undo_id;
+  return jsonb_build_object(
+    'facts', jsonb_build_object('kind', 'points_cleared', 'count', done.cleared),
+    'made', jsonb_build_object('undo_id', done.undo_id, 'snapshot', done.snapshot_id));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.close_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.rules_are_off() then
+    return new;
+  end if;
+  new.banned_until := (select u.banned_until from auth.users u where u.id = new.user_id);
+  update auth.users u set banned_until = now() + interval '100 years' where u.id = new.user_id;
+  delete from auth.sessions s where s.user_id = new.user_id;
+  if new.heir_id is not null then
+    select jsonb_object_agg(k.kind, private.contact_of(new.user_id, k.kind)) into new.contacts
+      from unnest(array['phone', 'email']) k (kind)
+     where private.contact_of(new.user_id, k.kind) is not null and private.contact_of(new.heir_id, k.kind) is null;
+    perform private.move_contact(new.user_id, new.heir_id, k) from jsonb_object_keys(new.contacts) k;
+  end if;
+  return new;
+end $function$;
+
+ALTER FUNCTION "private"."close_account"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.columns_except(_table text, _names text[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select array_agg(a.attname::text) from pg_attribute a
+   where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> all (_names)
+$function$;
+
+ALTER FUNCTION "private"."columns_except"(text, text[]) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.contact_of(_user_id uuid, _kind text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select nullif(case _kind when 'phone' then p.phone_number else u.email end, '')
+    from auth.users u join public.profiles p on p.id = u.id where u.id = _user_id
+$function$;
+
+ALTER FUNCTION "private"."contact_of"(uuid, text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.delete_undos_of_players()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.undos u using private.undo_rows r, deleted d
+   where r.undo_id = u.id and r.table_name = 'private.closed_accounts' and r.row_key = d.id::text;
+  delete from private.closed_accounts c using deleted d where c.user_id = d.id;
+  delete from private.undo_rows r using deleted d where coalesce(r.before, r.after) ->> 'user_id' = d.id::text;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.end_direct_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.undos u
+              where u.id::text = current_setting('scoreline.recording_undo', true)
+                and u.action = tg_table_name || '.delete') then
+    perform private.end_undo(private.long_undo_window());
+  end if;
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."end_direct_undo"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.end_undo(_lasts interval DEFAULT private.undo_window(), _cleared tstzrange DEFAULT NULL::tstzrange)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recorded_id uuid := current_setting('scoreline.recording_undo')::uuid;
+begin
+  perform set_config('scoreline.recording_undo', '', true);
+  if _cleared is not null or exists (select from private.undo_rows r where r.undo_id = recorded_id) then
+    update private.undos set done_at = clock_timestamp(), lasts = _lasts, cleared = _cleared where id = recorded_id;
+    return recorded_id;
+  end if;
+  delete from private.undos where id = recorded_id;
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."end_undo"(interval, tstzrange) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.enforce_match_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
+  is_rearranging boolean := coalesce(current_setting('scoreline.rearranging_match', true) = old.id::text, false);
+  is_voiding boolean := coalesce(current_setting('scoreline.voiding_match', true) = old.id::text, false);
+begin
+  if private.rules_are_off() then
+    return new;
+  end if;
+  new.predictions_count := new.predictions_count + private.take_uncounted_predictions(new.id);
+  if not (
+       new.status = old.status
+       or (is_reopening and new.status = 'upcoming')
+       or (is_rearranging and old.status = 'live' and new.status = 'upcoming')
+       or (is_voiding and old.status = 'completed' and new.status = 'cancelled')
+       or (old.status = 'upcoming' and new.status in ('live', 'completed', 'cancelled'))
+       or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then
+    raise exception 'A match that is % cannot become %', old.status, new.status using errcode = 'SL005';
+  end if;
+  if new.status = 'cancelled' then
+    new.home_score := null;
+    new.away_score := null;
+  end if;
+  -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
+  if new.predictions_count > 0 and pg_trigger_depth() = 1
+     and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
+       old.league) then
+    raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
+  end if;
+  if (new.home_team_name, new.away_team_name) is distinct from (old.home_team_name, old.away_team_name) then
+    if pg_trigger_depth() = 1 then
+      new.home_team_name := private.club_team_name(new.home_team_name);
+      new.away_team_name := private.club_team_name(new.away_team_name);
+    end if;
+    perform private.add_missing_teams(new.home_team_name, new.away_team_name);
+  end if;
+  if new.kickoff_confirmed then
+    new.day_time_zone := null;
+  end if;
+  -- A match that is postponed keeps the lock that its kick-off had.
+  if (new.match_date, new.match_time, new.day_time_zone)
+       is distinct from (old.match_date, old.match_time, old.day_time_zone)
+     or (new.kickoff_confirmed and not old.kickoff_confirmed) then
+    new.kickoff_at := private.kickoff_of(new);
+  end if;
+  new.predictions_revealed_at := case when is_reopening then clock_timestamp() else old.predictions_revealed_at end;
+  if is_reopening then
+    new.locks_at := new.kickoff_at;
+  elsif old.locks_at <= clock_timestamp() then
+    new.locks_at := old.locks_at;
+  elsif new.status <> 'upcoming' then
+    -- Not now(): predictions may have been judged while this transaction waited for the row.
+    new.locks_at := least(new.kickoff_at, clock_timestamp());
+  else
+    new.locks_at := new.kickoff_at;
+  end if;
+  if new.status = 'completed' and old.status <> 'completed' then
+    new.completed_at := coalesce(new.completed_at, now());
+  elsif is_reopening then
+    new.completed_at := null;
+  else
+    new.completed_at := old.completed_at;
+  end if;
+  if new.home_team_name <> old.home_team_name then
+    new.home_team_logo := (select t.logo_url from public.teams t where t.name = new.home_team_name);
+  end if;
+  if new.away_team_name <> old.away_team_name then
+    new.away_team_logo := (select t.logo_url from public.teams t where t.name = new.away_team_name);
+  end if;
+  new.created_at := old.created_at;
+  new.updated_at := now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.enforce_prediction_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  the_match public.matches;
+  competition public.competitions;
+  moment timestamptz := clock_timestamp();
+begin
+  if private.rules_are_off() then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' then
+    if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
+      raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
+    end if;
+  else
+    -- Row-level security refuses this after the trigger, whose errors would tell whether the other player subscribes.
+    if new.user_id <> (select auth.uid()) then
+      raise exception 'new row violates row-level security policy for table "user_predictions"'
+        using errcode = '42501';
+    end if;
+    -- Lock order: account, then match, as in the deletion of an account.
+    perform from auth.users u where u.id = new.user_id for key share;
+    new.points_earned := null;
+    new.cleared_at := null;
+  end if;
+  select * into the_match from public.matches m where m.id = new.match_id;
+  if the_match.id is null then
+    return new; -- the foreign key refuses it
+  end if;
+  if the_match.status = 'upcoming' and moment < the_match.locks_at then
+    select * into the_match from public.matches m where m.id = new.match_id for share;
+    -- Read once, after the wait, for both the decision and the stored time.
+    moment := clock_timestamp();
+  end if;
+  if the_match.id is null then
+    return new; -- deleted during the wait
+  end if;
+  if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
+    raise exception 'Predictions for this match are closed' using errcode = 'SL001',
+      detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC',
+                                                 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  end if;
+  select * into competition from public.competitions c where c.name = the_match.league;
+  if competition.needs_subscription and not exists (
+       select from public.subscriptions s
+        where s.user_id = new.user_id and s.subscription_type = competition.id
+          and s.status = 'active' and s.expires_at > moment) then
+    raise exception 'Predicting in the % needs a subscription', competition.name using errcode = 'SL002';
+  end if;
+  if tg_op = 'INSERT' then
+    new.created_at := moment;
+  end if;
+  new.updated_at := moment;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.erase_closed_accounts()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with gone as (
+    delete from auth.users u using private.closed_accounts c
+     where c.user_id = u.id and c.closed_at <= clock_timestamp() - private.long_undo_window() returning 1
+  )
+  select count(*) from gone
+$function$;
+
+ALTER FUNCTION "private"."erase_closed_accounts"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.exchange_sides(_match_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- The rules of matches and predictions do not apply: no prediction changes its meaning.
+  perform private.rules_off();
+  update public.matches m
+     set home_team_name = m.away_team_name, away_team_name = m.home_team_name, home_team_logo = m.away_team_logo,
+         away_team_logo = m.home_team_logo, home_score = m.away_score, away_score = m.home_score, updated_at = now()
+   where m.id = any (_match_ids);
+  update public.user_predictions p
+     set home_prediction = p.away_prediction, away_prediction = p.home_prediction, updated_at = p.updated_at
+   where p.match_id = any (_match_ids);
+  update public.live_scores l
+     set extra_home = l.extra_away, extra_away = l.extra_home, penalties_home = l.penalties_away,
+         penalties_away = l.penalties_home
+   where l.match_id = any (_match_ids);
+  perform private.rules_on();
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.expire_subscriptions()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "scoreline.recording_undo" TO 'jobs'
+AS $function$
+  with ended as (
+    update public.subscriptions set status = 'expired' where status = 'active' and expires_at <= clock_timestamp()
+      returning 1
+  )
+  select count(*)::integer from ended
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_job(_table text, _key text, _old jsonb, _new jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with change as (
+    select coalesce(jsonb_object_agg(n.key, n.value), '{}') as changed
+      from jsonb_each(_new) n where _old -> n.key is distinct from n.value
+  ), recorded as (
+    select r.undo_id from private.undo_rows r join private.undos u on u.id = r.undo_id
+     where r.table_name = _table and r.row_key = _key
+       and u.undone_at is null and u.done_at > clock_timestamp() - u.lasts
+  ), deleted as (
+    delete from private.undo_rows r using recorded o
+     where _new is null and r.undo_id = o.undo_id and r.table_name = _table and r.row_key = _key
+  )
+  update private.undo_rows r
+     set after = r.after || c.changed,
+         before = case
+           when r.before -> 'kickoff_at' is distinct from r.after -> 'kickoff_at' then r.before
+           else r.before || (c.changed - array(select b.key from jsonb_each(r.before) b
+                                                where r.after -> b.key is distinct from b.value)) end
+    from recorded o, change c
+   where _new is not null and r.undo_id = o.undo_id and r.table_name = _table and r.row_key = _key
+$function$;
+
+ALTER FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.forget_recorded_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.undo_rows r
+   where r.table_name = 'public.group_members' and coalesce(r.before, r.after) ->> 'group_id' = old.id::text;
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."forget_recorded_members"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.guard_admin_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if current_user in ('anon', 'authenticated') then
+    perform private.begin_admin_action(tg_table_name || '.' || lower(tg_op));
+    if tg_op = 'DELETE' then
+      perform private.begin_undo(tg_table_name || '.delete', null);
+    end if;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.hand_over_groups(_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owned_id uuid;
+  heir_id uuid;
+begin
+  for owned_id in select g.id from public.groups g where g.owner_id = _user_id order by g.id for update loop
+    select m.user_id into heir_id
+      from public.group_members m join public.profiles p on p.id = m.user_id
+     where m.group_id = owned_id and m.user_id <> _user_id
+     order by m.joined_at, m.user_id limit 1
+       for key share of p skip locked;
+    if found then
+      update public.groups g set owner_id = heir_id where g.id = owned_id;
+    end if;
+  end loop;
+end $function$;
+
+ALTER FUNCTION "private"."hand_over_groups"(uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.hand_over_groups_of_deleted_player()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.hand_over_groups(old.id);
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.helper_acts()
+ RETURNS TABLE(role text, act text)
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  values
+    ('results', 'results_to_enter'), ('results', 'preview_results'), ('results', 'complete_matches'),
+    ('results', 'set_running_score'), ('results', 'open_undos'), ('results', 'undo'),
+    ('results', 'admin_season_questions'), ('results', 'settle_season_question'),
+    ('money', 'admin_plan_codes'), ('money', 'generate_plan_code'), ('money', 'generate_plan_codes'),
+    ('money', 'mark_plan_code_sent'), ('money', 'revoke_plan_code'), ('money', 'admin_payments'),
+    ('money', 'payment_totals'), ('money', 'record_payment'), ('money', 'delete_payment'),
+    ('money', 'find_members'), ('money', 'subscriptions.select'), ('money', 'give_subscription'),
+    ('money', 'end_subscription'), ('money', 'open_undos'), ('money', 'undo'),
+    ('news', 'news.select'), ('news', 'news.insert'), ('news', 'news.update'), ('news', 'news.delete'),
+    ('news', 'news-images'), ('news', 'open_undos'), ('news', 'undo')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.initialize_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.rules_are_off() then
+    return new;
+  end if;
+  if new.status <> 'upcoming' or new.home_score is not null then
+    raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
+  end if;
+  new.home_team_name := private.club_team_name(new.home_team_name);
+  new.away_team_name := private.club_team_name(new.away_team_name);
+  if new.kickoff_confirmed then
+    new.day_time_zone := null;
+  end if;
+  new.kickoff_at := private.kickoff_of(new);
+  new.locks_at := new.kickoff_at;
+  new.predictions_count := 0;
+  new.completed_at := null;
+  new.predictions_revealed_at := null;
+  new.created_at := now();
+  new.updated_at := now();
+  perform private.add_missing_teams(new.home_team_name, new.away_team_name);
+  new.home_team_logo := coalesce(new.home_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.home_team_name));
+  new.away_team_logo := coalesce(new.away_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.away_team_name));
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.limit_doubles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  game public.matches;
+  rule text;
+begin
+  if private.rules_are_off() or not new.is_double or (tg_op = 'UPDATE' and old.is_double) then
+    return new;
+  end if;
+  -- A change of the rule waits for this mark, and then counts it.
+  perform from public.admin_settings s where s.setting_key = 'doubles' for share;
+  rule := private.doubles_rule();
+  if rule = 'off' then
+    raise exception 'This club plays without doubles' using errcode = 'SL021';
+  end if;
+  perform private.lock_doubles(new.user_id);
+  select * into game from public.matches m where m.id = new.match_id;
+  if private.doubles_spent(new.user_id, game, rule) >= private.doubles_allowed(rule, game.round) then
+    raise exception '%', case
+        when rule = 'matchday' and game.round is null then 'This match belongs to no matchday, so it has no double'
+        when rule = 'matchday' then 'You have used your double for this matchday'
+        else 'You have no doubles left for this season' end
+      using errcode = 'SL022';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.lock_for_closing(_keep_id uuid, _remove_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from auth.users u where u.id in (_keep_id, _remove_id) order by u.id for update;
+  perform private.lock_groups_of(least(_keep_id, _remove_id));
+  perform private.lock_groups_of(greatest(_keep_id, _remove_id));
+  perform from public.matches m
+   where m.id in (select p.match_id from public.user_predictions p where p.user_id = _remove_id)
+   order by m.id for no key update;
+  perform private.lock_totals();
+  perform from public.groups g
+   where g.id in (select r.group_id from public.group_members r where r.user_id = _remove_id)
+   order by g.id for update;
+end $function$;
+
+ALTER FUNCTION "private"."lock_for_closing"(uuid, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.log_and_count_deleted_predictions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  deleting uuid := nullif(current_setting('scoreline.deleting_match', true), '')::uuid;
+begin
+  if private.rules_are_off() or not exists (select from deleted) then
+    return null;
+  end if;
+  -- Nothing is logged for a deleted account: its log rows are deleted with it.
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         is_double)
+  select p.user_id, nullif(m.id, deleting), private.match_label(m), 'deleted', p.home_prediction, p.away_prediction,
+         p.is_double
+    from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
+  -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
+  perform from public.matches m
+   where m.id in (select match_id from deleted)
+     and m.id is distinct from deleting
+   order by m.id for no key update;
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, -count(*) from deleted group by match_id;
+  perform private.count_predictions(array(select match_id from deleted));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.log_and_count_new_predictions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  free uuid[];
+begin
+  if private.rules_are_off() then
+    return null;
+  end if;
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
+    from inserted p join public.matches m on m.id = p.match_id;
+  insert into private.uncounted_predictions (match_id, predictions)
+  select match_id, count(*) from inserted group by match_id;
+  -- Skips matches that others have locked, so it never waits and cannot deadlock.
+  select array_agg(f.id) into free from (
+    select m.id from public.matches m
+     where m.id in (select match_id from inserted)
+       and not exists (select from private.counted_matches c
+                        where c.match_id = m.id and c.counted_at <> now()
+                          and c.counted_at > clock_timestamp() - interval '1 second')
+     order by m.id for no key update skip locked) f;
+  if free is not null then
+    insert into private.counted_matches (match_id, counted_at) select id, now() from unnest(free) id
+    on conflict (match_id) do update set counted_at = excluded.counted_at;
+    perform private.count_predictions(free);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.log_changed_prediction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.rules_are_off() then
+    return null;
+  end if;
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at, is_double)
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction,
+         new.updated_at, new.is_double
+    from public.matches m where m.id = new.match_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.long_undo_window()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select interval '24 hours' $function$;
+
+ALTER FUNCTION "private"."long_undo_window"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.merge_problem(_keep_id uuid, _remove_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from unnest(array[_keep_id, _remove_id]) i
+              where not exists (select from public.profiles p where p.id = i)) then
+    raise exception 'There is no such player' using errcode = 'PT404';
+  end if;
+  return case
+    when _keep_id = _remove_id then 'account_with_itself'
+    when _remove_id = (select auth.uid()) then 'own_account_is_kept'
+    when exists (select from private.closed_accounts c where c.user_id in (_keep_id, _remove_id))
+      then 'account_was_merged'
+    when exists (select from auth.users u where u.id = _keep_id and u.banned_until > clock_timestamp())
+      then 'kept_account_is_banned'
+    when exists (select from public.user_roles r where r.user_id = _remove_id and r.role = 'admin')
+      and not exists (select from public.user_roles r where r.user_id <> _remove_id and r.role = 'admin')
+      then 'last_admin_stays' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.move_answers(_keep_id uuid, _remove_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  moving public.season_answers[];
+begin
+  insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
+  select _keep_id, q.id, q.title, 'deleted', r.answer, r.answer
+    from public.season_answers r
+    join public.season_answers k on k.question_id = r.question_id and k.user_id = _keep_id
+    join public.season_questions q on q.id = r.question_id
+   where r.user_id = _remove_id;
+  moving := array(
+    select a from public.season_answers a
+     where a.user_id = _remove_id and not exists (
+       select from public.season_answers k where k.user_id = _keep_id and k.question_id = a.question_id));
+  -- Deleted and added, because the totals follow added and deleted answers.
+  perform private.rules_off();
+  delete from public.season_answers a where a.user_id = _remove_id;
+  insert into public.season_answers
+  select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) m;
+  perform private.rules_on();
+  update public.season_answer_changes c set user_id = _keep_id where c.user_id = _remove_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.move_contact(_from uuid, _to uuid, _kind text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  moving auth.users;
+  number constant text := private.contact_of(_from, 'phone');
+begin
+  select * into moving from auth.users u where u.id = _from;
+  if _kind = 'phone' then
+    update auth.users u set phone = null, phone_confirmed_at = null where u.id = _from;
+    update public.profiles p set phone_number = null where p.id = _from;
+    update auth.users u set phone = moving.phone, phone_confirmed_at = moving.phone_confirmed_at where u.id = _to;
+    update public.profiles p set phone_number = number where p.id = _to;
+  else
+    update auth.users u set email = null, email_confirmed_at = null where u.id = _from;
+    update auth.users u set email = moving.email, email_confirmed_at = moving.email_confirmed_at where u.id = _to;
+  end if;
+  update auth.identities i
+     set user_id = _to, provider_id = _to::text, identity_data = i.identity_data || jsonb_build_object('sub', _to)
+   where i.user_id = _from and i.provider = _kind
+     and not exists (select from auth.identities o where o.user_id = _to and o.provider = _kind);
+end $function$;
+
+ALTER FUNCTION "private"."move_contact"(uuid, uuid, text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.move_groups(_keep_id uuid, _remove_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  joined public.group_members[] := array(
+    select distinct on (g.group_id) g from public.group_members g
+     where g.user_id in (_keep_id, _remove_id)
+       and g.group_id in (select r.group_id from public.group_members r where r.user_id = _remove_id)
+     order by g.group_id, g.joined_at);
+begin
+  delete from public.group_members g using unnest(joined) j
+   where g.group_id = j.group_id and g.user_id in (_keep_id, _remove_id);
+  insert into public.group_members
+  select (jsonb_populate_record(j, jsonb_build_object('user_id', _keep_id))).* from unnest(joined) j;
+  update public.groups g set owner_id = _keep_id where g.owner_id = _remove_id;
+  perform private.refresh_group_baselines(array[_keep_id, _remove_id]);
+end $function$;
+
+ALTER FUNCTION "private"."move_groups"(uuid, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.move_honours(_keep_id uuid, _remove_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.period_winners r using private.period_winners k
+   where r.user_id = _remove_id and k.user_id = _keep_id and k.period_id = r.period_id;
+  delete from private.told_winners r using private.told_winners k
+   where r.user_id = _remove_id and k.user_id = _keep_id and k.period_id = r.period_id;
+  update private.period_winners w set user_id = _keep_id where w.user_id = _remove_id;
+  update private.told_winners w set user_id = _keep_id where w.user_id = _remove_id;
+  update private.records r set user_id = _keep_id where r.user_id = _remove_id;
+  update public.archived_leaderboard_rows a set user_id = _keep_id where a.user_id = _remove_id;
+  update public.archived_subscriptions a set user_id = _keep_id where a.user_id = _remove_id;
+  update public.member_notes n set user_id = _keep_id where n.user_id = _remove_id;
+end $function$;
+
+ALTER FUNCTION "private"."move_honours"(uuid, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.move_predictions(_keep_id uuid, _remove_id uuid, _prefer uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  given_up uuid[];
+  moving public.user_predictions[];
+begin
+  given_up := array(
+    select case when k.match_id = any (_prefer) then k.id else r.id end
+      from public.user_predictions k
+      join public.user_predictions r on r.match_id = k.match_id and r.user_id = _remove_id
+     where k.user_id = _keep_id);
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         is_double)
+  select _keep_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction, p.is_double
+    from public.user_predictions p join public.matches m on m.id = p.match_id where p.id = any (given_up);
+  insert into private.uncounted_predictions (match_id, predictions)
+  select p.match_id, -1 from public.user_predictions p where p.id = any (given_up);
+  -- The rules of predictions do not apply: no prediction is made or changed, also after the lock.
+  perform private.rules_off();
+  delete from public.user_predictions p where p.id = any (given_up);
+  moving := array(select p from public.user_predictions p where p.user_id = _remove_id);
+  delete from public.user_predictions p where p.user_id = _remove_id;
+  insert into public.user_predictions
+  select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) p;
+  perform private.rules_on();
+  perform private.return_doubles(array[_keep_id]);
+  update public.prediction_changes c set user_id = _keep_id where c.user_id = _remove_id;
+  perform private.move_answers(_keep_id, _remove_id);
+  perform private.score_matches(array(select p.match_id from unnest(moving) p), array[_keep_id]);
+  return cardinality(moving);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.move_subscriptions(_keep_id uuid, _remove_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.subscriptions k using public.subscriptions r
+   where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type
+     and private.outlasts(r, k);
+  delete from public.subscriptions r using public.subscriptions k
+   where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type;
+  update public.subscriptions s set user_id = _keep_id where s.user_id = _remove_id;
+  update public.plan_codes c set used_by = _keep_id where c.used_by = _remove_id;
+  update public.payments p
+     set user_id = case p.user_id when _remove_id then _keep_id else p.user_id end,
+         payer_id = case p.payer_id when _remove_id then _keep_id else p.payer_id end
+   where _remove_id in (p.user_id, p.payer_id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.move_to_kept_matches(_merges private.match_merge[], _scores public.matches[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- The rules of predictions do not apply. If sides are exchanged, so are predictions: each team keeps its goals.
+  perform private.rules_off();
+  update public.user_predictions p
+     set match_id = r.keep_id,
+         home_prediction = case when r.is_exchanged then p.away_prediction else p.home_prediction end,
+         away_prediction = case when r.is_exchanged then p.home_prediction else p.away_prediction end,
+         points_earned = case
+           when p.cleared_at is not null then p.points_earned
+           when r.home is null then null
+           when r.is_exchanged then private.prediction_points(p.away_prediction, p.home_prediction,
+                                                                       r.home, r.away, p.is_double)
+           else private.prediction_points(p.home_prediction, p.away_prediction, r.home, r.away, p.is_double) end
+    from (select m.keep_id, m.remove_id, m.is_exchanged, coalesce(s.home_score, k.home_score) as home,
+                 coalesce(s.away_score, k.away_score) as away
+            from unnest(_merges) m
+            left join public.matches k on k.id = m.keep_id and k.status = 'completed'
+            left join unnest(_scores) s on s.id = m.keep_id and s.status = 'completed') r
+   where p.match_id = r.remove_id;
+  update public.prediction_changes c set match_id = m.keep_id from unnest(_merges) m where c.match_id = m.remove_id;
+  update private.match_reopenings o set match_id = m.keep_id from unnest(_merges) m where o.match_id = m.remove_id;
+  -- A provider's match with the sides the other way round is not linked to the kept one: its goals would be exchanged.
+  update private.provider_matches f set match_id = n.keep_id
+    from (select distinct on (m.keep_id, l.provider) m.keep_id, l.id
+            from unnest(_merges) m join private.provider_matches l on l.match_id = m.remove_id
+           where not m.is_exchanged
+             and not exists (select from private.provider_matches o
+                              where o.provider = l.provider and o.match_id = m.keep_id)
+           order by m.keep_id, l.provider, l.id) n
+   where f.id = n.id;
+  insert into public.live_scores
+  select (jsonb_populate_record(l, jsonb_build_object('match_id', m.keep_id) || case when m.is_exchanged then
+           jsonb_build_object('extra_home', l.extra_away, 'extra_away', l.extra_home,
+                              'penalties_home', l.penalties_away, 'penalties_away', l.penalties_home) else '{}' end)).*
+    from unnest(_merges) m join public.live_scores l on l.match_id = m.remove_id
+   where m.takes_score
+  on conflict do nothing;
+  insert into private.manual_scores
+  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).* from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
+   where m.takes_score
+  on conflict do nothing;
+  perform private.rules_on();
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.note_deleted_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from old_rows) then
+    return null;
+  end if;
+  -- Nothing is logged for a deleted account: its log rows are deleted with it.
+  if not private.rules_are_off() then
+    insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
+    select o.user_id, q.id, q.title, 'deleted', o.answer, o.answer
+      from old_rows o
+      join public.season_questions q on q.id = o.question_id
+      join public.profiles f on f.id = o.user_id;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select o.user_id, m.id, o.points_earned, -1
+    from old_rows o join private.scored_matches m on m.question_id = o.question_id
+   where o.points_earned is not null and o.cleared_at is null;
+  if found then
+    delete from private.past_ranks;
+    perform private.count_points_soon();
+  end if;
+  perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.publish_manual_score()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.live_scores l set is_manual = tg_op = 'INSERT', updated_at = now()
+   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end and not private.rules_are_off();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.queue_news_announcement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.rules_are_off() then
+    insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.record_for_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recording constant text := current_setting('scoreline.recording_undo');
+  name constant text := tg_table_schema || '.' || tg_table_name;
+  old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  key constant text := (
+    select string_agg(coalesce(new_row, old_row) ->> k.name, '/' order by k.place)
+      from unnest(tg_argv) with ordinality k (name, place));
+begin
+  if recording = 'jobs' and tg_op <> 'INSERT' then
+    perform private.follow_job(name, key, old_row, new_row);
+  elsif recording <> 'jobs' then
+    insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+    values (recording::uuid, name, key, old_row, new_row)
+    on conflict (undo_id, table_name, row_key) do update set after = excluded.after;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.record_manual_score()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if current_setting('scoreline.applying_provider_answer', true) is distinct from 'on'
+     and not private.rules_are_off() then
+    insert into private.manual_scores (match_id) values (new.id) on conflict (match_id) do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.recount_restored_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.refresh_group_baselines(array(
+    select distinct (coalesce(r.before, r.after) ->> 'user_id')::uuid from private.undo_rows r
+     where r.undo_id = new.id and r.table_name = 'public.group_members'));
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."recount_restored_members"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.refuse_second_name_of_a_team()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  other text;
+begin
+  if private.rules_are_off()
+     or (tg_op = 'UPDATE' and private.canonical_team_name(new.name) = private.canonical_team_name(old.name)) then
+    return new;
+  end if;
+  -- Two names that are added at the same time must see each other.
+  perform pg_advisory_xact_lock(hashtextextended('public.teams.name', 0));
+  select t.name into other from private.teams_meant(new.name) t
+   where t.id <> new.id order by t.name <> new.name, t.name limit 1;
+  if other <> new.name then -- the unique constraint is for equal names
+    raise exception '“%” is a name of %, which is a team already', new.name, other
+      using errcode = '23505', constraint = 'team_names_mean_different_teams';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.reopen_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update auth.users u set banned_until = old.banned_until where u.id = old.user_id;
+  if found and old.contacts is not null then
+    perform private.move_contact(old.heir_id, old.user_id, k.kind)
+       from jsonb_each_text(old.contacts) k (kind, value)
+      where private.contact_of(old.heir_id, k.kind) = k.value and private.contact_of(old.user_id, k.kind) is null;
+  end if;
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."reopen_account"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.reset_reminders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
+    unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
+begin
+  if private.rules_are_off() then
+    return null;
+  end if;
+  delete from private.announcements where key = any (reasons);
+  if tg_op = 'UPDATE' then
+    delete from private.messages m
+     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.match_ids);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.restore_cleared_points(_cleared tstzrange, _user_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.finish_scoring();
+  perform private.lock_totals();
+  update public.user_predictions p
+     set cleared_at = null,
+         points_earned = case when m.status = 'completed' then private.prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
+    from public.matches m
+   where m.id = p.match_id and p.cleared_at between lower(_cleared) and upper(_cleared)
+     and (_user_id is null or p.user_id = _user_id);
+  perform private.restore_answers(lower(_cleared), upper(_cleared));
+  perform private.count_points();
+end $function$;
+
+ALTER FUNCTION "private"."restore_cleared_points"(tstzrange, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.restore_deleted_rows(_undo_id uuid, _table text, _all boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  columns constant text := (
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+     where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and (select r.before ? a.attname::text from private.undo_rows r
+             where r.undo_id = _undo_id and r.table_name = _table and r.before is not null and r.after is null limit 1));
+  have_parents constant text := (
+    select string_agg(format(' and (b.%1$I is null or exists (select from %2$s p where p.%3$I = b.%1$I))', a.attname,
+                             c.confrelid::regclass, p.attname), '')
+      from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      join pg_attribute p on p.attrelid = c.confrelid and p.attnum = c.confkey[1]
+     where c.conrelid = _table::regclass and c.contype = 'f');
+begin
+  if columns is not null then
+    execute format('insert into %s (%s) overriding system value select %s from private.undo_rows r
+                     cross join lateral jsonb_populate_record(null::%s, r.before) b
+                     where r.undo_id = $1 and r.table_name = $2 and r.before is not null and r.after is null %s',
+                   _table, columns, 'b.' || replace(columns, ', ', ', b.'), _table,
+                   case when _all then '' else have_parents || ' on conflict do nothing' end)
+      using _undo_id, _table;
+  end if;
+end $function$;
+
+ALTER FUNCTION "private"."restore_deleted_rows"(uuid, text, boolean) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.restore_matches_of_season(_made jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  cancelled uuid[] := array(select i::uuid from jsonb_array_elements_text(_made -> 'cancelled') i);
+  others bigint;
+begin
+  if cancelled = '{}' then
+    return null;
+  end if;
+  perform private.undo_step(_made);
+  select count(*) into others from public.matches m where m.id = any (cancelled) and m.status = 'cancelled';
+  others := others + cardinality(cancelled) - (select count(*) from public.matches m where m.id = any (cancelled));
+  return case when others > 0 then jsonb_build_object('kind', 'matches_kept', 'count', others) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.restore_points_of_season(_done private.season_steps)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.restore_cleared_points(u.cleared) from private.undos u where u.id = (_done.made ->> 'undo_id')::uuid;
+  perform private.undo_step(_done.made);
+  perform private.refresh_records();
+  if exists (select from private.season_steps s
+              where s.ending_id = _done.ending_id and s.step = 'honours' and not s.is_skipped) then
+    perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+    perform private.close_records(_done.ending_id);
+  end if;
+  return '{"kind": "snapshot_kept"}';
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.restore_recorded(_undo_id uuid, _is_strict boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.rules_off();
+  -- Teams are restored before the matches that name them.
+  perform private.restore_deleted_rows(_undo_id, 'public.teams');
+  perform private.restore_rows(_undo_id, t.table_name, t.key_columns, t.kept, t.is_strict and _is_strict)
+     from (select * from private.undo_tables() order by place) t;
+  perform private.delete_added_teams(_undo_id);
+  perform private.restore_changed_logos(_undo_id);
+  perform private.rules_on();
+exception when integrity_constraint_violation or unique_violation or foreign_key_violation or check_violation then
+  raise exception 'This has changed since, so it cannot be undone'
+    using errcode = 'SL015', detail = '{"kind": "changed_since"}';
+end $function$;
+
+ALTER FUNCTION "private"."restore_recorded"(uuid, boolean) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.restore_rows(_undo_id uuid, _table text, _keys text[], _kept text[], _is_strict boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  assignments constant text := (
+    select string_agg(format('%1$I = (s.b).%1$I', a.attname), ', ')
+      from pg_attribute a
+     where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.attname <> all (_keys));
+  -- The recorded rows of the table ($1, $2) with their keys (k), and the present row (t) of each.
+  recorded constant text := format(
+    'private.undo_rows r cross join lateral jsonb_populate_record(null::%s, coalesce(r.before, r.after)) k', _table);
+  is_recorded constant text := 'r.undo_id = $1 and r.table_name = $2';
+  have_key constant text := (select string_agg(format('t.%1$I = k.%1$I', i), ' and ') from unnest(_keys) i);
+  -- Whether it is as the action left it, apart from the columns that it keeps ($3).
+  is_unchanged constant text := 'to_jsonb(jsonb_populate_record(t, r.after - $3)) = to_jsonb(t)';
+  has_changed boolean;
+begin
+  if _is_strict then
+    execute format('select exists (select from %1$s left join %2$s t on %3$s where %4$s and case
+                     when r.after is null then t.%5$I is not null
+                     else t.%5$I is null or not (%6$s) end)',
+                   recorded, _table, have_key, is_recorded, _keys[1], is_unchanged)
+      into has_changed using _undo_id, _table, _kept;
+    if has_changed then
+      raise exception 'This has changed since, so it cannot be undone'
+        using errcode = 'SL015', detail = '{"kind": "changed_since"}';
+    end if;
+  end if;
+  execute format('delete from %s t using %s where %s and r.before is null and %s',
+                 _table, recorded, is_recorded, have_key)
+    using _undo_id, _table;
+  if assignments is not null then
+    execute format('update %1$s t set %2$s
+                      from (select k, jsonb_populate_record(t, r.before - array(
+                              select c from unnest($3) c where to_jsonb(t) -> c is distinct from r.after -> c)) as b
+                              from %3$s join %1$s t on %4$s
+                             where %5$s and r.before is not null and r.after is not null and %6$s) s
+                     where %7$s',
+                   _table, assignments, recorded, have_key, is_recorded, is_unchanged, replace(have_key, '= k.', '= (s.k).'))
+      using _undo_id, _table, _kept;
+  end if;
+  perform private.restore_deleted_rows(_undo_id, _table, _is_strict);
+end $function$;
+
+ALTER FUNCTION "private"."restore_rows"(uuid, text, text[], text[], boolean) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.return_doubles(_user_ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  rule text := private.doubles_rule();
+  one uuid;
+begin
+  for one in select distinct p.user_id from public.user_predictions p
+              where p.is_double and (_user_ids is null or p.user_id = any (_user_ids)) order by p.user_id loop
+    perform private.lock_doubles(one);
+  end loop;
+  -- The rules of predictions do not apply: a mark is taken back from a match whose competition needs a subscription.
+  perform private.rules_off();
+  with marks as (
+    select p.id, o.is_open, private.doubles_allowed(rule, m.round) as allowed,
+           row_number() over (
+             partition by p.user_id, m.league, m.season, case when rule = 'matchday' then m.round end
+                 order by o.is_open, m.locks_at, m.id) as nth
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id and m.status <> 'cancelled'
+     cross join lateral (select m.status = 'upcoming' and m.locks_at > clock_timestamp() as is_open) o
+     where p.is_double and (_user_ids is null or p.user_id = any (_user_ids))
+  ), returned as (
+    update public.user_predictions p set is_double = false from marks k
+     where p.id = k.id and k.is_open and k.nth > k.allowed
+    returning p.*
+  )
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
+  select r.user_id, m.id, private.match_label(m), 'changed', r.home_prediction, r.away_prediction
+    from returned r join public.matches m on m.id = r.match_id;
+  perform private.rules_on();
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.rules_are_off()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select coalesce(current_setting('scoreline.rules_off', true), '') <> '' $function$;
+
+ALTER FUNCTION "private"."rules_are_off"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.rules_off()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select set_config('scoreline.rules_off', coalesce(current_setting('scoreline.rules_off', true), '') || '.', true)
+$function$;
+
+ALTER FUNCTION "private"."rules_off"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.rules_on()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select set_config('scoreline.rules_off', substr(current_setting('scoreline.rules_off'), 2), true) $function$;
+
+ALTER FUNCTION "private"."rules_on"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.run_next_job(_calls_functions boolean DEFAULT true)
+ RETURNS TABLE(job text, edge_function text, run bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "scoreline.recording_undo" TO 'jobs'
+AS $function$
+declare
+  due private.jobs;
+  done bigint;
+  failure text;
+begin
+  select j.* into due from private.jobs j
+   where j.next_run_at <= clock_timestamp()
+     and (j.edge_function is null or (_calls_functions and not exists (
+       select from private.job_runs r where r.job = j.name and r.finished_at is null
+          and r.started_at > clock_timestamp() - private.job_timeout())))
+   order by j.next_run_at limit 1 for update skip locked;
+  if not found then
+    return;
+  end if;
+  job := due.name;
+  edge_function := due.edge_function;
+  update private.jobs set last_run_at = clock_timestamp(), next_run_at = due.next_run_at
+      + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
+                                 + interval '1 microsecond') / extract(epoch from due.every))
+   where name = due.name;
+  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result',
+                              '{"kind": "no_result_reported"}')
+     from private.job_runs r where r.job = due.name and r.finished_at is null;
+  insert into private.job_runs (job) values (due.name) returning id into run;
+  if due.query is not null then
+    begin
+      execute due.query into done;
+    exception when others then
+      failure := format('%s (%s)', sqlerrm, sqlstate);
+    end;
+    perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+  elsif not private.has_work(due.edge_function) then
+    perform private.end_job_run(run, due.name, false, null);
+    edge_function := null;
+  end if;
+  return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.score_changed_match()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.rules_are_off() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
+    perform private.score_matches(array[new.id]);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.score_matches(_match_ids uuid[], _user_ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  outdated uuid[];
+  known private.scored_matches[];
+  moved_periods bigint[];
+begin
+  perform private.lock_totals();
+  if _user_ids is not null then
+    -- A match that is scored in parts may be past the member.
+    perform private.score_later(array(
+      select s.match_id from private.matches_to_score s where s.match_id = any (_match_ids) and not s.is_scored));
+    update public.user_predictions p
+       set points_earned = case when n.id is not null then private.prediction_points(
+             p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
+      from public.matches m
+      left join private.scored_matches n on n.match_id = m.id and m.status = 'completed'
+     where p.match_id = any (_match_ids) and p.user_id = any (_user_ids) and p.cleared_at is null
+       and m.id = p.match_id;
+    perform private.count_points_soon();
+    return;
+  end if;
+  if private.needs_parts(_match_ids) then
+    perform private.score_later(_match_ids);
+    return;
+  end if;
+  outdated := array(
+    select n.match_id
+      from private.scored_matches n
+      left join public.matches m on m.id = n.match_id and m.status = 'completed'
+      left join public.competitions c on c.name = m.league
+     where n.match_id = any (_match_ids)
+       and (n.competition_id, n.day) is distinct from (c.id, private.completion_day(m)));
+  if outdated <> '{}' then
+    perform private.take_points(outdated);
+    delete from private.past_ranks;
+    update private.scored_matches n set match_id = null where n.match_id = any (outdated);
+  end if;
+  known := array(select n from private.scored_matches n where n.match_id = any (_match_ids));
+  -- Points that a restored or moved prediction brought along do not count yet.
+  perform private.take_points(array(
+    select unnest(_match_ids) except select n.match_id from private.scored_matches n));
+  perform private.list_scored_matches(_match_ids);
+  update public.user_predictions p
+     set points_earned = private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score,
+                                                   p.is_double)
+    from public.matches m
+   where p.match_id = any (_match_ids) and p.cleared_at is null and m.id = p.match_id and m.status = 'completed'
+     and p.points_earned is distinct from
+         private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
+  perform private.count_points_soon();
+  -- The periods that a match has left or joined, although its points are the same.
+  moved_periods := array(
+    select distinct i.period_id
+      from unnest(known) k
+      join private.scored_matches n on n.id = k.id and n.period_ids <> k.period_ids
+     cross join unnest(n.period_ids || k.period_ids) i (period_id));
+  if moved_periods <> '{}' then
+    perform private.recount_periods(moved_periods);
+  end if;
+  delete from private.past_ranks r using private.scored_matches n
+   where n.match_id = any (_match_ids) and r.scope in (n.competition_id, 'overall') and r.day >= n.day;
+  delete from private.match_figures g where g.match_id = any (_match_ids);
+end $function$;
+
+ALTER FUNCTION "private"."score_matches"(uuid[], uuid[]) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.undo_step(_made jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.restore_recorded((_made ->> 'undo_id')::uuid, false);
+  update private.undos u set undone_at = clock_timestamp(), undone_by = (select auth.uid())
+   where u.id = (_made ->> 'undo_id')::uuid;
+end $function$;
+
+ALTER FUNCTION "private"."undo_step"(jsonb) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.undo_tables()
+ RETURNS TABLE(place integer, table_name text, key_columns text[], kept text[], is_strict boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  values
+    -- A prediction that was made or deleted since does not refuse the undo: the count is taken again.
+    (1, 'public.matches', '{id}'::text[], '{predictions_count,updated_at}'::text[], true),
+    -- Points follow from the match, which is scored again.
+    (2, 'public.user_predictions', '{id}', '{points_earned}', true),
+    (3, 'public.prediction_changes', '{id}', '{}', true),
+    (4, 'private.manual_scores', '{match_id}', '{}', true),
+    (5, 'public.plan_codes', '{id}', '{}', true),
+    (6, 'public.subscriptions', '{id}', '{}', true),
+    (7, 'public.notifications', '{id}', '{read}', false),
+    (8, 'public.live_scores', '{match_id}', '{}', false),
+    (9, 'private.match_changes', '{id}', '{}', false),
+    (10, 'private.match_reopenings', '{id}', '{}', false),
+    -- Calendar programs ignore a lower number, so an undone change counts as another change.
+    (11, 'private.match_revisions', '{match_id}', '{}', false),
+    -- Polls change everything except the link to the club's match.
+    (12, 'private.provider_matches', '{id}',
+         private.columns_except('private.provider_matches', '{match_id,linked_by}'), false),
+    (13, 'public.team_aliases', '{alias}', '{}', false),
+    (14, 'public.groups', '{id}', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
+    (15, 'public.payments', '{id}', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
+    (16, 'public.season_questions', '{id}', '{}', true),
+    -- Points follow from the question.
+    (17, 'public.season_answers', '{id}', '{points_earned}', true),
+    (18, 'public.season_answer_changes', '{id}', '{}', true),
+    (19, 'public.group_members', '{group_id,user_id}', '{}', true),
+    (20, 'private.closed_accounts', '{user_id}', '{}', true),
+    (21, 'public.user_roles', '{user_id,role}', '{}', false),
+    (22, 'private.periods', '{id}', private.columns_except('private.periods', '{winners_of}'), false),
+    -- Of rows that have moved, the account is restored.
+    (23, 'private.period_winners', '{id}', private.columns_except('private.period_winners', '{user_id}'), false),
+    (24, 'private.told_winners', '{id}', private.columns_except('private.told_winners', '{user_id}'), false),
+    (25, 'private.records', '{id}', private.columns_except('private.records', '{user_id,is_running,closed_by}'), false),
+    (26, 'public.member_notes', '{id}', private.columns_except('public.member_notes', '{user_id}'), false),
+    (27, 'public.leaderboard_archives', '{id}', '{}', false),
+    (28, 'public.archived_leaderboard_rows', '{archive_id,position}', '{}', false),
+    (29, 'public.subscription_period_archives', '{id}', '{}', false),
+    (30, 'public.archived_subscriptions', '{id}', '{}', false),
+    (31, 'public.news', '{id}', '{}', false),
+    (32, 'private.announced_news', '{news_id}', '{}', false),
+    (33, 'public.admin_settings', '{setting_key}', '{}', false)
+$function$;
+
+ALTER FUNCTION "private"."undo_tables"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer DEFAULT NULL::integer, _minute_ends_in integer DEFAULT NULL::integer, _day_left integer DEFAULT NULL::integer)
+ RETURNS TABLE(matches integer, linked integer, started integer, scores integer, results integer, corrections integer, fixtures integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+ SET "scoreline.recording_undo" TO 'jobs'
+AS $function$
+declare
+  settings private.live_score_provider := private.lock_provider();
+  moment timestamptz := clock_timestamp();
+  polled uuid[];
+  applicable uuid[];
+begin
+  if settings.latest_poll <> _poll then
+    return;
+  end if;
+  update private.live_score_provider set answered_at = moment, failures = 0, paused_until = null;
+  perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
+  polled := private.store_polled_matches(settings.provider, _matches, moment);
+  matches := cardinality(polled);
+  update private.provider_matches f set missing_since = moment
+   where f.provider = settings.provider and not f.id = any (polled) and f.missing_since is null
+     and f.competition_id = any (settings.asked_competitions)
+     and (f.kickoff_at at time zone 'UTC')::date between settings.asked_from and settings.asked_to;
+  linked := private.link_provider_matches(settings.provider, moment);
+  perform from public.matches m
+   where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
+   order by m.id for no key update;
+  applicable := private.check_links(polled);
+  fixtures := case
+    when settings.follows_fixtures
+    then private.apply_provider_fixtures(settings.provider, applicable, settings.competitions, moment) else 0 end;
+  if settings.follows_scores then
+    select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
+      from private.apply_provider_scores(applicable, moment) a;
+    perform private.notify_admins(applicable, moment);
+  end if;
+  perform private.publish_live_scores(applicable);
+  return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clear_all_points(pin text DEFAULT NULL::text, snapshot_name text DEFAULT NULL::text, description text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '5min'
+AS $function$
+  select jsonb_agg(to_jsonb(r) - 'undo_id') from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
+$function$;
+
+CREATE OR REPLACE FUNCTION public.clear_player_points(_user_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  points_before jsonb;
+  done record;
+begin
+  perform private.begin_admin_action('clear_player_points');
+  perform private.lock_totals();
+  -- The points that wait are too many to count here.
+  select jsonb_object_agg(t.scope, t.points + coalesce((
+           select sum(v.sign * v.points)
+             from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
+            where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
+    from private.player_totals t where t.user_id = _user_id;
+  select * into done from private.clear_points(array[_user_id], 'clear_player_points');
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
+                              jsonb_build_object('predictions', done.cleared, 'undo_id', done.undo_id));
+  return done.cleared;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.close_account(_user_id uuid, _admin_id uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  undo_id uuid;
+begin
+  perform private.lock_for_closing(_user_id, _user_id);
+  if not exists (select from public.profiles p where p.id = _user_id)
+     or exists (select from private.closed_accounts c where c.user_id = _user_id) then
+    raise exception 'There is no such player' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('delete-user', _user_id::text);
+  insert into private.closed_accounts (user_id) values (_user_id);
+  delete from public.user_roles r where r.user_id = _user_id;
+  delete from public.user_predictions p where p.user_id = _user_id;
+  delete from public.season_answers a where a.user_id = _user_id;
+  delete from public.subscriptions s where s.user_id = _user_id;
+  perform private.hand_over_groups(_user_id);
+  delete from public.group_members g where g.user_id = _user_id;
+  undo_id := private.end_undo(private.long_undo_window());
+  update private.undos u set admin_user_id = _admin_id where u.id = undo_id;
+  return undo_id;
+end $function$;
+
+ALTER FUNCTION "public"."close_account"(uuid, uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.merge_matches(_pairs jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '5min'
+AS $function$
+declare
+  merges private.match_merge[];
+  keep_ids uuid[];
+  remove_ids uuid[];
+  scores public.matches[];
+  labels jsonb;
+  record_id text;
+  moved integer;
+  dropped integer;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('merge_matches');
+  merges := private.planned_merges(_pairs);
+  perform private.lock_matches(array(select unnest(array[m.keep_id, m.remove_id]) from unnest(merges) m));
+  -- Again after the wait: a match may have got a result.
+  merges := private.planned_merges(_pairs);
+  keep_ids := array(select distinct m.keep_id from unnest(merges) m);
+  remove_ids := array(select m.remove_id from unnest(merges) m);
+  scores := array(
+    select jsonb_populate_record(r, jsonb_build_object(
+             'id', m.keep_id, 'locks_at', m.locks_at,
+             'home_score', case when m.is_exchanged then r.away_score else r.home_score end,
+             'away_score', case when m.is_exchanged then r.home_score else r.away_score end))
+      from unnest(merges) m join public.matches r on r.id = m.remove_id where m.takes_score);
+  select jsonb_build_object('matches', jsonb_agg(private.match_label(r) order by r.kickoff_at, r.id)) into labels
+    from public.matches r where r.id = any (remove_ids);
+  record_id := case cardinality(keep_ids) when 1 then keep_ids[1]::text end;
+
+  perform private.begin_undo('merge_matches', record_id);
+  delete from public.user_predictions p using private.merged_predictions(merges) g where p.id = g.id and not g.counts;
+  get diagnostics dropped = row_count;
+  select count(*) into moved from public.user_predictions p where p.match_id = any (remove_ids);
+  perform private.move_to_kept_matches(merges, scores);
+  delete from public.matches m where m.id = any (remove_ids);
+  perform private.rules_off();
+  update public.matches k
+     set status = s.status, home_score = s.home_score, away_score = s.away_score, completed_at = s.completed_at
+    from unnest(scores) s where k.id = s.id;
+  update public.matches k
+     set match_date = s.match_date, match_time = s.match_time, day_time_zone = s.day_time_zone,
+         kickoff_at = s.kickoff_at, kickoff_confirmed = s.kickoff_confirmed, locks_at = s.locks_at
+    from unnest(scores) s where k.id = s.id and s.status = 'completed';
+  delete from private.uncounted_predictions u where u.match_id = any (keep_ids);
+  update public.matches k set predictions_count = g.predictions, updated_at = now()
+    from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
+            from unnest(keep_ids) i (id)) g
+   where k.id = g.id;
+  perform private.rules_on();
+  perform private.score_matches(keep_ids);
+  -- A double that a cancelled match had given back may count again.
+  perform private.return_doubles(array(
+    select p.user_id from public.user_predictions p where p.match_id = any (keep_ids) and p.is_double));
+  delete from private.past_ranks;
+  undo_id := private.end_undo(interval '30 days');
+  perform private.write_audit('merge_matches', 'matches', record_id, labels, jsonb_build_object(
+    'merged', cardinality(remove_ids), 'moved', moved, 'dropped', dropped, 'undo_id', undo_id));
+  return undo_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.merge_members(_keep_id uuid, _remove_id uuid, _prefer uuid[] DEFAULT '{}'::uuid[])
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  problem text;
+  moved integer;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('merge_members');
+  problem := private.merge_problem(_keep_id, _remove_id);
+  if problem is null then
+    perform private.lock_for_closing(_keep_id, _remove_id);
+    -- Again after the wait: another admin may have merged one of them.
+    problem := private.merge_problem(_keep_id, _remove_id);
+  end if;
+  if problem is not null then
+    raise exception '%', private.in_english(jsonb_build_object('kind', problem))
+      using errcode = '22023', detail = jsonb_build_object('kind', problem);
+  end if;
+  perform private.begin_undo('merge_members', _keep_id::text);
+  insert into private.closed_accounts (user_id, heir_id) values (_remove_id, _keep_id);
+  moved := private.move_predictions(_keep_id, _remove_id, coalesce(_prefer, '{}'));
+  perform private.move_subscriptions(_keep_id, _remove_id);
+  perform private.move_groups(_keep_id, _remove_id);
+  perform private.move_honours(_keep_id, _remove_id);
+  delete from public.user_roles r where r.user_id = _remove_id and r.role = 'admin';
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('merge_members', 'profiles', _keep_id::text,
+                              jsonb_build_object('removed_id', _remove_id),
+                              jsonb_build_object('predictions', moved, 'preferred', cardinality(_prefer),
+                                                 'undo_id', undo_id));
+  return undo_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.merge_teams(_keep_id uuid, _remove_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  kept public.teams;
+  removed public.teams;
+  conflicts jsonb;
+  moved integer;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('merge_teams');
+  perform pg_advisory_xact_lock(hashtextextended('public.teams.name', 0));
+  perform from public.teams t where t.id in (_keep_id, _remove_id) order by t.id for update;
+  select * into kept from public.teams t where t.id = _keep_id;
+  select * into removed from public.teams t where t.id = _remove_id;
+  if kept.id is null or removed.id is null then
+    raise exception 'There is no such team' using errcode = 'PT404';
+  end if;
+  if kept.id = removed.id then
+    raise exception 'A team cannot be merged with itself'
+      using errcode = '22023', detail = '{"kind": "team_with_itself"}';
+  end if;
+  perform from public.matches m
+   where kept.name in (m.home_team_name, m.away_team_name) or removed.name in (m.home_team_name, m.away_team_name)
+   order by m.id for no key update;
+  conflicts := private.matches_between_merges(kept.name, removed.name);
+  if conflicts is not null then
+    raise exception 'Merge or delete these matches first: %', private.listed_pairs(conflicts)
+      using errcode = '22023', detail = jsonb_build_object('kind', 'merge_these_matches_first', 'matches', conflicts);
+  end if;
+
+  perform private.begin_undo('merge_teams', kept.id::text);
+  if kept.logo_url is null and removed.logo_url is not null then
+    update public.teams t set logo_url = removed.logo_url where t.id = kept.id returning t.* into kept;
+  end if;
+  -- The rules of matches do not apply: a match with predictions keeps its teams under another name.
+  perform private.rules_off();
+  update public.matches m
+     set home_team_name = case m.home_team_name when removed.name then kept.name else m.home_team_name end,
+         home_team_logo = case m.home_team_name when removed.name then kept.logo_url else m.home_team_logo end,
+         away_team_name = case m.away_team_name when removed.name then kept.name else m.away_team_name end,
+         away_team_logo = case m.away_team_name when removed.name then kept.logo_url else m.away_team_logo end,
+         updated_at = now()
+   where removed.name in (m.home_team_name, m.away_team_name);
+  get diagnostics moved = row_count;
+  perform private.rules_on();
+  delete from public.teams t where t.id = removed.id;
+  if private.canonical_team_name(kept.name) <> private.canonical_team_name(removed.name) then
+    -- The canonical name of the removed team becomes the alias, and so do all its aliases.
+    insert into public.team_aliases (alias, team_name)
+    values (coalesce((select a.team_name from public.team_aliases a
+                       where private.team_key(a.alias) = private.team_key(removed.name)
+                       order by lower(a.alias) <> lower(removed.name), a.alias limit 1), removed.name), kept.name)
+    on conflict do nothing;
+  end if;
+  undo_id := private.end_undo();
+  perform private.write_audit('merge_teams', 'teams', kept.id::text, jsonb_build_object('name', removed.name),
+                              jsonb_build_object('name', kept.name, 'matches', moved));
+  return undo_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_undos()
+ RETURNS TABLE(id uuid, action text, record_id text, seconds_left integer, done_at timestamp with time zone, is_own boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_act('open_undos');
+  return query
+  select u.id, u.action, u.record_id, ceil(extract(epoch from u.done_at + u.lasts - interval '5 seconds' - l.now))::integer,
+         u.done_at, o.is_own
+    from private.undos u
+   cross join (select clock_timestamp() as now) l
+   cross join lateral (select u.admin_user_id is not distinct from (select auth.uid()) as is_own) o
+   where u.undone_at is null and u.action <> 'take_season_step' and u.done_at + u.lasts - interval '5 seconds' > l.now
+     and (o.is_own or (u.lasts > private.undo_window() and private.acts_as_admin()))
+   order by u.done_at desc;
+end $function$;
+
+ALTER FUNCTION "public"."open_undos"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.start_due_matches()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET "scoreline.recording_undo" TO 'jobs'
+AS $function$
+  with started as (
+    update public.matches set status = 'live'
+     where status = 'upcoming' and kickoff_confirmed and kickoff_at <= clock_timestamp()
+    returning 1
+  )
+  select count(*)::integer from started
+$function$;
+
+CREATE OR REPLACE FUNCTION public.undo(_undo_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  entry private.undos;
+  changed_matches uuid[];
+  match_ids uuid[];
+  user_ids uuid[];
+begin
+  perform private.begin_admin_action('undo');
+  perform private.lock_provider();
+  select * into entry from private.undos u where u.id = _undo_id and u.action <> 'take_season_step' for update;
+  if entry.id is null then
+    raise exception 'There is nothing to undo' using errcode = 'PT404';
+  end if;
+  perform private.require_own_act(entry.admin_user_id, entry.action);
+  if entry.undone_at is not null then
+    raise exception 'This has been undone already' using errcode = 'SL014', detail = '{"kind": "undone_already"}';
+  end if;
+  if entry.done_at <= clock_timestamp() - entry.lasts then
+    raise exception 'It is too late to undo this' using errcode = 'SL014', detail = '{"kind": "too_late_to_undo"}';
+  end if;
+  changed_matches := array(
+    select r.row_key::uuid from private.undo_rows r where r.undo_id = entry.id and r.table_name = 'public.matches');
+  select array_agg(distinct (coalesce(r.before, r.after) ->> 'match_id')::uuid),
+         array_agg(distinct v.user_id) filter (where v.user_id is not null)
+    into match_ids, user_ids
+    from private.undo_rows r
+   cross join lateral (values ((r.before ->> 'user_id')::uuid), ((r.after ->> 'user_id')::uuid)) v (user_id)
+   where r.undo_id = entry.id and r.table_name = 'public.user_predictions';
+  match_ids := changed_matches || match_ids;
+  perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
+  if exists (select from private.undo_rows r join public.user_predictions p on p.match_id::text = r.row_key
+              where r.undo_id = entry.id and r.table_name = 'public.matches' and r.before is null) then
+    raise exception 'Members have predicted matches that it added, so it cannot be undone'
+      using errcode = 'SL015', detail = '{"kind": "added_matches_have_predictions"}';
+  end if;
+  if entry.cleared is not null then
+    perform private.restore_cleared_points(entry.cleared, entry.record_id::uuid);
+  end if;
+  perform private.lock_totals();
+  perform private.restore_recorded(entry.id, true);
+  if match_ids <> '{}' then
+    delete from private.uncounted_predictions u where u.match_id = any (match_ids);
+    perform private.rules_off();
+    update public.matches m set predictions_count = g.predictions
+      from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
+              from unnest(match_ids) i (id)) g
+     where m.id = g.id and m.predictions_count <> g.predictions;
+    perform private.rules_on();
+    -- An action on members and not on matches moves no other member's points.
+    perform private.score_matches(match_ids, case when changed_matches = '{}' then user_ids end);
+    delete from private.past_ranks;
+  end if;
+  update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
+  perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);
+  return entry.action;
+end $function$;
+
+CREATE INDEX undo_rows_by_key ON private.undo_rows USING btree (row_key, table_name);
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON private.announced_news FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('news_id');
+
+CREATE TRIGGER accounts_are_closed BEFORE INSERT ON private.closed_accounts FOR EACH ROW EXECUTE FUNCTION private.close_account();
+
+CREATE TRIGGER accounts_are_reopened AFTER DELETE ON private.closed_accounts FOR EACH ROW EXECUTE FUNCTION private.reopen_account();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON private.closed_accounts FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('user_id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON private.period_winners FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER UPDATE OF winners_of ON private.periods FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON private.records FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON private.told_winners FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER memberships_are_recounted_after_undo AFTER UPDATE OF undone_at ON private.undos FOR EACH ROW WHEN (((old.undone_at IS NULL) AND (new.undone_at IS NOT NULL))) EXECUTE FUNCTION private.recount_restored_members();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.admin_settings FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('setting_key');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.admin_settings FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.archived_leaderboard_rows FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('archive_id', 'position');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.archived_subscriptions FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.archived_subscriptions FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.group_members FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('group_id', 'user_id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.groups FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER recorded_members_are_forgotten_with_groups AFTER DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION private.forget_recorded_members();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.leaderboard_archives FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.leaderboard_archives FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE CONSTRAINT TRIGGER doubles_follow_a_restored_match AFTER INSERT ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('scoreline.rules_off'::text, true) <> ''::text)) EXECUTE FUNCTION private.return_doubles_of_match();
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.matches FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.member_notes FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.news FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.news FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.payments FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.plan_codes FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.prediction_changes FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.season_answer_changes FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE OF answer ON public.season_answers FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.subscription_period_archives FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.subscription_period_archives FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.team_aliases FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.teams FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE OF match_id, home_prediction, away_prediction, is_double ON public.user_predictions FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
+CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.user_predictions FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.user_roles FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('user_id', 'role');
+
+COMMENT ON TABLE "private"."closed_accounts" IS 'There are no foreign keys: an account stays closed when its heir is deleted.';
+
+REVOKE ALL ON FUNCTION "private"."begin_undo"(text, text) FROM "authenticated";
+
+GRANT EXECUTE ON FUNCTION "private"."begin_undo"(text, text) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."clear_all"(text, text, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."clear_all"(text, text, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."clear_all"(text, text, text, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."clear_points"(uuid[], text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."clear_points"(uuid[], text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."clear_points"(uuid[], text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."close_account"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."close_account"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."close_account"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."columns_except"(text, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."columns_except"(text, text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."columns_except"(text, text[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."contact_of"(uuid, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."end_direct_undo"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."end_direct_undo"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."end_direct_undo"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."end_undo"(interval, tstzrange) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."end_undo"(interval, tstzrange) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."end_undo"(interval, tstzrange) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."erase_closed_accounts"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."erase_closed_accounts"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."erase_closed_accounts"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."forget_recorded_members"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_recorded_members"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."forget_recorded_members"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."hand_over_groups"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."lock_for_closing"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."lock_for_closing"(uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."lock_for_closing"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."long_undo_window"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."long_undo_window"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."long_undo_window"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."move_contact"(uuid, uuid, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."move_contact"(uuid, uuid, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."move_contact"(uuid, uuid, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."move_groups"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."move_groups"(uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."move_groups"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."move_honours"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."move_honours"(uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."move_honours"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."recount_restored_members"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."recount_restored_members"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."recount_restored_members"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."reopen_account"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."reopen_account"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."reopen_account"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."restore_cleared_points"(tstzrange, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."restore_cleared_points"(tstzrange, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."restore_cleared_points"(tstzrange, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."restore_deleted_rows"(uuid, text, boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."restore_deleted_rows"(uuid, text, boolean) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."restore_deleted_rows"(uuid, text, boolean) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."restore_recorded"(uuid, boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."restore_recorded"(uuid, boolean) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."restore_recorded"(uuid, boolean) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."restore_rows"(uuid, text, text[], text[], boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."restore_rows"(uuid, text, text[], text[], boolean) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."restore_rows"(uuid, text, text[], text[], boolean) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."rules_are_off"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."rules_are_off"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."rules_are_off"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."rules_off"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."rules_off"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."rules_off"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."rules_on"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."rules_on"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."rules_on"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."score_matches"(uuid[], uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."undo_step"(jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."undo_step"(jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."undo_step"(jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."undo_tables"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."undo_tables"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."undo_tables"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "public"."close_account"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."close_account"(uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."open_undos"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."open_undos"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "service_role";
+-- Rows that clubs have:
+update private.jobs set query = 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
+     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
+     + private.erase_closed_accounts()' where name = 'Clean up';
+
+-- Merges that can still be undone: all that they changed becomes recorded rows.
+select private.rules_off();
+insert into private.closed_accounts (user_id, closed_at, banned_until, heir_id)
+select m.removed_id, m.merged_at, m.banned_until, m.kept_id from private.member_merges m
+  join auth.users u on u.id = m.removed_id;
+select private.rules_on();
+delete from private.undo_rows r where r.table_name = 'private.member_merges';
+insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+select m.undo_id, 'private.closed_accounts', c.user_id::text, null, to_jsonb(c)
+  from private.member_merges m join private.closed_accounts c on c.user_id = m.removed_id
+union all
+select m.undo_id, 'public.user_roles', m.removed_id || '/admin',
+       jsonb_build_object('user_id', m.removed_id, 'role', 'admin', 'created_at', m.merged_at), null
+  from private.member_merges m where m.was_admin
+union all
+select m.undo_id, 'public.group_members', b.group_id || '/' || b.user_id, to_jsonb(b),
+       case when b.user_id = m.kept_id then coalesce(to_jsonb(k), jsonb_build_object(
+         'group_id', b.group_id, 'user_id', b.user_id)) end
+  from private.member_merges m
+ cross join lateral jsonb_populate_recordset(null::public.group_members, m.memberships) b
+  join public.groups g on g.id = b.group_id
+  left join public.group_members k on k.group_id = b.group_id and k.user_id = m.kept_id
+union all
+select distinct m.undo_id, 'public.group_members', b.group_id || '/' || m.kept_id, null::jsonb,
+       coalesce(to_jsonb(k), jsonb_build_object('group_id', b.group_id, 'user_id', m.kept_id))
+  from private.member_merges m
+ cross join lateral jsonb_populate_recordset(null::public.group_members, m.memberships) b
+  join public.groups g on g.id = b.group_id
+  left join public.group_members k on k.group_id = b.group_id and k.user_id = m.kept_id
+ where not exists (select from jsonb_populate_recordset(null::public.group_members, m.memberships) o
+                    where o.group_id = b.group_id and o.user_id = m.kept_id)
+union all
+select m.undo_id, 'private.period_winners', w.id::text, to_jsonb(w), null
+  from private.member_merges m
+ cross join lateral jsonb_populate_recordset(null::private.period_winners, m.honours -> 'shared_wins') w
+union all
+select m.undo_id, 'private.told_winners', w.id::text, to_jsonb(w), null
+  from private.member_merges m
+ cross join lateral jsonb_populate_recordset(null::private.told_winners, m.honours -> 'shared_news') w
+union all
+select m.undo_id, t.name, t.key, t.present || jsonb_build_object('user_id', m.removed_id), t.present
+  from private.member_merges m
+ cross join lateral (
+   select 'private.period_winners', w.id::text, to_jsonb(w), w.user_id from private.period_winners w
+    where m.honours -> 'wins' @> to_jsonb(w.id)
+   union all
+   select 'private.told_winners', w.id::text, to_jsonb(w), w.user_id from private.told_winners w
+    where m.honours -> 'news' @> to_jsonb(w.id)
+   union all
+   select 'private.records', r.id::text, to_jsonb(r), r.user_id from private.records r
+    where m.honours -> 'records' @> to_jsonb(r.id)
+   union all
+   select 'public.member_notes', n.id::text, to_jsonb(n), n.user_id from public.member_notes n
+    where m.honours -> 'notes' @> to_jsonb(n.id)
+   union all
+   select 'public.archived_leaderboard_rows', a.archive_id || '/' || a."position", to_jsonb(a), a.user_id
+     from public.archived_leaderboard_rows a
+    where m.honours -> 'archived' @> to_jsonb(a.archive_id || '/' || a."position")
+   union all
+   select 'public.archived_subscriptions', a.id::text, to_jsonb(a), a.user_id from public.archived_subscriptions a
+    where m.honours -> 'subscriptions' @> to_jsonb(a.id)) t (name, key, present, user_id)
+ where t.user_id = m.kept_id;
+drop table private.member_merges;
+
+-- Seasons' ends that can still be undone: when their points were cleared, and the records that they added.
+create temporary table cleared_seasons as
+  select s.ending_id, s.done_by, s.done_at, s.made, gen_random_uuid() as undo_id
+    from private.season_steps s where s.step = 'points' and s.made ? 'from';
+insert into private.undos (id, action, record_id, admin_user_id, done_at, lasts, cleared)
+select c.undo_id, 'take_season_step', c.ending_id::text, c.done_by, c.done_at, interval '30 days',
+       tstzrange((c.made ->> 'from')::timestamptz, (c.made ->> 'to')::timestamptz, '[]')
+  from cleared_seasons c;
+insert into private.undo_rows (undo_id, table_name, row_key, before, after)
+select c.undo_id, 'private.records', r.id::text, null, to_jsonb(r)
+  from cleared_seasons c join private.records r on c.made -> 'records' @> to_jsonb(r.id);
+update private.season_steps s
+   set made = jsonb_build_object('undo_id', c.undo_id, 'snapshot', c.made -> 'snapshot')
+  from cleared_seasons c where s.ending_id = c.ending_id and s.step = 'points';
+drop table cleared_seasons;
