@@ -201,39 +201,48 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets the scored predictions of these players (null: all) to 0 points; returns the number of predictions, and the id
--- with which the action can be undone for 24 hours. Those of a match that is scored in parts count as scored if the
--- match is completed.
-create function private.clear_points(_user_ids uuid[], _action text, out cleared integer, out undo_id uuid)
+-- Sets the scored predictions of these players (null: all) to 0 points; returns the number of predictions. Those of a
+-- match that is scored in parts count as scored if the match is completed.
+create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  cleared integer;
   completed uuid[];
   reopened uuid[];
-  cleared_answers integer;
-  moment timestamptz;
 begin
   perform private.lock_totals();
-  -- After the lock, so that no other act clears points at the same moment.
-  moment := clock_timestamp();
   select array_agg(m.id) filter (where m.status = 'completed'), array_agg(m.id) filter (where m.status <> 'completed')
     into completed, reopened
     from private.matches_to_score s join public.matches m on m.id = s.match_id where not s.is_scored;
-  perform private.begin_undo(_action, _user_ids[1]::text);
   if _user_ids is null then
     perform private.end_season_of_records();
   end if;
-  update public.user_predictions set points_earned = 0, cleared_at = moment
+  update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
    where (points_earned is not null or match_id = any (coalesce(completed, '{}')))
      and match_id <> all (coalesce(reopened, '{}'))
      and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
   get diagnostics cleared = row_count;
-  cleared_answers := private.clear_answers(_user_ids, moment);
+  perform private.clear_answers(_user_ids);
   if _user_ids is null then
     perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
   end if;
-  undo_id := private.end_undo(private.long_undo_window(),
-                              case when cleared + cleared_answers > 0 then tstzrange(moment, moment, '[]') end);
+  return cleared;
+end $$;
+
+-- Clears the points of one player (null: of all) as an action that can be undone for 24 hours.
+create function private.clear_points_for_now(_action text, _user_id uuid, out cleared integer, out undo_id uuid)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  began_at timestamptz;
+begin
+  -- No other action clears points meanwhile.
+  perform private.lock_totals();
+  began_at := clock_timestamp();
+  perform private.begin_undo(_action, _user_id::text);
+  cleared := private.clear_points(case when _user_id is not null then array[_user_id] end);
+  undo_id := private.end_undo(private.long_undo_window(), tstzrange(began_at, clock_timestamp(), '[]'));
 end $$;
 
 -- Gives back the points that were cleared between these moments, to everyone or to one member, as the results are now.
@@ -272,7 +281,7 @@ begin
              from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
             where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
     from private.player_totals t where t.user_id = _user_id;
-  select * into done from private.clear_points(array[_user_id], 'clear_player_points');
+  select * into done from private.clear_points_for_now('clear_player_points', _user_id);
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', done.cleared, 'undo_id', done.undo_id));
   return done.cleared;
@@ -366,7 +375,7 @@ begin
   returning predictions_snapshots.id into snapshot_id;
   select * into done from private.recalculate_points();
   perform private.fill_snapshot(snapshot_id);
-  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points(null, _action) c;
+  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points_for_now(_action, null) c;
   outcome := 'cleared';
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
     'outcome', 'cleared', 'predictions', cleared, 'recalculated', done.recalculated, 'snapshot_id', snapshot_id)

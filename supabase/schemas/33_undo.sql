@@ -105,7 +105,9 @@ create function private.record_for_undo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  recording constant text := current_setting('scoreline.recording_undo');
+  -- The foreign keys of a direct deletion delete after its statement has ended.
+  recording constant text := coalesce(nullif(current_setting('scoreline.recording_undo'), ''),
+                                      current_setting('scoreline.ended_undo', true));
   name constant text := tg_table_schema || '.' || tg_table_name;
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -190,6 +192,7 @@ begin
   if exists (select from private.undos u
               where u.id::text = current_setting('scoreline.recording_undo', true)
                 and u.action = tg_table_name || '.delete') then
+    perform set_config('scoreline.ended_undo', current_setting('scoreline.recording_undo'), true);
     perform private.end_undo(private.long_undo_window());
   end if;
   return null;
@@ -214,13 +217,16 @@ as $$
   select count(*) from old
 $$;
 
--- Deletes what is kept about deleted accounts. The action that closed an account cannot be undone without it.
+-- Deletes what is kept about deleted accounts. Actions on the account cannot be undone without it; those on many
+-- members still restore the others' rows.
 create function private.delete_undos_of_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.undos u using private.undo_rows r, deleted d
-   where r.undo_id = u.id and r.table_name = 'private.closed_accounts' and r.row_key = d.id::text;
+  delete from private.undos u using deleted d
+   where u.record_id = d.id::text or u.id in (
+     select r.undo_id from private.undo_rows r
+      where r.table_name = 'private.closed_accounts' and r.row_key = d.id::text);
   delete from private.closed_accounts c using deleted d where c.user_id = d.id;
   delete from private.undo_rows r using deleted d where coalesce(r.before, r.after) ->> 'user_id' = d.id::text;
   return null;

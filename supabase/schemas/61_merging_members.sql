@@ -260,13 +260,18 @@ end $$;
 create function private.move_subscriptions(_keep_id uuid, _remove_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  moving public.subscriptions[];
 begin
   delete from public.subscriptions k using public.subscriptions r
    where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type
      and private.outlasts(r, k);
-  delete from public.subscriptions r using public.subscriptions k
-   where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type;
-  update public.subscriptions s set user_id = _keep_id where s.user_id = _remove_id;
+  moving := array(select s from public.subscriptions s where s.user_id = _remove_id);
+  delete from public.subscriptions s where s.user_id = _remove_id;
+  insert into public.subscriptions
+  select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) r
+  on conflict on constraint one_subscription_per_player_and_competition do nothing;
   update public.plan_codes c set used_by = _keep_id where c.used_by = _remove_id;
   update public.payments p
      set user_id = case p.user_id when _remove_id then _keep_id else p.user_id end,

@@ -285,20 +285,17 @@ grant execute on function public.delete_season_question(uuid) to authenticated, 
 
 -- Sets the scored answers of these members (null: all) to 0 points permanently, with private.clear_points(). When all
 -- points are cleared, the settled questions are closed.
-create function private.clear_answers(_user_ids uuid[], _moment timestamptz) returns integer
+create function private.clear_answers(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  cleared integer;
 begin
-  update public.season_answers a set points_earned = 0, cleared_at = _moment
+  update public.season_answers a set points_earned = 0, cleared_at = clock_timestamp()
    where a.points_earned is not null and a.cleared_at is null
      and (_user_ids is null or a.user_id = any (_user_ids));
-  get diagnostics cleared = row_count;
   if _user_ids is null then
-    update public.season_questions q set closed_at = _moment where q.settled_at is not null and q.closed_at is null;
+    update public.season_questions q set closed_at = clock_timestamp()
+     where q.settled_at is not null and q.closed_at is null;
   end if;
-  return cleared;
 end $$;
 
 -- Takes back what private.clear_answers() did between two moments.

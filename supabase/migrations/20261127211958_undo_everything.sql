@@ -34,10 +34,6 @@ DROP INDEX "private"."undo_rows_by_match";
 
 DROP FUNCTION "private"."clear_all"(text, text, text);
 
-DROP FUNCTION "private"."clear_answers"(uuid[]);
-
-DROP FUNCTION "private"."clear_points"(uuid[]);
-
 DROP FUNCTION "private"."delete_merged_members"();
 
 DROP FUNCTION "private"."end_undo"(interval);
@@ -151,7 +147,7 @@ begin
   returning predictions_snapshots.id into snapshot_id;
   select * into done from private.recalculate_points();
   perform private.fill_snapshot(snapshot_id);
-  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points(null, _action) c;
+  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points_for_now(_action, null) c;
   outcome := 'cleared';
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
     'outcome', 'cleared', 'predictions', cleared, 'recalculated', done.recalculated, 'snapshot_id', snapshot_id)
@@ -160,63 +156,24 @@ end $function$;
 
 ALTER FUNCTION "private"."clear_all"(text, text, text, text) OWNER TO "postgres";
 
-CREATE OR REPLACE FUNCTION private.clear_answers(_user_ids uuid[], _moment timestamp with time zone)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  cleared integer;
-begin
-  update public.season_answers a set points_earned = 0, cleared_at = _moment
-   where a.points_earned is not null and a.cleared_at is null
-     and (_user_ids is null or a.user_id = any (_user_ids));
-  get diagnostics cleared = row_count;
-  if _user_ids is null then
-    update public.season_questions q set closed_at = _moment where q.settled_at is not null and q.closed_at is null;
-  end if;
-  return cleared;
-end $function$;
-
-ALTER FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) OWNER TO "postgres";
-
-CREATE OR REPLACE FUNCTION private.clear_points(_user_ids uuid[], _action text, OUT cleared integer, OUT undo_id uuid)
+CREATE OR REPLACE FUNCTION private.clear_points_for_now(_action text, _user_id uuid, OUT cleared integer, OUT undo_id uuid)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  completed uuid[];
-  reopened uuid[];
-  cleared_answers integer;
-  moment timestamptz;
+  began_at timestamptz;
 begin
+  -- No other action clears points meanwhile.
   perform private.lock_totals();
-  -- After the lock, so that no other act clears points at the same moment.
-  moment := clock_timestamp();
-  select array_agg(m.id) filter (where m.status = 'completed'), array_agg(m.id) filter (where m.status <> 'completed')
-    into completed, reopened
-    from private.matches_to_score s join public.matches m on m.id = s.match_id where not s.is_scored;
-  perform private.begin_undo(_action, _user_ids[1]::text);
-  if _user_ids is null then
-    perform private.end_season_of_records();
-  end if;
-  update public.user_predictions set points_earned = 0, cleared_at = moment
-   where (points_earned is not null or match_id = any (coalesce(completed, '{}')))
-     and match_id <> all (coalesce(reopened, '{}'))
-     and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
-  get diagnostics cleared = row_count;
-  cleared_answers := private.clear_answers(_user_ids, moment);
-  if _user_ids is null then
-    perform private.refresh_crowd(array(select c.match_id from private.crowd_predictions c));
-  end if;
-  undo_id := private.end_undo(private.long_undo_window(),
-                              case when cleared + cleared_answers > 0 then tstzrange(moment, moment, '[]') end);
+  began_at := clock_timestamp();
+  perform private.begin_undo(_action, _user_id::text);
+  cleared := private.clear_points(case when _user_id is not null then array[_user_id] end);
+  undo_id := private.end_undo(private.long_undo_window(), tstzrange(began_at, clock_timestamp(), '[]'));
 end $function$;
 
-ALTER FUNCTION "private"."clear_points"(uuid[], text) OWNER TO "postgres";
+ALTER FUNCTION "private"."clear_points_for_now"(text, uuid) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.clear_points_of_season(_ending private.season_endings, _pin text)
  RETURNS jsonb
@@ -295,8 +252,10 @@ CREATE OR REPLACE FUNCTION private.delete_undos_of_players()
  SET search_path TO ''
 AS $function$
 begin
-  delete from private.undos u using private.undo_rows r, deleted d
-   where r.undo_id = u.id and r.table_name = 'private.closed_accounts' and r.row_key = d.id::text;
+  delete from private.undos u using deleted d
+   where u.record_id = d.id::text or u.id in (
+     select r.undo_id from private.undo_rows r
+      where r.table_name = 'private.closed_accounts' and r.row_key = d.id::text);
   delete from private.closed_accounts c using deleted d where c.user_id = d.id;
   delete from private.undo_rows r using deleted d where coalesce(r.before, r.after) ->> 'user_id' = d.id::text;
   return null;
@@ -312,6 +271,7 @@ begin
   if exists (select from private.undos u
               where u.id::text = current_setting('scoreline.recording_undo', true)
                 and u.action = tg_table_name || '.delete') then
+    perform set_config('scoreline.ended_undo', current_setting('scoreline.recording_undo'), true);
     perform private.end_undo(private.long_undo_window());
   end if;
   return null;
@@ -984,13 +944,18 @@ CREATE OR REPLACE FUNCTION private.move_subscriptions(_keep_id uuid, _remove_id 
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  moving public.subscriptions[];
 begin
   delete from public.subscriptions k using public.subscriptions r
    where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type
      and private.outlasts(r, k);
-  delete from public.subscriptions r using public.subscriptions k
-   where k.user_id = _keep_id and r.user_id = _remove_id and k.subscription_type = r.subscription_type;
-  update public.subscriptions s set user_id = _keep_id where s.user_id = _remove_id;
+  moving := array(select s from public.subscriptions s where s.user_id = _remove_id);
+  delete from public.subscriptions s where s.user_id = _remove_id;
+  insert into public.subscriptions
+  select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) r
+  on conflict on constraint one_subscription_per_player_and_competition do nothing;
   update public.plan_codes c set used_by = _keep_id where c.used_by = _remove_id;
   update public.payments p
      set user_id = case p.user_id when _remove_id then _keep_id else p.user_id end,
@@ -1111,7 +1076,9 @@ CREATE OR REPLACE FUNCTION private.record_for_undo()
  SET search_path TO ''
 AS $function$
 declare
-  recording constant text := current_setting('scoreline.recording_undo');
+  -- The foreign keys of a direct deletion delete after its statement has ended.
+  recording constant text := coalesce(nullif(current_setting('scoreline.recording_undo'), ''),
+                                      current_setting('scoreline.ended_undo', true));
   name constant text := tg_table_schema || '.' || tg_table_name;
   old_row constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   new_row constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -1713,7 +1680,7 @@ begin
              from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
             where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
     from private.player_totals t where t.user_id = _user_id;
-  select * into done from private.clear_points(array[_user_id], 'clear_player_points');
+  select * into done from private.clear_points_for_now('clear_player_points', _user_id);
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', done.cleared, 'undo_id', done.undo_id));
   return done.cleared;
@@ -2103,17 +2070,11 @@ REVOKE ALL ON FUNCTION "private"."clear_all"(text, text, text, text) FROM "postg
 
 GRANT EXECUTE ON FUNCTION "private"."clear_all"(text, text, text, text) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."clear_points_for_now"(text, uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."clear_points_for_now"(text, uuid) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."clear_answers"(uuid[], timestamp with time zone) TO "postgres";
-
-REVOKE ALL ON FUNCTION "private"."clear_points"(uuid[], text) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."clear_points"(uuid[], text) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."clear_points"(uuid[], text) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."clear_points_for_now"(text, uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."close_account"() FROM PUBLIC;
 
