@@ -780,7 +780,7 @@ isOneToOne: false
 { Args: { "_user_id": string }; Returns: number
                            },
 "close_account":
-{ Args: { "_admin_id"?: string,"_user_id": string }; Returns: string
+{ Args: { "_user_id": string }; Returns: string
                            },
 "close_group":
 { Args: { "_group_id": string }; Returns: string

@@ -276,7 +276,10 @@ begin
      and exists (select from public.user_roles r where r.user_id::text = lower(_record_id) and r.role = 'admin') then
     raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
   end if;
-  perform private.write_audit(_function, 'functions', _record_id, null, null);
+  -- public.close_account() audits what delete-user does.
+  if _function <> 'delete-user' or _record_id is null then
+    perform private.write_audit(_function, 'functions', _record_id, null, null);
+  end if;
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 

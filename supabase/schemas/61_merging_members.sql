@@ -93,13 +93,15 @@ $$;
 -- Deletes an account for an admin: its predictions, subscriptions, memberships and roles at once, so that it is on no
 -- leaderboard and cannot sign in, and the rest after 24 hours. Its groups are handed over. Returns the id for
 -- public.undo(), which is valid for 24 hours. Raises PT404 for an unknown or closed account, SL007 for the last admin.
--- Secret key only: the edge function delete-user calls it after public.begin_admin_call(), in the name of _admin_id.
-create function public.close_account(_user_id uuid, _admin_id uuid default null) returns uuid
+-- Admins only (SL003), audited; the edge function delete-user counts the calls (SL004). Slow in a large club, so it
+-- sets its own statement_timeout.
+create function public.close_account(_user_id uuid) returns uuid
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
 declare
   undo_id uuid;
 begin
+  perform private.require_admin();
   perform private.lock_for_closing(_user_id, _user_id);
   if not exists (select from public.profiles p where p.id = _user_id)
      or exists (select from private.closed_accounts c where c.user_id = _user_id) then
@@ -114,10 +116,11 @@ begin
   perform private.hand_over_groups(_user_id);
   delete from public.group_members g where g.user_id = _user_id;
   undo_id := private.end_undo(private.long_undo_window());
-  update private.undos u set admin_user_id = _admin_id where u.id = undo_id;
+  perform private.write_audit('delete-user', 'functions', _user_id::text, null,
+                              jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
-grant execute on function public.close_account(uuid, uuid) to service_role;
+grant execute on function public.close_account(uuid) to authenticated, service_role;
 
 -- Why these accounts cannot be merged, as a kind of 71_sentences.sql; null if they can. Raises PT404 if one does not
 -- exist.

@@ -1044,6 +1044,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.players_found(_words text, _with_contact boolean)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 50
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  patterns text[] := private.search_patterns(_words);
+  longest text := coalesce(patterns[1], '%');
+begin
+  if _with_contact then
+    return query select s.user_id from private.player_search s
+                  where s.name_and_contact like longest and s.name_and_contact like all (patterns)
+                    and not exists (select from private.closed_accounts c where c.user_id = s.user_id);
+  else
+    return query select s.user_id from private.player_search s
+                  where s.name like longest and s.name like all (patterns)
+                    and not exists (select from private.closed_accounts c where c.user_id = s.user_id);
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.publish_manual_score()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1610,6 +1632,104 @@ $function$;
 
 ALTER FUNCTION "private"."undo_tables"() OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION public.admin_completion(search text DEFAULT NULL::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0)
+ RETURNS TABLE(user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
+begin
+  perform private.require_admin();
+  return query
+  with page as materialized (
+    select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
+     where not exists (select from private.closed_accounts c where c.user_id = f.id)
+       and (not is_search or f.id in (select private.players_found(search, false)))
+     order by f.full_name, f.id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+  )
+  select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
+    from page p
+    join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
+   order by p.full_name, p.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admin_overview()
+ RETURNS TABLE(total_users integer, total_matches integer, completed_matches integer, predictions bigint, accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric, open_matches integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+  select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
+         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
+         m.still_open
+    from (select count(*)::integer as players from public.profiles f
+           where not exists (select from private.closed_accounts c where c.user_id = f.id)) u
+   cross join (select count(*)::integer as matches,
+                      (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'upcoming'
+                                        and locks_at > clock_timestamp()))::integer as still_open,
+                      coalesce(sum(predictions_count), 0)::bigint as predictions
+                 from public.matches) m
+   cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
+                 from private.player_totals where scope = 'overall') t
+    left join (select r.user_id, r.full_name, r.points
+                 from private.scopes s cross join lateral private.ranked_players(
+                   s.scope, private.players_at(s.scope, 0, 1)) r
+                where s.scope = 'overall' and s.latest_day is not null) top on true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admin_players(search text DEFAULT NULL::text, sort text DEFAULT 'points'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0)
+ RETURNS TABLE(user_id uuid, full_name text, email text, phone_number text, joined_at timestamp with time zone, is_admin boolean, rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer, accuracy numeric, total_count integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
+  players uuid[];
+  found_in_all integer;
+begin
+  perform private.require_admin();
+  if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
+    raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
+  end if;
+  select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
+    from (
+      select f.id, (count(*) over ())::integer as in_all,
+             row_number() over (order by
+               case sort when 'name' then null when 'joined' then null when 'perfect_scores' then t.perfect_scores
+                         when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
+                         when 'predictions' then t.predictions_scored else t.points end desc nulls last,
+               case when sort = 'joined' then f.created_at end desc nulls last,
+               case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
+               f.full_name, f.id) as place
+        from public.profiles f
+        left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
+       where not exists (select from private.closed_accounts c where c.user_id = f.id)
+         and (not is_search or f.id in (select private.players_found(search, true)))
+       order by place
+       limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
+         k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy,
+         found_in_all
+    from unnest(players) with ordinality n (id, place)
+    join public.profiles f on f.id = n.id
+    left join auth.users u on u.id = f.id
+    left join private.ranked_players('overall', players) k on k.user_id = f.id
+   order by n.place;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer DEFAULT NULL::integer, _minute_ends_in integer DEFAULT NULL::integer, _day_left integer DEFAULT NULL::integer)
  RETURNS TABLE(matches integer, linked integer, started integer, scores integer, results integer, corrections integer, fixtures integer)
  LANGUAGE plpgsql
@@ -1652,6 +1772,27 @@ begin
   return next;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_admin_call(_function text, _record_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _function <> all (private.admin_functions()) then
+    raise exception 'There is no function %', _function using errcode = '22023';
+  end if;
+  perform private.begin_admin_action(_function);
+  if _function = 'set-temporary-password'
+     and exists (select from public.user_roles r where r.user_id::text = lower(_record_id) and r.role = 'admin') then
+    raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
+  end if;
+  -- public.close_account() audits what delete-user does.
+  if _function <> 'delete-user' or _record_id is null then
+    perform private.write_audit(_function, 'functions', _record_id, null, null);
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.clear_all_points(pin text DEFAULT NULL::text, snapshot_name text DEFAULT NULL::text, description text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE sql
@@ -1686,7 +1827,7 @@ begin
   return done.cleared;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.close_account(_user_id uuid, _admin_id uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.close_account(_user_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1696,6 +1837,7 @@ AS $function$
 declare
   undo_id uuid;
 begin
+  perform private.require_admin();
   perform private.lock_for_closing(_user_id, _user_id);
   if not exists (select from public.profiles p where p.id = _user_id)
      or exists (select from private.closed_accounts c where c.user_id = _user_id) then
@@ -1710,11 +1852,53 @@ begin
   perform private.hand_over_groups(_user_id);
   delete from public.group_members g where g.user_id = _user_id;
   undo_id := private.end_undo(private.long_undo_window());
-  update private.undos u set admin_user_id = _admin_id where u.id = undo_id;
+  perform private.write_audit('delete-user', 'functions', _user_id::text, null,
+                              jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $function$;
 
-ALTER FUNCTION "public"."close_account"(uuid, uuid) OWNER TO "postgres";
+ALTER FUNCTION "public"."close_account"(uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.delete_member_note(_note_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  member uuid;
+begin
+  perform private.begin_admin_action('delete_member_note');
+  perform private.begin_undo('delete_member_note', _note_id::text);
+  delete from public.member_notes n where n.id = _note_id returning n.user_id into member;
+  if member is null then
+    raise exception 'There is no such note' using errcode = 'PT404';
+  end if;
+  perform private.write_audit('delete_member_note', 'profiles', member::text, null,
+    jsonb_build_object('undo_id', private.end_undo(private.long_undo_window())));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_payment(_payment_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  deleted public.payments;
+begin
+  perform private.begin_admin_action('delete_payment');
+  perform private.begin_undo('delete_payment', _payment_id::text);
+  delete from public.payments p where p.id = _payment_id returning p.* into deleted;
+  if deleted.id is null then
+    raise exception 'There is no such payment' using errcode = 'PT404';
+  end if;
+  if not private.may_delete_payment(deleted) then
+    raise exception 'Only an admin deletes the payment of another organiser or of another day' using errcode = 'SL003';
+  end if;
+  perform private.write_audit('delete_payment', 'payments', _payment_id::text, to_jsonb(deleted),
+    jsonb_build_object('undo_id', private.end_undo(private.long_undo_window())));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.merge_matches(_pairs jsonb)
  RETURNS uuid
@@ -2232,13 +2416,15 @@ REVOKE ALL ON FUNCTION "private"."undo_tables"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."undo_tables"() TO "postgres";
 
-REVOKE ALL ON FUNCTION "public"."close_account"(uuid, uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "public"."close_account"(uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "public"."close_account"(uuid, uuid) FROM "postgres";
+GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid) TO "authenticated";
 
-GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid, uuid) TO "postgres";
+REVOKE ALL ON FUNCTION "public"."close_account"(uuid) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid, uuid) TO "service_role";
+GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."close_account"(uuid) TO "service_role";
 
 REVOKE ALL ON FUNCTION "public"."open_undos"() FROM PUBLIC;
 
