@@ -779,6 +779,9 @@ isOneToOne: false
 "clear_user_predictions":
 { Args: { "_user_id": string }; Returns: number
                            },
+"close_account":
+{ Args: { "_user_id": string }; Returns: string
+                           },
 "close_group":
 { Args: { "_group_id": string }; Returns: string
                            },
@@ -1291,7 +1294,7 @@ isOneToOne: false
                            },
 "open_undos":
 { Args: Record<PropertyKey, never>; Returns: {
-              "action": string,"id": string,"record_id": string,"seconds_left": number
+              "action": string,"done_at": string,"id": string,"is_own": boolean,"record_id": string,"seconds_left": number
             }[]
                            },
 "payment_totals":

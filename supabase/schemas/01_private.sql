@@ -199,10 +199,21 @@ begin
 end $$;
 grant execute on function private.require_open_session() to anon, authenticated;
 
--- Whether public.undo() is restoring rows in this transaction. Triggers then leave them as they were.
-create function private.is_undoing() returns boolean
+-- Lets this transaction write rows as they are, without the triggers that would check, log, count or announce them,
+-- until rules_on(): public.undo() restores rows, merges move them. Both may be nested. The API cannot call them.
+create function private.rules_off() returns void
+language sql set search_path = ''
+as $$
+  select set_config('scoreline.rules_off', coalesce(current_setting('scoreline.rules_off', true), '') || '.', true)
+$$;
+
+create function private.rules_on() returns void
+language sql set search_path = ''
+as $$ select set_config('scoreline.rules_off', substr(current_setting('scoreline.rules_off'), 2), true) $$;
+
+create function private.rules_are_off() returns boolean
 language sql stable set search_path = ''
-as $$ select coalesce(current_setting('scoreline.undoing', true), '') = 'on' $$;
+as $$ select coalesce(current_setting('scoreline.rules_off', true), '') <> '' $$;
 
 -- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
 -- direct write, and the owner for a write by a security definer function.

@@ -65,7 +65,7 @@ as $$
     ('money', 'find_members'), ('money', 'subscriptions.select'), ('money', 'give_subscription'),
     ('money', 'end_subscription'), ('money', 'open_undos'), ('money', 'undo'),
     ('news', 'news.select'), ('news', 'news.insert'), ('news', 'news.update'), ('news', 'news.delete'),
-    ('news', 'news-images')
+    ('news', 'news-images'), ('news', 'open_undos'), ('news', 'undo')
 $$;
 
 -- Whether the caller has a helper's role that includes the act. False after the session has ended, as has_role() is.
@@ -276,25 +276,32 @@ begin
      and exists (select from public.user_roles r where r.user_id::text = lower(_record_id) and r.role = 'admin') then
     raise exception 'Admins change their passwords themselves' using errcode = 'SL003';
   end if;
-  perform private.write_audit(_function, 'functions', _record_id, null, null);
+  -- public.close_account() audits what delete-user does.
+  if _function <> 'delete-user' or _record_id is null then
+    perform private.write_audit(_function, 'functions', _record_id, null, null);
+  end if;
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 
 -- Runs before each statement on a table that admins write. A statement is one action, whatever its number of rows.
 -- Security invoker: current_user is the caller's role for a direct write, and the owner for a write by a security
--- definer function, which counts its own actions.
+-- definer function, which counts its own actions. A deletion can be undone for 24 hours (33_undo.sql).
 create function private.guard_admin_write() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if current_user in ('anon', 'authenticated') then
     perform private.begin_admin_action(tg_table_name || '.' || lower(tg_op));
+    if tg_op = 'DELETE' then
+      perform private.begin_undo(tg_table_name || '.delete', null);
+    end if;
   end if;
   return null;
 end $$;
 grant execute on function private.guard_admin_write() to anon, authenticated, service_role;
 
--- Audits each row that an admin or the secret key wrote, with the old and new values of the changed columns.
+-- Audits each row that an admin or the secret key wrote, with the old and new values of the changed columns, and the
+-- id with which a deletion can be undone.
 create function private.audit_row() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -313,6 +320,8 @@ begin
       case when tg_op = 'UPDATE'
            then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n
                  where old_row -> n.key is distinct from n.value)
+           when tg_op = 'DELETE' and current_setting('scoreline.recording_undo', true) <> ''
+           then jsonb_build_object('undo_id', current_setting('scoreline.recording_undo'))
            else new_row end);
   end if;
   return null;

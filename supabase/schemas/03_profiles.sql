@@ -56,9 +56,9 @@ begin
   return null;
 end $$;
 
--- The players whose name contains every word, in any order and without regard to accents and case. With
--- _with_contact, a word may also be a part of the phone number or the email. Everyone without a word. The plan is made
--- for each call, because an index helps only with words of three letters or more.
+-- The players whose name contains every word, in any order and without regard to accents and case; none whose account
+-- is closed. With _with_contact, a word may also be a part of the phone number or the email. Everyone without a word.
+-- The plan is made for each call, because an index helps only with words of three letters or more.
 create function private.players_found(_words text, _with_contact boolean) returns setof uuid
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -68,10 +68,12 @@ declare
 begin
   if _with_contact then
     return query select s.user_id from private.player_search s
-                  where s.name_and_contact like longest and s.name_and_contact like all (patterns);
+                  where s.name_and_contact like longest and s.name_and_contact like all (patterns)
+                    and not exists (select from private.closed_accounts c where c.user_id = s.user_id);
   else
     return query select s.user_id from private.player_search s
-                  where s.name like longest and s.name like all (patterns);
+                  where s.name like longest and s.name like all (patterns)
+                    and not exists (select from private.closed_accounts c where c.user_id = s.user_id);
   end if;
 end $$;
 

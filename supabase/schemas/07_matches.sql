@@ -152,7 +152,7 @@ create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return new;
   end if;
   if new.status <> 'upcoming' or new.home_score is not null then
@@ -237,7 +237,7 @@ declare
   -- Not now(): predictions may have been judged while this transaction waited for the row.
   moment timestamptz := clock_timestamp();
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     -- What everyone could see is not hidden again, whatever row is restored.
     new.predictions_revealed_at := case
       when old.locks_at <= moment and new.locks_at > moment then moment
@@ -322,7 +322,7 @@ end $$;
 -- Sets the status of upcoming matches to live at their kick-off; returns their number. A scheduled job calls it every
 -- 15 seconds. A match with an unconfirmed kick-off (postponed) does not start.
 create function public.start_due_matches() returns integer
-language sql security definer set search_path = ''
+language sql security definer set search_path = '' set scoreline.recording_undo = 'jobs'
 as $$
   with started as (
     update public.matches m set status = 'live'

@@ -116,7 +116,7 @@ grant execute on function public.end_subscription(uuid, text) to authenticated, 
 
 -- Sets the status of ended subscriptions to expired; returns their number. Triggers then update the leaderboards.
 create function private.expire_subscriptions() returns integer
-language sql security definer set search_path = ''
+language sql security definer set search_path = '' set scoreline.recording_undo = 'jobs'
 as $$
   with ended as (
     update public.subscriptions set status = 'expired' where status = 'active' and expires_at <= clock_timestamp()

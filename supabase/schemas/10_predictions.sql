@@ -95,7 +95,7 @@ declare
   competition public.competitions;
   moment timestamptz := clock_timestamp();
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return new;
   end if;
   if tg_op = 'UPDATE' then
@@ -149,7 +149,7 @@ create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return null;
   end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
@@ -169,7 +169,7 @@ as $$
 declare
   free uuid[];
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return null;
   end if;
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
@@ -201,7 +201,7 @@ as $$
 declare
   deleting uuid := nullif(current_setting('scoreline.deleting_match', true), '')::uuid;
 begin
-  if private.is_undoing() or not exists (select from deleted) then
+  if private.rules_are_off() or not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.

@@ -63,9 +63,9 @@ end $$;
 
 -- Sets the points of these matches' predictions by the matches' present state: none unless completed. Only what
 -- changes is written, and its difference is counted (private.count_points). Cleared predictions keep 0 points. More
--- predictions than one statement can score are left to the job (56_scoring_in_parts.sql). The caller has locked the
--- matches.
-create function private.score_matches(_match_ids uuid[]) returns void
+-- predictions than one statement can score are left to the job (56_scoring_in_parts.sql). _user_ids: of these members
+-- only, whose predictions have been restored or moved. The caller has locked the matches.
+create function private.score_matches(_match_ids uuid[], _user_ids uuid[] default null) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -74,6 +74,20 @@ declare
   moved_periods bigint[];
 begin
   perform private.lock_totals();
+  if _user_ids is not null then
+    -- A match that is scored in parts may be past the member.
+    perform private.score_later(array(
+      select s.match_id from private.matches_to_score s where s.match_id = any (_match_ids) and not s.is_scored));
+    update public.user_predictions p
+       set points_earned = case when n.id is not null then private.prediction_points(
+             p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
+      from public.matches m
+      left join private.scored_matches n on n.match_id = m.id and m.status = 'completed'
+     where p.match_id = any (_match_ids) and p.user_id = any (_user_ids) and p.cleared_at is null
+       and m.id = p.match_id;
+    perform private.count_points_soon();
+    return;
+  end if;
   if private.needs_parts(_match_ids) then
     perform private.score_later(_match_ids);
     return;
@@ -132,7 +146,7 @@ create function private.score_changed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_undoing() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
+  if not private.rules_are_off() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
     perform private.score_matches(array[new.id]);
   end if;
   return null;
@@ -187,8 +201,8 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
--- Those of a match that is scored in parts count as scored if the match is completed.
+-- Sets the scored predictions of these players (null: all) to 0 points; returns the number of predictions. Those of a
+-- match that is scored in parts count as scored if the match is completed.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -216,14 +230,48 @@ begin
   return cleared;
 end $$;
 
+-- Clears the points of one player (null: of all) as an action that can be undone for 24 hours.
+create function private.clear_points_for_now(_action text, _user_id uuid, out cleared integer, out undo_id uuid)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  began_at timestamptz;
+begin
+  -- No other action clears points meanwhile.
+  perform private.lock_totals();
+  began_at := clock_timestamp();
+  perform private.begin_undo(_action, _user_id::text);
+  cleared := private.clear_points(case when _user_id is not null then array[_user_id] end);
+  undo_id := private.end_undo(private.long_undo_window(), tstzrange(began_at, clock_timestamp(), '[]'));
+end $$;
+
+-- Gives back the points that were cleared between these moments, to everyone or to one member, as the results are now.
+-- All totals follow by difference (48_counting_points.sql).
+create function private.restore_cleared_points(_cleared tstzrange, _user_id uuid default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.finish_scoring();
+  perform private.lock_totals();
+  update public.user_predictions p
+     set cleared_at = null,
+         points_earned = case when m.status = 'completed' then private.prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
+    from public.matches m
+   where m.id = p.match_id and p.cleared_at between lower(_cleared) and upper(_cleared)
+     and (_user_id is null or p.user_id = _user_id);
+  perform private.restore_answers(lower(_cleared), upper(_cleared));
+  perform private.count_points();
+end $$;
+
 -- Clears one player's points; the predictions stay. Returns the number of predictions. Admins only, audited. Can be
--- undone.
+-- undone for 24 hours.
 create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   points_before jsonb;
-  cleared integer;
+  done record;
 begin
   perform private.begin_admin_action('clear_player_points');
   perform private.lock_totals();
@@ -233,12 +281,10 @@ begin
              from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
             where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
     from private.player_totals t where t.user_id = _user_id;
-  perform private.begin_undo('clear_player_points', _user_id::text);
-  cleared := private.clear_points(array[_user_id]);
-  perform private.end_undo();
+  select * into done from private.clear_points_for_now('clear_player_points', _user_id);
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
-                              jsonb_build_object('predictions', cleared));
-  return cleared;
+                              jsonb_build_object('predictions', done.cleared, 'undo_id', done.undo_id));
+  return done.cleared;
 end $$;
 grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
 
@@ -286,9 +332,10 @@ begin
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears all points as public.clear_all_points() describes.
-create function private.clear_all(pin text, snapshot_name text, description text)
-returns table (outcome text, cleared integer, snapshot_id uuid, attempts_left integer, retry_after_seconds integer)
+-- Clears all points as public.clear_all_points() describes. _action: its name for public.undo().
+create function private.clear_all(pin text, snapshot_name text, description text, _action text, out outcome text,
+                                  out cleared integer, out snapshot_id uuid, out attempts_left integer,
+                                  out retry_after_seconds integer, out undo_id uuid)
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -297,41 +344,42 @@ declare
   failures integer;
   stored_hash text;
   done record;
-  new_snapshot_id uuid;
   new_snapshot_name text := coalesce(nullif(trim(clear_all.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
-  cleared_predictions integer;
 begin
   perform private.begin_admin_action('clear_all_points');
   if coalesce((select auth.role()), 'service_role') <> 'service_role' then
     failures := private.count_recent_attempts(bucket, failures_window);
     if failures >= 5 then
-      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_retry(bucket, failures_window);
+      outcome := 'locked';
+      attempts_left := 0;
+      retry_after_seconds := private.seconds_until_retry(bucket, failures_window);
       return;
     end if;
     select p.hash into stored_hash from private.clear_points_pin p;
     if stored_hash is null then
-      return query select 'no_pin', null::integer, null::uuid, null::integer, null::integer;
+      outcome := 'no_pin';
       return;
     end if;
     if extensions.crypt(coalesce(pin, ''), stored_hash) <> stored_hash then
       insert into private.attempts (bucket) values (bucket);
       perform private.write_audit('clear_all_points', 'user_predictions', null, null, '{"outcome": "wrong_pin"}');
-      return query select 'wrong_pin', null::integer, null::uuid, 4 - failures, null::integer;
+      outcome := 'wrong_pin';
+      attempts_left := 4 - failures;
       return;
     end if;
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
   values (new_snapshot_name, nullif(trim(clear_all.description), ''))
-  returning predictions_snapshots.id into new_snapshot_id;
+  returning predictions_snapshots.id into snapshot_id;
   select * into done from private.recalculate_points();
-  perform private.fill_snapshot(new_snapshot_id);
-  cleared_predictions := private.clear_points(null);
+  perform private.fill_snapshot(snapshot_id);
+  select c.cleared, c.undo_id into cleared, undo_id from private.clear_points_for_now(_action, null) c;
+  outcome := 'cleared';
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
-    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated,
-    'snapshot_id', new_snapshot_id));
-  return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
+    'outcome', 'cleared', 'predictions', cleared, 'recalculated', done.recalculated, 'snapshot_id', snapshot_id)
+    || case when _action = 'clear_all_points' then jsonb_build_object('undo_id', undo_id) else '{}' end);
 end $$;
 
 -- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
@@ -341,11 +389,13 @@ end $$;
 -- because an error would roll back the counted attempt; one value as in public.redeem_plan_code(). The secret key
 -- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
 -- it sets its own statement_timeout, which the data API applies
--- (https://docs.postgrest.org/en/v12/references/transactions.html).
+-- (https://docs.postgrest.org/en/v12/references/transactions.html). Can be undone for 24 hours; the snapshot stays.
 create function public.clear_all_points(pin text default null, snapshot_name text default null,
                                         description text default null) returns jsonb
 language sql volatile security definer set search_path = '' set statement_timeout = '5min'
-as $$ select jsonb_agg(to_jsonb(r)) from private.clear_all(pin, snapshot_name, description) r $$;
+as $$
+  select jsonb_agg(to_jsonb(r) - 'undo_id') from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
+$$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
 create trigger a_completed_match_is_scored

@@ -230,7 +230,8 @@ begin
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
          m.still_open
-    from (select count(*)::integer as players from public.profiles) u
+    from (select count(*)::integer as players from public.profiles f
+           where not exists (select from private.closed_accounts c where c.user_id = f.id)) u
    cross join (select count(*)::integer as matches,
                       (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming'
@@ -281,7 +282,8 @@ begin
                f.full_name, f.id) as place
         from public.profiles f
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
-       where not is_search or f.id in (select private.players_found(search, true))
+       where not exists (select from private.closed_accounts c where c.user_id = f.id)
+         and (not is_search or f.id in (select private.players_found(search, true)))
        order by place
        limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
   return query
@@ -368,7 +370,8 @@ begin
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
-     where not is_search or f.id in (select private.players_found(search, false))
+     where not exists (select from private.closed_accounts c where c.user_id = f.id)
+       and (not is_search or f.id in (select private.players_found(search, false)))
      order by f.full_name, f.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )

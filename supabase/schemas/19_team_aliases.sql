@@ -112,7 +112,7 @@ as $$
 declare
   other text;
 begin
-  if private.is_undoing()
+  if private.rules_are_off()
      or (tg_op = 'UPDATE' and private.canonical_team_name(new.name) = private.canonical_team_name(old.name)) then
     return new;
   end if;

@@ -40,7 +40,7 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
-     + private.delete_merged_members()', null),
+     + private.erase_closed_accounts()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
   ('Send scheduled messages', '15 seconds', 'select private.send_scheduled_messages()', null),
@@ -93,7 +93,8 @@ end $$;
 -- caller cannot call functions.
 create function private.run_next_job(_calls_functions boolean default true)
 returns table (job text, edge_function text, run bigint)
-language plpgsql security definer set search_path = ''
+-- What a job changes does not refuse the undo of an admin's action (33_undo.sql).
+language plpgsql security definer set search_path = '' set scoreline.recording_undo = 'jobs'
 as $$
 declare
   due private.jobs;

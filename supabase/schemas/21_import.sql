@@ -346,7 +346,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- The rules of matches and predictions do not apply: no prediction changes its meaning.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   update public.matches m
      set home_team_name = m.away_team_name, away_team_name = m.home_team_name, home_team_logo = m.away_team_logo,
          away_team_logo = m.home_team_logo, home_score = m.away_score, away_score = m.home_score, updated_at = now()
@@ -358,7 +358,7 @@ begin
      set extra_home = l.extra_away, extra_away = l.extra_home, penalties_home = l.penalties_away,
          penalties_away = l.penalties_home
    where l.match_id = any (_match_ids);
-  perform set_config('scoreline.undoing', '', true);
+  perform private.rules_on();
 end $$;
 
 -- Adds or updates a competition's fixtures and results in one transaction. _matches: [{ "round", "home", "away",

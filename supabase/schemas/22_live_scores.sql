@@ -150,7 +150,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if current_setting('scoreline.applying_provider_answer', true) is distinct from 'on'
-     and not private.is_undoing() then
+     and not private.rules_are_off() then
     insert into private.manual_scores (match_id) values (new.id) on conflict (match_id) do nothing;
   end if;
   return null;
@@ -162,7 +162,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.live_scores l set is_manual = tg_op = 'INSERT', updated_at = now()
-   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end and not private.is_undoing();
+   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end and not private.rules_are_off();
   return null;
 end $$;
 

@@ -457,6 +457,7 @@ create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minu
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
                fixtures integer)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+  set scoreline.recording_undo = 'jobs'
 as $$
 declare
   settings private.live_score_provider := private.lock_provider();

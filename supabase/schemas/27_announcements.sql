@@ -122,7 +122,7 @@ declare
   reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
     unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
 begin
-  if private.is_undoing() then
+  if private.rules_are_off() then
     return null;
   end if;
   delete from private.announcements where key = any (reasons);
@@ -277,7 +277,9 @@ create function private.queue_news_announcement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
+  if not private.rules_are_off() then
+    insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
+  end if;
   return null;
 end $$;
 

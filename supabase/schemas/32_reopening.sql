@@ -138,6 +138,6 @@ grant execute on function public.reopen_match(uuid, timestamptz, text) to authen
 -- Deferred, because the undo restores the predictions after the match.
 create constraint trigger an_undone_lock_is_logged after update on public.matches deferrable initially deferred
   for each row
-  when (current_setting('scoreline.undoing', true) = 'on' and new.locks_at > old.locks_at
+  when (current_setting('scoreline.rules_off', true) <> '' and new.locks_at > old.locks_at
         and new.predictions_revealed_at is distinct from old.predictions_revealed_at)
   execute function private.log_undone_lock();

@@ -397,26 +397,34 @@ begin
   return null;
 end $$;
 
--- Hands a deleted account's groups to the members who joined first. A group without another member is deleted with its
--- owner. Leaving a group and removing a member lock it, so the groups are locked before the heirs are chosen. A member
--- whose account is being deleted at the same time is passed over.
-create function private.hand_over_groups_of_deleted_player() returns trigger
+-- Hands an account's groups to the members who joined first. A group without another member stays. Leaving a group and
+-- removing a member lock it, so the groups are locked before the heirs are chosen. A member whose account is being
+-- deleted at the same time is passed over.
+create function private.hand_over_groups(_user_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owned_id uuid;
   heir_id uuid;
 begin
-  for owned_id in select g.id from public.groups g where g.owner_id = old.id order by g.id for update loop
+  for owned_id in select g.id from public.groups g where g.owner_id = _user_id order by g.id for update loop
     select m.user_id into heir_id
       from public.group_members m join public.profiles p on p.id = m.user_id
-     where m.group_id = owned_id and m.user_id <> old.id
+     where m.group_id = owned_id and m.user_id <> _user_id
      order by m.joined_at, m.user_id limit 1
        for key share of p skip locked;
     if found then
       update public.groups g set owner_id = heir_id where g.id = owned_id;
     end if;
   end loop;
+end $$;
+
+-- Before an account is deleted, which deletes the groups that it still owns.
+create function private.hand_over_groups_of_deleted_player() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hand_over_groups(old.id);
   return old;
 end $$;
 
@@ -426,7 +434,7 @@ create trigger removed_members_are_noted after delete on public.group_members
   referencing old table as changed for each statement execute function private.note_changed_members();
 create trigger changed_groups_are_noted after update on public.groups
   for each row execute function private.note_changed_group();
-create trigger changes_are_recorded_for_undo after update on public.groups
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.groups
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 create trigger groups_are_handed_over before delete on public.profiles

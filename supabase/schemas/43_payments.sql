@@ -202,8 +202,8 @@ as $$
                   and _payment.created_at > clock_timestamp() - interval '1 day', false)
 $$;
 
--- Deletes a payment; the audit log keeps it. Raises PT404 for an unknown one, SL003 for a helper who did not record it
--- within the last day. Admins only (SL003), 50 in 5 minutes (SL004).
+-- Deletes a payment; the audit log keeps it. Can be undone for 24 hours. Raises PT404 for an unknown one, SL003 for a
+-- helper who did not record it within the last day. Admins only (SL003), 50 in 5 minutes (SL004).
 create function public.delete_payment(_payment_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -211,6 +211,7 @@ declare
   deleted public.payments;
 begin
   perform private.begin_admin_action('delete_payment');
+  perform private.begin_undo('delete_payment', _payment_id::text);
   delete from public.payments p where p.id = _payment_id returning p.* into deleted;
   if deleted.id is null then
     raise exception 'There is no such payment' using errcode = 'PT404';
@@ -218,7 +219,8 @@ begin
   if not private.may_delete_payment(deleted) then
     raise exception 'Only an admin deletes the payment of another organiser or of another day' using errcode = 'SL003';
   end if;
-  perform private.write_audit('delete_payment', 'payments', _payment_id::text, to_jsonb(deleted), null);
+  perform private.write_audit('delete_payment', 'payments', _payment_id::text, to_jsonb(deleted),
+    jsonb_build_object('undo_id', private.end_undo(private.long_undo_window())));
 end $$;
 grant execute on function public.delete_payment(uuid) to authenticated, service_role;
 

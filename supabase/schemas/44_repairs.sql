@@ -159,7 +159,7 @@ begin
     update public.teams t set logo_url = removed.logo_url where t.id = kept.id returning t.* into kept;
   end if;
   -- The rules of matches do not apply: a match with predictions keeps its teams under another name.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   update public.matches m
      set home_team_name = case m.home_team_name when removed.name then kept.name else m.home_team_name end,
          home_team_logo = case m.home_team_name when removed.name then kept.logo_url else m.home_team_logo end,
@@ -168,7 +168,7 @@ begin
          updated_at = now()
    where removed.name in (m.home_team_name, m.away_team_name);
   get diagnostics moved = row_count;
-  perform set_config('scoreline.undoing', '', true);
+  perform private.rules_on();
   delete from public.teams t where t.id = removed.id;
   if private.canonical_team_name(kept.name) <> private.canonical_team_name(removed.name) then
     -- The canonical name of the removed team becomes the alias, and so do all its aliases.
@@ -303,7 +303,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- The rules of predictions do not apply. If sides are exchanged, so are predictions: each team keeps its goals.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   update public.user_predictions p
      set match_id = r.keep_id,
          home_prediction = case when r.is_exchanged then p.away_prediction else p.home_prediction end,
@@ -331,21 +331,18 @@ begin
                               where o.provider = l.provider and o.match_id = m.keep_id)
            order by m.keep_id, l.provider, l.id) n
    where f.id = n.id;
-  insert into public.live_scores (match_id, source, state, minute, extra_home, extra_away, penalties_home,
-                                  penalties_away, is_provisional, is_manual)
-  select m.keep_id, l.source, l.state, l.minute,
-         case when m.is_exchanged then l.extra_away else l.extra_home end,
-         case when m.is_exchanged then l.extra_home else l.extra_away end,
-         case when m.is_exchanged then l.penalties_away else l.penalties_home end,
-         case when m.is_exchanged then l.penalties_home else l.penalties_away end, l.is_provisional, l.is_manual
+  insert into public.live_scores
+  select (jsonb_populate_record(l, jsonb_build_object('match_id', m.keep_id) || case when m.is_exchanged then
+           jsonb_build_object('extra_home', l.extra_away, 'extra_away', l.extra_home,
+                              'penalties_home', l.penalties_away, 'penalties_away', l.penalties_home) else '{}' end)).*
     from unnest(_merges) m join public.live_scores l on l.match_id = m.remove_id
    where m.takes_score
   on conflict do nothing;
-  insert into private.manual_scores (match_id, set_at)
-  select m.keep_id, h.set_at from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
+  insert into private.manual_scores
+  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).* from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
    where m.takes_score
   on conflict do nothing;
-  perform set_config('scoreline.undoing', '', true);
+  perform private.rules_on();
 end $$;
 
 -- Merges matches that are listed twice, all or none. _pairs: [{ "keep", "remove" }]. The predictions of a removed
@@ -386,18 +383,18 @@ begin
     from public.matches r where r.id = any (remove_ids);
   record_id := case cardinality(keep_ids) when 1 then keep_ids[1]::text end;
 
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   update public.matches r set locks_at = clock_timestamp()
     from unnest(merges) m
    where r.id = m.remove_id and r.locks_at > clock_timestamp() and m.locks_at <= clock_timestamp();
-  perform set_config('scoreline.undoing', '', true);
+  perform private.rules_on();
   perform private.begin_undo('merge_matches', record_id);
   delete from public.user_predictions p using private.merged_predictions(merges) g where p.id = g.id and not g.counts;
   get diagnostics dropped = row_count;
   select count(*) into moved from public.user_predictions p where p.match_id = any (remove_ids);
   perform private.move_to_kept_matches(merges, scores);
   delete from public.matches m where m.id = any (remove_ids);
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   update public.matches k
      set status = s.status, home_score = s.home_score, away_score = s.away_score, completed_at = s.completed_at
     from unnest(scores) s where k.id = s.id;
@@ -410,7 +407,7 @@ begin
     from (select i.id, (select count(*) from public.user_predictions p where p.match_id = i.id) as predictions
             from unnest(keep_ids) i (id)) g
    where k.id = g.id;
-  perform set_config('scoreline.undoing', '', true);
+  perform private.rules_on();
   perform private.score_matches(keep_ids);
   -- A double that a cancelled match had given back may count again.
   perform private.return_doubles(array(

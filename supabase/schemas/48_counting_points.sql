@@ -24,6 +24,12 @@ begin
     last_user := (select v.user_id from private.uncounted_points v order by v.user_id offset _most - 1 limit 1);
   end if;
   if exists (select from private.uncounted_points) then
+    -- Whoever has points is listed. A prediction that was not committed yet when its player left was not seen.
+    perform private.join_leaderboards((
+      select array_agg(distinct row(n.competition_id, v.user_id)::private.leaderboard_entry)
+        from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
+        left join private.player_totals t on t.scope = n.competition_id and t.user_id = v.user_id
+       where t.user_id is null and v.sign = 1 and exists (select from public.profiles p where p.id = v.user_id)));
     is_large := exists (select from private.uncounted_points offset private.points_at_once());
     -- Many rows are joined in one pass. Before the first result the planner would expect few.
     perform set_config('enable_nestloop', (not exists (select from private.uncounted_points offset 200))::text, true);

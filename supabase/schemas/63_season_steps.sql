@@ -33,6 +33,16 @@ begin
     'made', jsonb_build_object('undo_id', undo_id, 'cancelled', cancelled));
 end $$;
 
+-- Restores the rows that a step recorded, except those that have changed since.
+create function private.undo_step(_made jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.restore_recorded((_made ->> 'undo_id')::uuid, false);
+  update private.undos u set undone_at = clock_timestamp(), undone_by = (select auth.uid())
+   where u.id = (_made ->> 'undo_id')::uuid;
+end $$;
+
 -- Restores the cancelled matches, except those that have changed since.
 create function private.restore_matches_of_season(_made jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -44,13 +54,7 @@ begin
   if cancelled = '{}' then
     return null;
   end if;
-  perform set_config('scoreline.undoing', 'on', true);
-  -- None is strict: a row that has changed since stays.
-  perform private.restore_rows((_made ->> 'undo_id')::uuid, t.table_name, t.key_column, t.kept, false)
-     from (select * from private.undo_tables() order by place) t;
-  perform set_config('scoreline.undoing', '', true);
-  update private.undos u set undone_at = clock_timestamp(), undone_by = (select auth.uid())
-   where u.id = (_made ->> 'undo_id')::uuid;
+  perform private.undo_step(_made);
   select count(*) into others from public.matches m where m.id = any (cancelled) and m.status = 'cancelled';
   others := others + cardinality(cancelled) - (select count(*) from public.matches m where m.id = any (cancelled));
   return case when others > 0 then jsonb_build_object('kind', 'matches_kept', 'count', others) end;
@@ -301,52 +305,34 @@ begin
   return case when others > 0 then jsonb_build_object('kind', 'access_kept', 'count', others) end;
 end $$;
 
--- Clears all points as public.clear_all_points() does, and stores between which moments.
+-- Clears all points as public.clear_all_points() does.
 create function private.clear_points_of_season(_ending private.season_endings, _pin text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  last_record bigint;
-  began_at timestamptz;
   done record;
 begin
-  -- No other act clears points meanwhile.
-  perform private.lock_totals();
-  began_at := clock_timestamp();
-  last_record := (select max(r.id) from private.records r);
-  select * into done from private.clear_all(_pin, 'Before clearing, end of ' || _ending.season, null);
+  select * into done from private.clear_all(_pin, 'Before clearing, end of ' || _ending.season, null,
+                                            'take_season_step');
   if done.outcome <> 'cleared' then
     return jsonb_strip_nulls(jsonb_build_object('outcome', done.outcome, 'attempts_left', done.attempts_left,
                                                 'retry_after_seconds', done.retry_after_seconds));
   end if;
+  -- Longer than an ending that is left and continued usually takes.
+  update private.undos u set lasts = interval '30 days' where u.id = done.undo_id;
   return jsonb_build_object(
     'facts', jsonb_build_object('kind', 'points_cleared', 'count', done.cleared),
-    'made', jsonb_build_object(
-      'from', began_at, 'to', clock_timestamp(), 'snapshot', done.snapshot_id,
-      'records', coalesce((select jsonb_agg(r.id) from private.records r
-                            where r.id > coalesce(last_record, 0)), '[]')));
+    'made', jsonb_build_object('undo_id', done.undo_id, 'snapshot', done.snapshot_id));
 end $$;
 
--- Gives back the points that were cleared, as the results are now. All totals follow by difference
--- (48_counting_points.sql), and the records of the season run again, or are closed as before. The snapshot that
--- clearing took stays.
+-- Gives back the points that were cleared, as the results are now, and the records of the season run again, or are
+-- closed as before. The snapshot that clearing took stays.
 create function private.restore_points_of_season(_done private.season_steps) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.finish_scoring();
-  perform private.lock_totals();
-  update public.user_predictions p
-     set cleared_at = null,
-         points_earned = case when m.status = 'completed' then private.prediction_points(
-           p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double) end
-    from public.matches m
-   where m.id = p.match_id
-     and p.cleared_at between (_done.made ->> 'from')::timestamptz and (_done.made ->> 'to')::timestamptz;
-  perform private.restore_answers((_done.made ->> 'from')::timestamptz, (_done.made ->> 'to')::timestamptz);
-  perform private.count_points();
-  delete from private.records r
-   where r.id in (select i::bigint from jsonb_array_elements_text(_done.made -> 'records') i);
+  perform private.restore_cleared_points(u.cleared) from private.undos u where u.id = (_done.made ->> 'undo_id')::uuid;
+  perform private.undo_step(_done.made);
   perform private.refresh_records();
   if exists (select from private.season_steps s
               where s.ending_id = _done.ending_id and s.step = 'honours' and not s.is_skipped) then

@@ -58,8 +58,8 @@ begin
 end $$;
 grant execute on function public.add_member_note(uuid, text, uuid) to authenticated, service_role;
 
--- Deletes a note about a member. Raises PT404 for an unknown note. Admins only (SL003), 50 in 5 minutes (SL004);
--- audited without its text.
+-- Deletes a note about a member. Can be undone for 24 hours. Raises PT404 for an unknown note. Admins only (SL003), 50
+-- in 5 minutes (SL004); audited without its text.
 create function public.delete_member_note(_note_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -67,11 +67,13 @@ declare
   member uuid;
 begin
   perform private.begin_admin_action('delete_member_note');
+  perform private.begin_undo('delete_member_note', _note_id::text);
   delete from public.member_notes n where n.id = _note_id returning n.user_id into member;
   if member is null then
     raise exception 'There is no such note' using errcode = 'PT404';
   end if;
-  perform private.write_audit('delete_member_note', 'profiles', member::text, null, null);
+  perform private.write_audit('delete_member_note', 'profiles', member::text, null,
+    jsonb_build_object('undo_id', private.end_undo(private.long_undo_window())));
 end $$;
 grant execute on function public.delete_member_note(uuid) to authenticated, service_role;
 
@@ -189,3 +191,7 @@ begin
   return 1;
 end $$;
 grant execute on function public.message_member(uuid, text, text, uuid) to authenticated, service_role;
+
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.member_notes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');

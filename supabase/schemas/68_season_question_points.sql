@@ -176,7 +176,7 @@ begin
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
-  if not private.is_undoing() then
+  if not private.rules_are_off() then
     insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
     select o.user_id, q.id, q.title, 'deleted', o.answer, o.answer
       from old_rows o
@@ -308,30 +308,34 @@ begin
 end $$;
 
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
--- the kept account's stays.
+-- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   moving public.season_answers[];
+  shown constant uuid[] := array(
+    select q.id from public.season_questions q where private.may_see('infinity', q.locks_at, null));
 begin
   insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
   select _keep_id, q.id, q.title, 'deleted', r.answer, r.answer
     from public.season_answers r
     join public.season_answers k on k.question_id = r.question_id and k.user_id = _keep_id
     join public.season_questions q on q.id = r.question_id
-   where r.user_id = _remove_id;
+   where r.user_id = _remove_id and q.id = any (shown);
   moving := array(
     select a from public.season_answers a
-     where a.user_id = _remove_id and not exists (
+     where a.user_id = _remove_id and a.question_id = any (shown) and not exists (
        select from public.season_answers k where k.user_id = _keep_id and k.question_id = a.question_id));
   -- Deleted and added, because the totals follow added and deleted answers.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   delete from public.season_answers a where a.user_id = _remove_id;
-  insert into public.season_answers (question_id, user_id, answer, cleared_at, points_earned, changed_at)
-  select m.question_id, _keep_id, m.answer, m.cleared_at, m.points_earned, m.changed_at from unnest(moving) m;
-  perform set_config('scoreline.undoing', '', true);
-  update public.season_answer_changes c set user_id = _keep_id where c.user_id = _remove_id;
+  insert into public.season_answers
+  select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'user_id', _keep_id))).*
+    from unnest(moving) m;
+  perform private.rules_on();
+  update public.season_answer_changes c set user_id = _keep_id
+   where c.user_id = _remove_id and c.question_id = any (shown);
 end $$;
 
 create trigger points_follow_the_question before insert or update of cleared_at on public.season_answers
@@ -355,22 +359,9 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 -- Points are not recorded: they follow from the question and the answer.
-create trigger changes_are_recorded_for_undo after update of answer, cleared_at on public.season_answers
+create trigger changes_are_recorded_for_undo after insert or delete or update of answer on public.season_answers
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
-create trigger added_rows_are_recorded_for_undo after insert on public.season_answers
-  referencing new table as new_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_added_rows('id');
-create trigger deleted_rows_are_recorded_for_undo after delete on public.season_answers
-  referencing old table as old_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_deleted_rows('id');
-create trigger added_rows_are_recorded_for_undo after insert on public.season_answer_changes
-  referencing new table as new_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_added_rows('id');
-create trigger changed_rows_are_recorded_for_undo after update on public.season_answer_changes
-  referencing new table as new_rows old table as old_rows
-  for each statement when (current_setting('scoreline.recording_undo', true) <> '')
-  execute function private.record_changed_rows('id');
+create trigger changes_are_recorded_for_undo after insert or update or delete on public.season_answer_changes
+  for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');

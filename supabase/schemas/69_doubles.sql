@@ -47,7 +47,7 @@ declare
   game public.matches;
   rule text;
 begin
-  if private.is_undoing() or not new.is_double or (tg_op = 'UPDATE' and old.is_double) then
+  if private.rules_are_off() or not new.is_double or (tg_op = 'UPDATE' and old.is_double) then
     return new;
   end if;
   -- A change of the rule waits for this mark, and then counts it.
@@ -126,7 +126,6 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 as $$
 declare
   rule text := private.doubles_rule();
-  before text := coalesce(current_setting('scoreline.undoing', true), '');
   one uuid;
 begin
   for one in select distinct p.user_id from public.user_predictions p
@@ -134,7 +133,7 @@ begin
     perform private.lock_doubles(one);
   end loop;
   -- The rules of predictions do not apply: a mark is taken back from a match whose competition needs a subscription.
-  perform set_config('scoreline.undoing', 'on', true);
+  perform private.rules_off();
   with marks as (
     select p.id, o.is_open, private.doubles_allowed(rule, m.round) as allowed,
            row_number() over (
@@ -152,7 +151,7 @@ begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select r.user_id, m.id, private.match_label(m), 'changed', r.home_prediction, r.away_prediction
     from returned r join public.matches m on m.id = r.match_id;
-  perform set_config('scoreline.undoing', before, true);
+  perform private.rules_on();
 end $$;
 
 -- Takes back the marks that the changed rule does not allow.
@@ -192,5 +191,5 @@ create constraint trigger doubles_follow_the_match after update of status, leagu
         or (old.league, old.season, old.round) is distinct from (new.league, new.season, new.round))
   execute function private.return_doubles_of_match();
 create constraint trigger doubles_follow_a_restored_match after insert on public.matches
-  deferrable initially deferred for each row when (current_setting('scoreline.undoing', true) = 'on')
+  deferrable initially deferred for each row when (current_setting('scoreline.rules_off', true) <> '')
   execute function private.return_doubles_of_match();

@@ -189,11 +189,12 @@ create temporary table recorded as select count(*) as rows from private.undo_row
 update public.matches set match_time = '12:35' where id = (select match from game);
 select is((select count(*) from private.undo_rows), (select rows from recorded), 'nothing is recorded afterwards');
 select bag_eq(
-  $$ select t.table_name::regclass::text || ' ' || t.key_column from private.undo_tables() t
+  $$ select t.table_name::regclass::text || ' ' || array_to_string(t.key_columns, ' ') from private.undo_tables() t
      -- restored around the others
      union all values ('teams id') $$,
-  $$ select distinct g.tgrelid::regclass::text || ' ' || convert_from(trim(trailing '\x00' from g.tgargs), 'UTF8')
-       from pg_trigger g where g.tgname like '%are_recorded_for_undo' $$,
+  $$ select g.tgrelid::regclass::text || ' '
+            || trim(replace(encode(g.tgargs, 'escape'), '\000', ' '))
+       from pg_trigger g where g.tgname = 'changes_are_recorded_for_undo' $$,
   'every table that is restored is recorded by its key'
 );
 select is_empty(

@@ -74,10 +74,10 @@ insert into public.season_answers (user_id, question_id, answer) select m, q, ar
 create temporary table ended as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Old', 'Older') as id;
 select tests.predicts(carla, e.id, 1, 1), tests.ends(e.id, 1, 0) from people, ended e;
 -- Acts that need a lock that has passed.
-select set_config('scoreline.undoing', 'on', true);
+select private.rules_off();
 update public.season_questions q set locks_at = now() - interval '1 hour' from acts a
   where q.id = a.q and a.act in ('settle_season_question', 'reopen_season_question');
-select set_config('scoreline.undoing', '', true);
+select private.rules_on();
 update public.season_questions q set correct_answers = '{0}', settled_at = now() from acts a
   where q.id = a.q and a.act = 'reopen_season_question';
 select tests.ends(a.id, 1, 0) from acts a where a.act = 'void_match';

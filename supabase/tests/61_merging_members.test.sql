@@ -211,14 +211,14 @@ select throws_ok('select public.undo(undo_id) from act', 'SL015', null,
 
 -- After 24 hours.
 select tests.act_as_owner();
-select is(private.delete_merged_members(), 0::bigint, 'the closed account stays while the merge can be undone');
-update private.member_merges set merged_at = merged_at - interval '24 hours';
+select is(private.erase_closed_accounts(), 0::bigint, 'the closed account stays while the merge can be undone');
+update private.closed_accounts set closed_at = closed_at - interval '24 hours';
 update private.undos u set done_at = done_at - interval '24 hours' from act where u.id = act.undo_id;
 select tests.act_as(olga) from game;
 select throws_ok('select public.undo(undo_id) from act', 'SL014', null, 'after 24 hours it is too late');
 select tests.act_as_owner();
-select is(private.delete_merged_members(), 1::bigint, 'and the closed account is deleted');
-select is((select count(*) from private.member_merges) + (select count(*) from public.profiles p, game
+select is(private.erase_closed_accounts(), 1::bigint, 'and the closed account is deleted');
+select is((select count(*) from private.closed_accounts) + (select count(*) from public.profiles p, game
                                                            where p.id = double), 0::bigint, 'nothing of it is left');
 select is_empty('select * from tests.wrong_totals()', 'every total is right');
 

@@ -52,7 +52,7 @@ async function predictAll(): Promise<void> {
   await db.script(`
     insert into auth.users (id, email, raw_user_meta_data)
     values ('00000000-0000-4000-8000-000000000001', 'ann@example.com', '{"full_name": "Ann Lee"}') on conflict do nothing;
-    select set_config('scoreline.undoing', 'on', true);
+    select private.rules_off();
     insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
     select '00000000-0000-4000-8000-000000000001', m.id, (row_number() over (order by m.id)) % 7, (row_number() over (order by m.id)) % 5
       from public.matches m

@@ -191,7 +191,7 @@ beforeAll(async () => {
       select circle, 'Circle', '#112233', '#445566', member from public.game;
     insert into public.group_members (group_id, user_id) select circle, member from public.game on conflict do nothing;
     select tests.kickoff_moves_to(match, '-1 hour'), tests.kickoff_moves_to(twin, '-1 hour') from public.game;
-    select set_config('scoreline.undoing', 'on', true);
+    select private.rules_off();
     update public.season_questions q set locks_at = now() - interval '1 hour' from public.game where q.id = question;
   `);
 });

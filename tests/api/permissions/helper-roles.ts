@@ -39,6 +39,7 @@ export const HELPERS_MAY: Readonly<Record<Helper, Readonly<Record<string, string
   ),
   "a helper for news": {
     ...allowed(
+      "open_undos()",
       ...["insert", "update", "delete"].map((verb) => `news: active ${verb}`),
       ...["read", "insert", "update", "delete"].map((verb) => `news: inactive ${verb}`),
       "changes of news: inactive",

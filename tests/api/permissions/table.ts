@@ -117,6 +117,7 @@ const paid = { payer_name: "Aunt Rose", amount_rs: 250, method: "cash", paid_on:
 export const FUNCTIONS: Record<string, [string, Arguments]> = {
   match_reopenings: [SIGNED_IN, async (world) => ({ _match_ids: [await aMatch(world)] })],
   open_undos: [ADMINS, none],
+  close_account: [ADMINS, async ({ host }) => ({ _user_id: (await host.person("Closed Account")).id })],
   preview_results: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
   reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: inDays(2), _reason: "A mistake" })],
   results_to_enter: [ADMINS, none],

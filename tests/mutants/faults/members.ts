@@ -61,15 +61,15 @@ export const MEMBERS: readonly Fault[] = [
   {
     name: "a merged account is deleted while the merge can be undone",
     file: MERGING,
-    find: "m.merged_at <= clock_timestamp() - private.merge_window()",
+    find: "c.closed_at <= clock_timestamp() - private.long_undo_window()",
     replace: "true",
     caughtBy: MERGES,
   },
   {
     name: "a result prevents the undo of a merge",
     file: "supabase/schemas/33_undo.sql",
-    find: "(2, 'public.user_predictions', 'id', '{points_earned}', true)",
-    replace: "(2, 'public.user_predictions', 'id', '{}', true)",
+    find: "(2, 'public.user_predictions', '{id}', '{points_earned}', true)",
+    replace: "(2, 'public.user_predictions', '{id}', '{}', true)",
     caughtBy: MERGES,
   },
 ];

@@ -120,7 +120,7 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "an undo logs the predictions that it restores as new",
     file: `${SCHEMAS}/10_predictions.sql`,
-    find: "  free uuid[];\nbegin\n  if private.is_undoing() then\n    return null;\n  end if;\n  insert into public.prediction_changes",
+    find: "  free uuid[];\nbegin\n  if private.rules_are_off() then\n    return null;\n  end if;\n  insert into public.prediction_changes",
     replace: "  free uuid[];\nbegin\n  insert into public.prediction_changes",
     caughtBy: UNDO,
   },
@@ -289,7 +289,7 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "an undone merge of teams leaves the logo with the kept team",
     file: `${SCHEMAS}/33_undo.sql`,
-    find: "    perform private.restore_changed_logos(entry.id);\n",
+    find: "  perform private.restore_changed_logos(_undo_id);\n",
     replace: "",
     caughtBy: "supabase/tests/44_repairs.test.sql",
   },

@@ -42,6 +42,8 @@ export interface MergePlan {
   keep: AccountFacts;
   remove: AccountFacts;
   predictions: number;
+  /** How many do not move, because nobody else may see them yet. */
+  secret: number;
   conflicts: PredictionConflict[];
   subscriptions: { type: string; expires_at: string; both: boolean }[];
   payments: number;

@@ -234,6 +234,8 @@ export const mustChooseAnotherPassword: string = "Must choose another password b
 export const hasNeverSignedIn: string = "Has never signed in.";
 export const lastSignedIn = ({ ago, devices }: { ago: Word; devices: number }): string => `Last signed in ${ago}, now signed in on ${isOne(devices) ? `${number(devices)} device` : `${number(devices)} devices`}.`;
 export const greeting = ({ name }: { name: Word }): string => `Hi ${name},`;
+export const allFromKeptAccount: string = "All from the kept account";
+export const allFromClosedAccount: string = "All from the closed account";
 export const bothPredicted = ({ count }: { count: number }): string => `Both predicted ${isOne(count) ? `${number(count)} match` : `${number(count)} matches`}`;
 export const whichPredictionCounts: string = "The kept account's prediction counts, unless you choose the other one.";
 export const keptAccount: string = "Kept account";
@@ -263,6 +265,7 @@ export const figuresOfAnAdmin = ({ predictions, points }: { predictions: number;
 export const keepTheOtherInstead: string = "Keep the other account instead";
 export const nothingMergedBecause = ({ reason }: { reason: Word }): string => `Nothing was merged. ${reason}.`;
 export const keptGetsPredictions = ({ predictions }: { predictions: number }): string => `The kept account gets ${isOne(predictions) ? `${number(predictions)} prediction` : `${number(predictions)} predictions`}, with points and log.`;
+export const openPredictionsDoNotMove = ({ predictions }: { predictions: number }): string => `${isOne(predictions) ? `${number(predictions)} prediction of an open match is` : `${number(predictions)} predictions of open matches are`} secret and cannot move. The member makes ${isOne(predictions) ? "it" : "them"} again.`;
 export const bothSubscribe = ({ competition, until }: { competition: Word; until: Word }): string => `Both subscribe to the ${competition}. The longer subscription stays, until ${until}.`;
 export const keptGetsSubscription = ({ competition, until }: { competition: Word; until: Word }): string => `The kept account gets the ${competition} subscription, until ${until}.`;
 export const keptGetsPaymentsAndCodes = ({ payments, codes }: { payments: number; codes: number }): string => `The kept account gets ${isOne(payments) ? `${number(payments)} payment` : `${number(payments)} payments`} and ${isOne(codes) ? `${number(codes)} used code` : `${number(codes)} used codes`}.`;

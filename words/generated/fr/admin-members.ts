@@ -234,6 +234,8 @@ export const mustChooseAnotherPassword: string = "Doit d’abord choisir un autr
 export const hasNeverSignedIn: string = "Ne s’est jamais connecté.";
 export const lastSignedIn = ({ ago, devices }: { ago: Word; devices: number }): string => `Dernière connexion : ${ago}. Connecté à présent sur ${isOne(devices) ? `${number(devices)} appareil` : `${number(devices)} appareils`}.`;
 export const greeting = ({ name }: { name: Word }): string => `Bonjour ${name},`;
+export const allFromKeptAccount: string = "All from the kept account";
+export const allFromClosedAccount: string = "All from the closed account";
 export const bothPredicted = ({ count }: { count: number }): string => `${isOne(count) ? `${number(count)} match pronostiqué` : `${number(count)} matchs pronostiqués`} par les deux`;
 export const whichPredictionCounts: string = "Le pronostic du compte gardé compte, sauf si vous choisissez l’autre.";
 export const keptAccount: string = "Compte gardé";
@@ -263,6 +265,7 @@ export const figuresOfAnAdmin = ({ predictions, points }: { predictions: number;
 export const keepTheOtherInstead: string = "Garder plutôt l’autre compte";
 export const nothingMergedBecause = ({ reason }: { reason: Word }): string => `Rien n’a été fusionné. ${reason}.`;
 export const keptGetsPredictions = ({ predictions }: { predictions: number }): string => `Le compte gardé reçoit ${isOne(predictions) ? `${number(predictions)} pronostic` : `${number(predictions)} pronostics`}, avec points et historique.`;
+export const openPredictionsDoNotMove = ({ predictions }: { predictions: number }): string => `${isOne(predictions) ? `${number(predictions)} prediction of an open match is` : `${number(predictions)} predictions of open matches are`} secret and cannot move. The member makes ${isOne(predictions) ? "it" : "them"} again.`;
 export const bothSubscribe = ({ competition, until }: { competition: Word; until: Word }): string => `Les deux ont l’abonnement ${competition}. Le plus long reste, jusqu’au ${until}.`;
 export const keptGetsSubscription = ({ competition, until }: { competition: Word; until: Word }): string => `Le compte gardé reçoit l’abonnement ${competition}, jusqu’au ${until}.`;
 export const keptGetsPaymentsAndCodes = ({ payments, codes }: { payments: number; codes: number }): string => `Le compte gardé reçoit ${isOne(payments) ? `${number(payments)} paiement` : `${number(payments)} paiements`} et ${isOne(codes) ? `${number(codes)} code utilisé` : `${number(codes)} codes utilisés`}.`;

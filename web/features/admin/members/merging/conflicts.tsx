@@ -10,7 +10,7 @@ interface Props {
   conflicts: readonly PredictionConflict[];
   /** The matches of which the closed account's prediction counts. */
   prefer: ReadonlySet<string>;
-  onPrefer: (matchId: string, isPreferred: boolean) => void;
+  onPrefer: (matchIds: readonly string[], isPreferred: boolean) => void;
 }
 
 /** The matches that both accounts have predicted, with the choice of one prediction of each. */
@@ -20,6 +20,20 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
     <section aria-labelledby="conflicts" className="prediction-conflicts">
       <h3 id="conflicts">{words.bothPredicted({ count: conflicts.length })}</h3>
       <p>{words.whichPredictionCounts}</p>
+      {conflicts.length > 1 && (
+        <p className="choose-all">
+          {sides.map((side) => (
+            <button
+              key={side}
+              type="button"
+              className="btn"
+              onClick={() => onPrefer(conflicts.map(({ match_id: id }) => id), side === "remove")}
+            >
+              {side === "keep" ? words.allFromKeptAccount : words.allFromClosedAccount}
+            </button>
+          ))}
+        </p>
+      )}
       <ul>
         {conflicts.map((conflict) => {
           const { match_id: id, match } = conflict;
@@ -33,7 +47,7 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
                       type="radio"
                       name={`prediction-${id}`}
                       checked={prefer.has(id) === (side === "remove")}
-                      onChange={() => onPrefer(id, side === "remove")}
+                      onChange={() => onPrefer([id], side === "remove")}
                     />
                     {predictionWords(conflict, side)}
                   </label>

@@ -131,10 +131,12 @@ function Plan({ keepId, removeId, onSwap, onBack, onDone }: PlanProps) {
           <Conflicts
             conflicts={data.conflicts}
             prefer={prefer}
-            onPrefer={(id, isPreferred) => {
+            onPrefer={(ids, isPreferred) => {
               const next = new Set(prefer);
-              if (isPreferred) next.add(id);
-              else next.delete(id);
+              for (const id of ids) {
+                if (isPreferred) next.add(id);
+                else next.delete(id);
+              }
               setPrefer(next);
             }}
           />

@@ -21,6 +21,7 @@ const plan: MergePlan = {
   keep: account({ email: "amina@example.com" }),
   remove: account({ phone: "+23057123456" }),
   predictions: 1,
+  secret: 0,
   conflicts: [],
   subscriptions: [],
   payments: 0,

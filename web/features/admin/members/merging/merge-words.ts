@@ -13,6 +13,7 @@ export function accountName({ name, email, phone }: Pick<AccountFacts, "name" | 
 export function mergeEffects(plan: MergePlan, timeZone: string): string[] {
   const { keep, remove, predictions, payments, codes, honours, groups } = plan;
   const effects = [words.keptGetsPredictions({ predictions })];
+  if (plan.secret > 0) effects.push(words.openPredictionsDoNotMove({ predictions: plan.secret }));
   for (const { type, expires_at, both } of plan.subscriptions) {
     const name = competitionWithId(type)?.name ?? type;
     const until = lastDay(expires_at, timeZone);
