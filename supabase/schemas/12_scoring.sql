@@ -140,14 +140,25 @@ begin
    where p.match_id = any (_match_ids) and p.points_earned is not null and p.cleared_at is null;
 end $$;
 
--- Scores a match when its result, its competition or its matchday changes. public.complete_matches() scores all of its
--- matches together, and public.undo() scores after it has restored every row.
-create function private.score_changed_match() returns trigger
+-- Scores the matches of a statement whose result, competition or matchday it changes, all together. public.undo() scores
+-- after it has restored every row, and public.import_matches() after its last statement.
+create function private.score_changed_matches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  changed uuid[];
 begin
-  if not private.rules_are_off() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
-    perform private.score_matches(array[new.id]);
+  if private.rules_are_off() or current_setting('scoreline.scoring_together', true) = 'on' then
+    return null;
+  end if;
+  changed := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+     where 'completed' in (o.status, n.status)
+       and (o.status, o.home_score, o.away_score, o.completed_at, o.league, o.season, o.round, o.match_date)
+           is distinct from
+           (n.status, n.home_score, n.away_score, n.completed_at, n.league, n.season, n.round, n.match_date));
+  if changed <> '{}' then
+    perform private.score_matches(changed);
   end if;
   return null;
 end $$;
@@ -398,12 +409,6 @@ as $$
 $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
-create trigger a_completed_match_is_scored
-  after update of status, home_score, away_score, completed_at, league, season, round, match_date on public.matches
-  for each row
-  when ('completed' in (old.status, new.status)
-        and (old.status, old.home_score, old.away_score, old.completed_at, old.league, old.season, old.round,
-             old.match_date)
-        is distinct from (new.status, new.home_score, new.away_score, new.completed_at, new.league, new.season,
-                          new.round, new.match_date))
-  execute function private.score_changed_match();
+create trigger completed_matches_are_scored after update on public.matches
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.score_changed_matches();

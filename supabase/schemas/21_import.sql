@@ -383,7 +383,6 @@ declare
   stored text;
   plan jsonb;
   refused record;
-  scored uuid[];
   changed uuid[];
   locked uuid[] := '{}';
 begin
@@ -417,6 +416,7 @@ begin
   end if;
 
   perform private.begin_undo('import_matches', null);
+  perform set_config('scoreline.scoring_together', 'on', true);
   insert into public.team_aliases (alias, team_name)
   select btrim(s.key), s.value from jsonb_each_text(coalesce(_options -> 'same_teams', '{}')) s
    where private.canonical_team_name(s.key) <> private.canonical_team_name(s.value)
@@ -456,21 +456,16 @@ begin
     from private.import_rows(plan) p where 'added' = any (p.changes) order by p.place;
   get diagnostics matches_added = row_count;
 
-  perform set_config('scoreline.scoring_together', 'on', true);
-  with entered as (
-    update public.matches m
-       set status = 'completed', home_score = p.home_score, away_score = p.away_score,
-           completed_at = m.kickoff_at + interval '2 hours'
-      from private.import_rows(plan) p
-     where m.id = p.match_id and p.changes && '{result,corrected}'
-    returning m.id
-  )
-  select coalesce(array_agg(e.id), '{}') into scored from entered e;
-  results_entered := cardinality(scored);
+  update public.matches m
+     set status = 'completed', home_score = p.home_score, away_score = p.away_score,
+         completed_at = m.kickoff_at + interval '2 hours'
+    from private.import_rows(plan) p
+   where m.id = p.match_id and p.changes && '{result,corrected}';
+  get diagnostics results_entered = row_count;
   perform set_config('scoreline.scoring_together', '', true);
-  perform private.score_matches(scored || array(
+  perform private.score_matches(array(
     select p.match_id from private.import_rows(plan) p join public.matches m on m.id = p.match_id
-     where 'exchanged' = any (p.changes) and m.status = 'completed' and not p.match_id = any (scored)));
+     where p.changes && '{result,corrected,exchanged,moved,round}' and m.status = 'completed'));
   update public.matches m set status = 'cancelled'
     from private.import_rows(plan) p where m.id = p.match_id and 'cancelled' = any (p.changes);
   get diagnostics matches_cancelled = row_count;

@@ -172,11 +172,8 @@ begin
     where m.id = any (changed);
   record_id := case cardinality(changed) when 1 then changed[1]::text end;
   perform private.begin_undo('complete_matches', record_id);
-  perform set_config('scoreline.scoring_together', 'on', true);
   update public.matches m set status = 'completed', home_score = i.home_score, away_score = i.away_score
     from private.incoming_results(_results) i where m.id = i.match_id and m.id = any (changed);
-  perform set_config('scoreline.scoring_together', '', true);
-  perform private.score_matches(changed);
   undo_id := private.end_undo();
   if cardinality(changed) > 0 then
     perform private.write_audit('complete_matches', 'matches', record_id, before, (

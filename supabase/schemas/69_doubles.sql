@@ -33,10 +33,13 @@ as $$
 $$;
 
 -- Locks the doubles of a member until the transaction ends, so that two marks at the same time are counted one after
--- the other.
+-- the other. private.return_doubles() locks those of all members with one lock, which marks share.
 create function private.lock_doubles(_user_id uuid) returns void
 language sql set search_path = ''
-as $$ select pg_advisory_xact_lock(hashtextextended('doubles ' || _user_id, 0)) $$;
+as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('doubles', 0));
+  select pg_advisory_xact_lock(hashtextextended('doubles ' || _user_id, 0));
+$$;
 
 -- The limit of doubles, for every role. The match is still open: prediction_rules_are_enforced has checked that.
 -- Raises SL021 if the club plays without doubles, SL022 if the member has none left.
@@ -126,12 +129,8 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 as $$
 declare
   rule text := private.doubles_rule();
-  one uuid;
 begin
-  for one in select distinct p.user_id from public.user_predictions p
-              where p.is_double and (_user_ids is null or p.user_id = any (_user_ids)) order by p.user_id loop
-    perform private.lock_doubles(one);
-  end loop;
+  perform pg_advisory_xact_lock(hashtextextended('doubles', 0));
   -- The rules of predictions do not apply: a mark is taken back from a match whose competition needs a subscription.
   perform private.rules_off();
   with marks as (

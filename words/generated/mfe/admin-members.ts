@@ -1,6 +1,6 @@
 // Written by `npm run generate` from words/mfe/admin-members.po. Do not edit.
 import type { Word } from "../../rules.ts";
-import { isOne, number } from "./language.ts";
+import { number } from "./language.ts";
 export const groups: string = "Group";
 export const searchByGroupOrOwner: string = "Rod par group ouswa proprieter";
 export const failedToLoadGroups: string = "Pa finn kapav sarz bann group";
@@ -234,8 +234,8 @@ export const mustChooseAnotherPassword: string = "Bizin swazir enn lot modpas av
 export const hasNeverSignedIn: string = "Zame finn konekte.";
 export const lastSignedIn = ({ ago, devices }: { ago: Word; devices: number }): string => `Dernie koneksion: ${ago}. Konekte aster lor ${`${number(devices)} laparey`}.`;
 export const greeting = ({ name }: { name: Word }): string => `Bonzour ${name},`;
-export const allFromKeptAccount: string = "All from the kept account";
-export const allFromClosedAccount: string = "All from the closed account";
+export const allFromKeptAccount: string = "Tou depi kont ki ou garde";
+export const allFromClosedAccount: string = "Tou depi kont ferme";
 export const bothPredicted = ({ count }: { count: number }): string => `Toulede finn predir ${`${number(count)} match`}`;
 export const whichPredictionCounts: string = "Prediksion kont ki ou garde konte, sof si ou swazir lot-la.";
 export const keptAccount: string = "Kont garde";
@@ -265,7 +265,7 @@ export const figuresOfAnAdmin = ({ predictions, points }: { predictions: number;
 export const keepTheOtherInstead: string = "Gard lot kont-la plito";
 export const nothingMergedBecause = ({ reason }: { reason: Word }): string => `Nanye pa finn fizione. ${reason}.`;
 export const keptGetsPredictions = ({ predictions }: { predictions: number }): string => `Kont ki ou garde gagn ${`${number(predictions)} prediksion`}, ek pwin ek istwar.`;
-export const openPredictionsDoNotMove = ({ predictions }: { predictions: number }): string => `${isOne(predictions) ? `${number(predictions)} prediction of an open match is` : `${number(predictions)} predictions of open matches are`} secret and cannot move. The member makes ${isOne(predictions) ? "it" : "them"} again.`;
+export const openPredictionsDoNotMove = ({ predictions }: { predictions: number }): string => `${`${number(predictions)} prediksion match ouver sekre ek pa kapav sanz kont. Manb-la bizin refer zot.`}`;
 export const bothSubscribe = ({ competition, until }: { competition: Word; until: Word }): string => `Toulede ena abonnman ${competition}. Pli long-la reste, ziska ${until}.`;
 export const keptGetsSubscription = ({ competition, until }: { competition: Word; until: Word }): string => `Kont ki ou garde gagn abonnman ${competition}, ziska ${until}.`;
 export const keptGetsPaymentsAndCodes = ({ payments, codes }: { payments: number; codes: number }): string => `Kont ki ou garde gagn ${`${number(payments)} peyman`} ek ${`${number(codes)} kod ki finn servi`}.`;

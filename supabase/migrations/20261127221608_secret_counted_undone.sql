@@ -18,6 +18,8 @@ DROP TRIGGER "merged_members_are_reopened" ON "private"."undos";
 
 DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."groups";
 
+DROP TRIGGER "a_completed_match_is_scored" ON "public"."matches";
+
 DROP TRIGGER "doubles_follow_a_restored_match" ON "public"."matches";
 
 DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."payments";
@@ -79,6 +81,8 @@ DROP FUNCTION "private"."restore_deleted_teams"(uuid);
 DROP FUNCTION "private"."restore_rows"(uuid, text, text, text[], boolean);
 
 DROP FUNCTION "private"."return_honours"(uuid, uuid, jsonb);
+
+DROP FUNCTION "private"."score_changed_match"();
 
 DROP FUNCTION "private"."score_matches"(uuid[]);
 
@@ -1014,6 +1018,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.lock_doubles(_user_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select pg_advisory_xact_lock_shared(hashtextextended('doubles', 0));
+  select pg_advisory_xact_lock(hashtextextended('doubles ' || _user_id, 0));
+$function$;
+
 CREATE OR REPLACE FUNCTION private.lock_for_account_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1932,12 +1945,8 @@ CREATE OR REPLACE FUNCTION private.return_doubles(_user_ids uuid[] DEFAULT NULL:
 AS $function$
 declare
   rule text := private.doubles_rule();
-  one uuid;
 begin
-  for one in select distinct p.user_id from public.user_predictions p
-              where p.is_double and (_user_ids is null or p.user_id = any (_user_ids)) order by p.user_id loop
-    perform private.lock_doubles(one);
-  end loop;
+  perform pg_advisory_xact_lock(hashtextextended('doubles', 0));
   -- The rules of predictions do not apply: a mark is taken back from a match whose competition needs a subscription.
   perform private.rules_off();
   with marks as (
@@ -2032,18 +2041,31 @@ begin
   return next;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.score_changed_match()
+CREATE OR REPLACE FUNCTION private.score_changed_matches()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  changed uuid[];
 begin
-  if not private.rules_are_off() and current_setting('scoreline.scoring_together', true) is distinct from 'on' then
-    perform private.score_matches(array[new.id]);
+  if private.rules_are_off() or current_setting('scoreline.scoring_together', true) = 'on' then
+    return null;
+  end if;
+  changed := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+     where 'completed' in (o.status, n.status)
+       and (o.status, o.home_score, o.away_score, o.completed_at, o.league, o.season, o.round, o.match_date)
+           is distinct from
+           (n.status, n.home_score, n.away_score, n.completed_at, n.league, n.season, n.round, n.match_date));
+  if changed <> '{}' then
+    perform private.score_matches(changed);
   end if;
   return null;
 end $function$;
+
+ALTER FUNCTION "private"."score_changed_matches"() OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.score_matches(_match_ids uuid[], _user_ids uuid[] DEFAULT NULL::uuid[])
  RETURNS void
@@ -2512,6 +2534,55 @@ end $function$;
 
 ALTER FUNCTION "public"."close_account"(uuid) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION public.complete_matches(_results jsonb)
+ RETURNS TABLE(matches integer, predictions integer, scoring_players integer, undo_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+#variable_conflict use_column
+declare
+  changed uuid[];
+  before jsonb;
+  record_id text;
+begin
+  perform private.begin_admin_action('complete_matches');
+  perform private.check_results(_results);
+  perform from public.matches m
+   where m.id in (select i.match_id from private.incoming_results(_results) i) order by m.id for no key update;
+  -- Again after the wait: a match may have been cancelled or deleted.
+  perform private.check_results(_results);
+  select coalesce(array_agg(m.id), '{}'),
+         jsonb_object_agg(m.id, jsonb_build_object('match', private.match_label(m), 'status', m.status,
+                                                   'home_score', m.home_score, 'away_score', m.away_score))
+    into changed, before
+    from private.incoming_results(_results) i join public.matches m on m.id = i.match_id
+   where (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
+  perform private.refuse_open_matches_of_helpers(changed);
+  perform private.refuse_changed(e.entry -> 'seen', jsonb_build_object(
+            'is_completed', m.status = 'completed', 'home_score', m.home_score, 'away_score', m.away_score))
+     from jsonb_array_elements(_results) e (entry) join public.matches m on m.id::text = lower(e.entry ->> 'id')
+    where m.id = any (changed);
+  record_id := case cardinality(changed) when 1 then changed[1]::text end;
+  perform private.begin_undo('complete_matches', record_id);
+  update public.matches m set status = 'completed', home_score = i.home_score, away_score = i.away_score
+    from private.incoming_results(_results) i where m.id = i.match_id and m.id = any (changed);
+  undo_id := private.end_undo();
+  if cardinality(changed) > 0 then
+    perform private.write_audit('complete_matches', 'matches', record_id, before, (
+      select jsonb_object_agg(i.match_id, jsonb_build_object('home_score', i.home_score, 'away_score', i.away_score))
+        from private.incoming_results(_results) i where i.match_id = any (changed)));
+  end if;
+  select cardinality(changed), count(*)::integer,
+         -- The points themselves may be set later (56_scoring_in_parts.sql).
+         (count(distinct p.user_id) filter (where p.cleared_at is null and public.calculate_prediction_points(
+           p.home_prediction, p.away_prediction, m.home_score, m.away_score) > 0))::integer
+    into matches, predictions, scoring_players
+    from public.user_predictions p join public.matches m on m.id = p.match_id where p.match_id = any (changed);
+  return next;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_member_note(_note_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2657,7 +2728,6 @@ declare
   stored text;
   plan jsonb;
   refused record;
-  scored uuid[];
   changed uuid[];
   locked uuid[] := '{}';
 begin
@@ -2691,6 +2761,7 @@ begin
   end if;
 
   perform private.begin_undo('import_matches', null);
+  perform set_config('scoreline.scoring_together', 'on', true);
   insert into public.team_aliases (alias, team_name)
   select btrim(s.key), s.value from jsonb_each_text(coalesce(_options -> 'same_teams', '{}')) s
    where private.canonical_team_name(s.key) <> private.canonical_team_name(s.value)
@@ -2730,21 +2801,16 @@ begin
     from private.import_rows(plan) p where 'added' = any (p.changes) order by p.place;
   get diagnostics matches_added = row_count;
 
-  perform set_config('scoreline.scoring_together', 'on', true);
-  with entered as (
-    update public.matches m
-       set status = 'completed', home_score = p.home_score, away_score = p.away_score,
-           completed_at = m.kickoff_at + interval '2 hours'
-      from private.import_rows(plan) p
-     where m.id = p.match_id and p.changes && '{result,corrected}'
-    returning m.id
-  )
-  select coalesce(array_agg(e.id), '{}') into scored from entered e;
-  results_entered := cardinality(scored);
+  update public.matches m
+     set status = 'completed', home_score = p.home_score, away_score = p.away_score,
+         completed_at = m.kickoff_at + interval '2 hours'
+    from private.import_rows(plan) p
+   where m.id = p.match_id and p.changes && '{result,corrected}';
+  get diagnostics results_entered = row_count;
   perform set_config('scoreline.scoring_together', '', true);
-  perform private.score_matches(scored || array(
+  perform private.score_matches(array(
     select p.match_id from private.import_rows(plan) p join public.matches m on m.id = p.match_id
-     where 'exchanged' = any (p.changes) and m.status = 'completed' and not p.match_id = any (scored)));
+     where p.changes && '{result,corrected,exchanged,moved,round}' and m.status = 'completed'));
   update public.matches m set status = 'cancelled'
     from private.import_rows(plan) p where m.id = p.match_id and 'cancelled' = any (p.changes);
   get diagnostics matches_cancelled = row_count;
@@ -3288,6 +3354,8 @@ CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.leaderboard_ar
 
 CREATE CONSTRAINT TRIGGER an_undone_lock_is_logged AFTER UPDATE ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((current_setting('scoreline.rules_off'::text, true) <> ''::text) AND (new.locks_at > old.locks_at) AND (new.predictions_revealed_at IS DISTINCT FROM old.predictions_revealed_at))) EXECUTE FUNCTION private.log_undone_lock();
 
+CREATE TRIGGER completed_matches_are_scored AFTER UPDATE ON public.matches REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.score_changed_matches();
+
 CREATE CONSTRAINT TRIGGER doubles_follow_a_restored_match AFTER INSERT ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('scoreline.rules_off'::text, true) <> ''::text)) EXECUTE FUNCTION private.return_doubles_of_match();
 
 CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.matches FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
@@ -3532,6 +3600,12 @@ REVOKE ALL ON FUNCTION "private"."rules_on"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."rules_on"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."score_changed_matches"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."score_changed_matches"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."score_changed_matches"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM "postgres";
@@ -3575,8 +3649,6 @@ REVOKE ALL ON FUNCTION "public"."open_undos"() FROM "postgres";
 GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "service_role";
--- To write by hand: additional row private.jobs {"name": "Clean up", "every": "01:00:00", "query": "select private.delete_old_attempts_and_runs() + private.delete_old_undos()\n     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()\n     + private.delete_merged_members()", "last_run_at": null, "edge_function": null, "last_run_failed": null}
--- To write by hand: missing row private.jobs {"name": "Clean up", "every": "01:00:00", "query": "select private.delete_old_attempts_and_runs() + private.delete_old_undos()\n     + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()\n     + private.erase_closed_accounts()", "last_run_at": null, "edge_function": null, "last_run_failed": null}
 
 -- Rows that clubs have:
 update private.jobs set query = 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
