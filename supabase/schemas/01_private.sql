@@ -214,6 +214,7 @@ as $$ select set_config('scoreline.rules_off', substr(current_setting('scoreline
 create function private.rules_are_off() returns boolean
 language sql stable set search_path = ''
 as $$ select coalesce(current_setting('scoreline.rules_off', true), '') <> '' $$;
+grant execute on function private.rules_are_off() to authenticated, service_role;
 
 -- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
 -- direct write, and the owner for a write by a security definer function.

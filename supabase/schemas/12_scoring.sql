@@ -271,7 +271,8 @@ begin
     from public.matches m
    where m.id = p.match_id and p.cleared_at between lower(_cleared) and upper(_cleared)
      and (_user_id is null or p.user_id = _user_id);
-  perform private.restore_answers(lower(_cleared), upper(_cleared));
+  update public.season_answers a set cleared_at = null
+   where a.cleared_at between lower(_cleared) and upper(_cleared) and (_user_id is null or a.user_id = _user_id);
   perform private.count_points();
 end $$;
 

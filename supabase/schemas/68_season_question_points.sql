@@ -298,15 +298,6 @@ begin
   end if;
 end $$;
 
--- Takes back what private.clear_answers() did between two moments.
-create function private.restore_answers(_from timestamptz, _to timestamptz) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.season_questions q set closed_at = null where q.closed_at between _from and _to;
-  update public.season_answers a set cleared_at = null where a.cleared_at between _from and _to;
-end $$;
-
 -- Moves the answers of a removed account with their log, for private.move_predictions(). Of two answers to a question
 -- the kept account's stays. Answers that nobody else may see are deleted.
 create function private.move_answers(_keep_id uuid, _remove_id uuid) returns void

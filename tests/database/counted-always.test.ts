@@ -60,7 +60,7 @@ it("counts the results of one statement once", async () => {
     await tx.query("set local track_functions = 'all'");
     await tx.query(COMPLETE);
     return tx.query(
-      "select pg_stat_get_xact_function_calls('private.score_matches(uuid[])'::regprocedure)::integer as n",
+      "select pg_stat_get_xact_function_calls('private.score_matches(uuid[],uuid[])'::regprocedure)::integer as n",
     );
   });
   expect(calls).toEqual([{ n: 1 }]);
