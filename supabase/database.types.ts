@@ -51,6 +51,12 @@ export type Database = {
 isOneToOne: false
       referencedRelation: "leaderboard_archives"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "archived_leaderboard_rows_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["id"]
     }
                   ]
                 },"archived_subscriptions": {
@@ -70,6 +76,12 @@ isOneToOne: false
       columns: ["archive_id"]
 isOneToOne: false
       referencedRelation: "subscription_period_archives"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "archived_subscriptions_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
       referencedColumns: ["id"]
     }
                   ]

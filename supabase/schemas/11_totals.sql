@@ -16,7 +16,8 @@
 --
 -- Lock order in every function (tests/database/lock-order.test.ts): accounts, private.lock_groups_of(),
 -- private.lock_provider(), matches, codes and season questions by their ids, private.lock_totals(), groups, and then
--- the other rows, such as subscriptions and predictions.
+-- the other rows, such as subscriptions and predictions. What is written after the totals' lock refers to
+-- public.profiles and not to auth.users, because a foreign key locks the row that it refers to.
 
 create type private.leaderboard_entry as (scope text, user_id uuid);
 
@@ -166,11 +167,21 @@ begin
   perform private.move_players(joined);
 end $$;
 
--- Takes the totals' lock before a name or a subscription changes.
+-- Takes the totals' lock before a subscription changes.
 create function private.take_totals_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.lock_totals();
+  return null;
+end $$;
+
+-- The same before a member changes the own name, which is copied to the account.
+create function private.take_account_and_totals_first() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from auth.users u where u.id = (select auth.uid()) for no key update;
   perform private.lock_totals();
   return null;
 end $$;
@@ -353,7 +364,7 @@ create trigger totals_are_updated_on_deleted_subscription after delete on public
   for each statement execute function private.update_totals_on_subscriptions();
 
 create trigger renaming_takes_locks_first before update of full_name on public.profiles
-  for each statement execute function private.take_totals_first();
+  for each statement execute function private.take_account_and_totals_first();
 create trigger renamed_players_move_among_equals after update on public.profiles
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.move_renamed_players();

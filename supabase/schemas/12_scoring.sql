@@ -140,8 +140,8 @@ begin
    where p.match_id = any (_match_ids) and p.points_earned is not null and p.cleared_at is null;
 end $$;
 
--- Scores the matches of a statement whose result, competition or matchday it changes, all together. public.undo() scores
--- after it has restored every row, and public.import_matches() after its last statement.
+-- Scores the matches of a statement whose result, competition or matchday it changes, all together. public.undo()
+-- scores after it has restored every row, and public.import_matches() after its last statement.
 create function private.score_changed_matches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -406,7 +406,8 @@ create function public.clear_all_points(pin text default null, snapshot_name tex
                                         description text default null) returns jsonb
 language sql volatile security definer set search_path = '' set statement_timeout = '5min'
 as $$
-  select jsonb_agg(to_jsonb(r) - 'undo_id') from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
+  select jsonb_agg(to_jsonb(r) - 'undo_id')
+    from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
 $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 

@@ -35,7 +35,7 @@ create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
   rank integer not null,
-  user_id uuid references auth.users (id) on delete set null,
+  user_id uuid references public.profiles (id) on delete set null,
   full_name text not null,
   predictions_scored integer not null,
   points integer not null,
@@ -144,7 +144,7 @@ create policy "admins delete subscription archives" on public.subscription_perio
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
-  user_id uuid references auth.users (id) on delete set null,
+  user_id uuid references public.profiles (id) on delete set null,
   full_name text not null constraint names_are_1_to_100_long check (char_length(full_name) between 1 and 100),
   phone_number text constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   subscription_type text not null

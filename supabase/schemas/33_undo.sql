@@ -1,6 +1,6 @@
--- Undoing an admin's action: most of them within seconds, those that take much away within 24 hours or 30 days. While an
--- action that can be undone runs, triggers record the rows that it changes. public.undo() restores these rows exactly,
--- and refuses if a person has changed one of them since. What the club's jobs change since is added to the record.
+-- Undoing an admin's action: most of them within seconds, those that take much away within 24 hours or 30 days. While
+-- such an action runs, triggers record the rows that it changes. public.undo() restores these rows exactly, and
+-- refuses if a person has changed one of them since. What the club's jobs change since is added to the record.
 
 -- The actions that can be undone.
 create table private.undos (
@@ -65,8 +65,10 @@ as $$
     (12, 'private.provider_matches', '{id}',
          private.columns_except('private.provider_matches', '{match_id,linked_by}'), false),
     (13, 'public.team_aliases', '{alias}', '{}', false),
-    (14, 'public.groups', '{id}', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
-    (15, 'public.payments', '{id}', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
+    (14, 'public.groups', '{id}',
+         '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
+    (15, 'public.payments', '{id}',
+         '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
     (16, 'public.season_questions', '{id}', '{}', true),
     -- Points follow from the question.
     (17, 'public.season_answers', '{id}', '{points_earned}', true),
@@ -78,7 +80,8 @@ as $$
     -- Of rows that have moved, the account is restored.
     (23, 'private.period_winners', '{id}', private.columns_except('private.period_winners', '{user_id}'), false),
     (24, 'private.told_winners', '{id}', private.columns_except('private.told_winners', '{user_id}'), false),
-    (25, 'private.records', '{id}', private.columns_except('private.records', '{user_id,is_running,closed_by}'), false),
+    (25, 'private.records', '{id}',
+         private.columns_except('private.records', '{user_id,is_running,closed_by}'), false),
     (26, 'public.member_notes', '{id}', private.columns_except('public.member_notes', '{user_id}'), false),
     (27, 'public.leaderboard_archives', '{id}', '{}', false),
     (28, 'public.archived_leaderboard_rows', '{archive_id,position}', '{}', false),
@@ -183,21 +186,6 @@ begin
   return null;
 end $$;
 
--- Ends the recording of a statement that deletes rows, which private.guard_admin_write() began. Its name is the last of
--- the triggers, because what others delete and log is recorded too.
-create function private.end_direct_undo() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from private.undos u
-              where u.id::text = current_setting('scoreline.recording_undo', true)
-                and u.action = tg_table_name || '.delete') then
-    perform set_config('scoreline.ended_undo', current_setting('scoreline.recording_undo'), true);
-    perform private.end_undo(private.long_undo_window());
-  end if;
-  return null;
-end $$;
-
 -- Whether an action on this match can still be undone.
 create function private.can_be_undone(_match public.matches, _now timestamptz) returns boolean
 language sql stable security definer set search_path = ''
@@ -242,7 +230,8 @@ declare
     select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
      where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and (select r.before ? a.attname::text from private.undo_rows r
-             where r.undo_id = _undo_id and r.table_name = _table and r.before is not null and r.after is null limit 1));
+             where r.undo_id = _undo_id and r.table_name = _table and r.before is not null and r.after is null
+             limit 1));
   have_parents constant text := (
     select string_agg(format(' and (b.%1$I is null or exists (select from %2$s p where p.%3$I = b.%1$I))', a.attname,
                              c.confrelid::regclass, p.attname), '')
@@ -303,7 +292,8 @@ begin
                               from %3$s join %1$s t on %4$s
                              where %5$s and r.before is not null and r.after is not null and %6$s) s
                      where %7$s',
-                   _table, assignments, recorded, have_key, is_recorded, is_unchanged, replace(have_key, '= k.', '= (s.k).'))
+                   _table, assignments, recorded, have_key, is_recorded, is_unchanged,
+                   replace(have_key, '= k.', '= (s.k).'))
       using _undo_id, _table, _kept;
   end if;
   perform private.restore_deleted_rows(_undo_id, _table, _is_strict);
@@ -350,7 +340,7 @@ end $$;
 -- Undoes an admin's action while it can be undone (30 seconds, 24 hours or 30 days): every row that it changed is as
 -- before, with its id and times, and the points and totals follow. Any admin may undo it, a helper only an own action.
 -- Returns the name of the action. Raises PT404 for an unknown id and for a step of the season's end, which
--- public.undo_season_step() undoes, SL014 if the action was undone or is older, SL015 if a person has changed something
+-- public.undo_season_step() undoes, SL014 if the action was undone or is older, SL015 if a person has changed a row
 -- since. Admins only (SL003), 50 in 5 minutes (SL004), audited. Slow in a large club, so it sets its own
 -- statement_timeout.
 create function public.undo(_undo_id uuid) returns text
@@ -363,6 +353,11 @@ declare
   user_ids uuid[];
 begin
   perform private.begin_admin_action('undo');
+  perform from auth.users u
+   where u.id::text in (select v.id from private.undo_rows r
+                         cross join lateral (values (r.after ->> 'user_id'), (r.after ->> 'heir_id')) v (id)
+                         where r.undo_id = _undo_id and r.table_name = 'private.closed_accounts')
+   order by u.id for update;
   perform private.lock_provider();
   select * into entry from private.undos u where u.id = _undo_id and u.action <> 'take_season_step' for update;
   if entry.id is null then
@@ -430,8 +425,8 @@ as $$
 begin
   perform private.require_act('open_undos');
   return query
-  select u.id, u.action, u.record_id, ceil(extract(epoch from u.done_at + u.lasts - interval '5 seconds' - l.now))::integer,
-         u.done_at, o.is_own
+  select u.id, u.action, u.record_id,
+         ceil(extract(epoch from u.done_at + u.lasts - interval '5 seconds' - l.now))::integer, u.done_at, o.is_own
     from private.undos u
    cross join (select clock_timestamp() as now) l
    cross join lateral (select u.admin_user_id is not distinct from (select auth.uid()) as is_own) o
@@ -441,100 +436,12 @@ begin
 end $$;
 grant execute on function public.open_undos() to authenticated, service_role;
 
--- Cancels an upcoming or live match: its predictions stay and earn no points. Returns the id for public.undo(). Raises
--- PT404 for an unknown match, SL005 if it is completed or cancelled. Admins only (SL003), 50 in 5 minutes (SL004),
--- audited.
-create function public.cancel_match(_match_id uuid) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  before public.matches;
-  undo_id uuid;
-begin
-  perform private.begin_admin_action('cancel_match');
-  select * into before from public.matches m where m.id = _match_id for no key update;
-  if before.id is null then
-    raise exception 'There is no such match' using errcode = 'PT404';
-  end if;
-  if before.status not in ('upcoming', 'live') then
-    raise exception 'A match that is % cannot become cancelled', before.status using errcode = 'SL005';
-  end if;
-  perform private.begin_undo('cancel_match', _match_id::text);
-  update public.matches m set status = 'cancelled' where m.id = _match_id;
-  undo_id := private.end_undo();
-  perform private.write_audit('cancel_match', 'matches', _match_id::text,
-    jsonb_build_object('match', private.match_label(before), 'status', before.status),
-    jsonb_build_object('status', 'cancelled'));
-  return undo_id;
-end $$;
-grant execute on function public.cancel_match(uuid) to authenticated, service_role;
-
--- Locks these matches, in the order of the locks of scoring. Raises PT404 if one does not exist.
-create function private.lock_matches(_match_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_provider();
-  perform from public.matches m where m.id = any (_match_ids) order by m.id for update;
-  if exists (select unnest(_match_ids) except select m.id from public.matches m) then
-    raise exception 'There is no such match' using errcode = 'PT404';
-  end if;
-  perform private.lock_totals();
-end $$;
-
--- Deletes a match with its predictions and their points. Returns the id for public.undo(). Raises PT404 for an unknown
--- match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.delete_match(_match_id uuid) returns uuid
-language plpgsql security definer set search_path = '' set statement_timeout = '2min'
-as $$
-declare
-  before public.matches;
-  undo_id uuid;
-begin
-  perform private.begin_admin_action('delete_match');
-  perform private.lock_matches(array[_match_id]);
-  select * into before from public.matches m where m.id = _match_id;
-  perform private.begin_undo('delete_match', _match_id::text);
-  delete from public.matches m where m.id = _match_id;
-  undo_id := private.end_undo();
-  perform private.write_audit('delete_match', 'matches', _match_id::text, to_jsonb(before), null);
-  return undo_id;
-end $$;
-grant execute on function public.delete_match(uuid) to authenticated, service_role;
-
--- Deletes 1 to 1,000 matches with their predictions and points, all or none. Returns the id for public.undo(). Raises
--- PT404 if one does not exist. Admins only (SL003), 50 in 5 minutes (SL004), audited as one action. Slow in a large
--- club, so it sets its own statement_timeout.
-create function public.delete_matches(_match_ids uuid[]) returns uuid
-language plpgsql security definer set search_path = '' set statement_timeout = '2min'
-as $$
-declare
-  deleted jsonb;
-  undo_id uuid;
-begin
-  perform private.begin_admin_action('delete_matches');
-  if coalesce(cardinality(_match_ids), 0) not between 1 and 1000 then
-    raise exception 'Choose 1 to 1,000 matches' using errcode = '22023';
-  end if;
-  perform private.lock_matches(_match_ids);
-  select jsonb_build_object('matches', jsonb_agg(private.match_label(m) order by m.kickoff_at, m.id)) into deleted
-    from public.matches m where m.id = any (_match_ids);
-  perform private.begin_undo('delete_matches', null);
-  -- All predictions in one statement, so that the totals are counted again only once.
-  delete from public.user_predictions p where p.match_id = any (_match_ids);
-  delete from public.matches m where m.id = any (_match_ids);
-  undo_id := private.end_undo();
-  perform private.write_audit('delete_matches', 'matches', null, deleted, null);
-  return undo_id;
-end $$;
-grant execute on function public.delete_matches(uuid[]) to authenticated, service_role;
-
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.matches
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 -- Points and when they were cleared are not recorded: they follow from the match and from private.undos.cleared.
-create trigger changes_are_recorded_for_undo after insert or delete or update of match_id, home_prediction, away_prediction, is_double
-  on public.user_predictions
+create trigger changes_are_recorded_for_undo
+  after insert or delete or update of match_id, home_prediction, away_prediction, is_double on public.user_predictions
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('id');
 create trigger changes_are_recorded_for_undo after insert or update or delete on public.prediction_changes
@@ -573,27 +480,6 @@ create trigger changes_are_recorded_for_undo after insert or update or delete on
 create trigger changes_are_recorded_for_undo after delete on private.match_revisions
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
   execute function private.record_for_undo('match_id');
-
-create trigger undo_is_kept_after_deletion after delete on public.matches
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.user_predictions
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.teams
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.team_aliases
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.plan_codes
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.news
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.admin_settings
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.leaderboard_archives
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.subscription_period_archives
-  for each statement execute function private.end_direct_undo();
-create trigger undo_is_kept_after_deletion after delete on public.archived_subscriptions
-  for each statement execute function private.end_direct_undo();
 
 create trigger undos_are_deleted_with_players after delete on public.profiles
   referencing old table as deleted

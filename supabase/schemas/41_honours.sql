@@ -5,7 +5,7 @@
 create table private.period_winners (
   id bigint generated always as identity primary key,
   period_id bigint not null references private.periods (id),
-  user_id uuid references auth.users (id) on delete set null,
+  user_id uuid references public.profiles (id) on delete set null,
   full_name text not null,
   points integer not null,
   perfect_scores integer not null,
@@ -54,7 +54,7 @@ create table private.records (
   id bigint generated always as identity primary key,
   kind text not null constraint record_kinds_are_known
     check (kind in ('best_matchday', 'exact_scores', 'scoring_run', 'climb', 'only_exact')),
-  user_id uuid references auth.users (id) on delete set null,
+  user_id uuid references public.profiles (id) on delete set null,
   full_name text not null,
   value integer not null,
   happened_on date not null,

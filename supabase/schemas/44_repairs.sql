@@ -339,7 +339,8 @@ begin
    where m.takes_score
   on conflict do nothing;
   insert into private.manual_scores
-  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).* from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
+  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).*
+    from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
    where m.takes_score
   on conflict do nothing;
   perform private.rules_on();

@@ -1,4 +1,6 @@
--- Edits of what two organisers have open at the same time. A caller sends the values that it loaded, `_seen`, and the
+-- Edits and deletions of rows by organisers.
+
+-- Two organisers may have the same row open. A caller sends the values that it loaded, `_seen`, and the
 -- edit is refused if one of them has changed since. Without `_seen` the edit replaces what is saved.
 
 -- Raises SL016 if a value of _seen, an object, differs from the same key of _now. Nothing is compared without _seen.
@@ -81,3 +83,39 @@ begin
   end if;
 end $$;
 grant execute on function public.save_settings(jsonb, jsonb) to authenticated, service_role;
+
+-- Ends the recording of a statement that deletes rows, which private.guard_admin_write() began. Its name is the last of
+-- the triggers, because what others delete and log is recorded too.
+create function private.end_direct_undo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.undos u
+              where u.id::text = current_setting('scoreline.recording_undo', true)
+                and u.action = tg_table_name || '.delete') then
+    perform set_config('scoreline.ended_undo', current_setting('scoreline.recording_undo'), true);
+    perform private.end_undo(private.long_undo_window());
+  end if;
+  return null;
+end $$;
+
+create trigger undo_is_kept_after_deletion after delete on public.matches
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.user_predictions
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.teams
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.team_aliases
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.plan_codes
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.news
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.admin_settings
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.leaderboard_archives
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.subscription_period_archives
+  for each statement execute function private.end_direct_undo();
+create trigger undo_is_kept_after_deletion after delete on public.archived_subscriptions
+  for each statement execute function private.end_direct_undo();

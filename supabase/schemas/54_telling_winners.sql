@@ -14,7 +14,7 @@ create table private.told_periods (
 create table private.told_winners (
   id bigint generated always as identity primary key,
   period_id bigint not null references private.told_periods (period_id),
-  user_id uuid not null references auth.users (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   constraint a_winner_is_told_once unique (period_id, user_id)
 );
 create index told_winners_by_user on private.told_winners (user_id);

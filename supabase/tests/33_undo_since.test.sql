@@ -41,8 +41,10 @@ select '00000000-0000-4000-8000-00000000000b', double, 'Double', 'fa_cup', 'expi
 insert into public.season_questions (id, competition_id, points, title, kind, locks_at)
 values ('00000000-0000-4000-8000-000000000005', 'fa_cup', 5, 'How many goals?', 'number', now() + interval '1 hour');
 insert into public.season_questions (id, competition_id, points, title, kind, locks_at, correct_answers, settled_at)
-values ('00000000-0000-4000-8000-000000000006', 'fa_cup', 5, 'Red cards?', 'number', now() - interval '1 hour', null, null),
-       ('00000000-0000-4000-8000-000000000007', 'fa_cup', 5, 'Draws?', 'number', now() - interval '1 hour', '{7}', now());
+values ('00000000-0000-4000-8000-000000000006', 'fa_cup', 5, 'Red cards?', 'number', now() - interval '1 hour',
+        null, null),
+       ('00000000-0000-4000-8000-000000000007', 'fa_cup', 5, 'Draws?', 'number', now() - interval '1 hour',
+        '{7}', now());
 insert into public.admin_settings (setting_key, setting_value) values ('home_news_position', '3');
 insert into public.season_answers (question_id, user_id, answer)
 select '00000000-0000-4000-8000-000000000005', u, '{7}' from game, unnest(array[amina, double]) u;
@@ -274,7 +276,8 @@ insert into reversible values
 create temporary table audited as
   select distinct a.name[1] as name
     from pg_proc p
-   cross join lateral regexp_matches(p.prosrc, '(?:write_audit|begin_admin_action)\(\s*''([a-z_.-]*[a-z])''', 'g') a (name)
+   cross join lateral regexp_matches(
+     p.prosrc, '(?:write_audit|begin_admin_action)\(\s*''([a-z_.-]*[a-z])''', 'g') a (name)
    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
   union
   -- Rows that admins delete directly. What they add or edit, the same form deletes or edits again.

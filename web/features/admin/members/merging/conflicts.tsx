@@ -27,7 +27,12 @@ export function Conflicts({ conflicts, prefer, onPrefer }: Props) {
               key={side}
               type="button"
               className="btn"
-              onClick={() => onPrefer(conflicts.map(({ match_id: id }) => id), side === "remove")}
+              onClick={() =>
+                onPrefer(
+                  conflicts.map(({ match_id: id }) => id),
+                  side === "remove",
+                )
+              }
             >
               {side === "keep" ? words.allFromKeptAccount : words.allFromClosedAccount}
             </button>

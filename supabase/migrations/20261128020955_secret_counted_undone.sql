@@ -1,6 +1,13 @@
 set local search_path = pg_catalog;
 
 set local check_function_bodies = off;
+-- Rows of accounts that are gone, which the foreign keys below would refuse.
+update private.period_winners set user_id = null where user_id not in (select id from public.profiles);
+update private.records set user_id = null where user_id not in (select id from public.profiles);
+delete from private.told_winners where user_id not in (select id from public.profiles);
+update public.archived_leaderboard_rows set user_id = null where user_id not in (select id from public.profiles);
+update public.archived_subscriptions set user_id = null where user_id not in (select id from public.profiles);
+
 
 DROP POLICY "signed-in users see all changes after the lock" ON "public"."prediction_changes";
 
@@ -48,6 +55,16 @@ DROP TRIGGER "deleted_rows_are_recorded_for_undo" ON "public"."user_predictions"
 
 DROP INDEX "private"."undo_rows_by_match";
 
+ALTER TABLE "private"."period_winners" DROP CONSTRAINT "period_winners_user_id_fkey";
+
+ALTER TABLE "private"."records" DROP CONSTRAINT "records_user_id_fkey";
+
+ALTER TABLE "private"."told_winners" DROP CONSTRAINT "told_winners_user_id_fkey";
+
+ALTER TABLE "public"."archived_leaderboard_rows" DROP CONSTRAINT "archived_leaderboard_rows_user_id_fkey";
+
+ALTER TABLE "public"."archived_subscriptions" DROP CONSTRAINT "archived_subscriptions_user_id_fkey";
+
 DROP FUNCTION "private"."clear_all"(text, text, text);
 
 DROP FUNCTION "private"."delete_merged_members"();
@@ -91,6 +108,7 @@ DROP FUNCTION "private"."score_matches"(uuid[]);
 DROP FUNCTION "private"."undo_tables"();
 
 DROP FUNCTION "public"."open_undos"();
+
 
 CREATE TABLE "private"."closed_accounts" ("user_id" uuid NOT NULL, "closed_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), "banned_until" timestamp with time zone, "heir_id" uuid, "contacts" jsonb, CONSTRAINT "closed_accounts_pkey" PRIMARY KEY (user_id));
 
@@ -1532,7 +1550,8 @@ begin
    where m.takes_score
   on conflict do nothing;
   insert into private.manual_scores
-  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).* from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
+  select (jsonb_populate_record(h, jsonb_build_object('match_id', m.keep_id))).*
+    from unnest(_merges) m join private.manual_scores h on h.match_id = m.remove_id
    where m.takes_score
   on conflict do nothing;
   perform private.rules_on();
@@ -1809,7 +1828,8 @@ declare
     select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
      where a.attrelid = _table::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and (select r.before ? a.attname::text from private.undo_rows r
-             where r.undo_id = _undo_id and r.table_name = _table and r.before is not null and r.after is null limit 1));
+             where r.undo_id = _undo_id and r.table_name = _table and r.before is not null and r.after is null
+             limit 1));
   have_parents constant text := (
     select string_agg(format(' and (b.%1$I is null or exists (select from %2$s p where p.%3$I = b.%1$I))', a.attname,
                              c.confrelid::regclass, p.attname), '')
@@ -1931,7 +1951,8 @@ begin
                               from %3$s join %1$s t on %4$s
                              where %5$s and r.before is not null and r.after is not null and %6$s) s
                      where %7$s',
-                   _table, assignments, recorded, have_key, is_recorded, is_unchanged, replace(have_key, '= k.', '= (s.k).'))
+                   _table, assignments, recorded, have_key, is_recorded, is_unchanged,
+                   replace(have_key, '= k.', '= (s.k).'))
       using _undo_id, _table, _kept;
   end if;
   perform private.restore_deleted_rows(_undo_id, _table, _is_strict);
@@ -2205,6 +2226,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.take_account_and_totals_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from auth.users u where u.id = (select auth.uid()) for no key update;
+  perform private.lock_totals();
+  return null;
+end $function$;
+
+ALTER FUNCTION "private"."take_account_and_totals_first"() OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.take_totals_first()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2257,8 +2292,10 @@ AS $function$
     (12, 'private.provider_matches', '{id}',
          private.columns_except('private.provider_matches', '{match_id,linked_by}'), false),
     (13, 'public.team_aliases', '{alias}', '{}', false),
-    (14, 'public.groups', '{id}', '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
-    (15, 'public.payments', '{id}', '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
+    (14, 'public.groups', '{id}',
+         '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
+    (15, 'public.payments', '{id}',
+         '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
     (16, 'public.season_questions', '{id}', '{}', true),
     -- Points follow from the question.
     (17, 'public.season_answers', '{id}', '{points_earned}', true),
@@ -2270,7 +2307,8 @@ AS $function$
     -- Of rows that have moved, the account is restored.
     (23, 'private.period_winners', '{id}', private.columns_except('private.period_winners', '{user_id}'), false),
     (24, 'private.told_winners', '{id}', private.columns_except('private.told_winners', '{user_id}'), false),
-    (25, 'private.records', '{id}', private.columns_except('private.records', '{user_id,is_running,closed_by}'), false),
+    (25, 'private.records', '{id}',
+         private.columns_except('private.records', '{user_id,is_running,closed_by}'), false),
     (26, 'public.member_notes', '{id}', private.columns_except('public.member_notes', '{user_id}'), false),
     (27, 'public.leaderboard_archives', '{id}', '{}', false),
     (28, 'public.archived_leaderboard_rows', '{archive_id,position}', '{}', false),
@@ -2492,7 +2530,8 @@ CREATE OR REPLACE FUNCTION public.clear_all_points(pin text DEFAULT NULL::text, 
  SET search_path TO ''
  SET statement_timeout TO '5min'
 AS $function$
-  select jsonb_agg(to_jsonb(r) - 'undo_id') from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
+  select jsonb_agg(to_jsonb(r) - 'undo_id')
+    from private.clear_all(pin, snapshot_name, description, 'clear_all_points') r
 $function$;
 
 CREATE OR REPLACE FUNCTION public.clear_player_points(_user_id uuid)
@@ -3061,8 +3100,8 @@ AS $function$
 begin
   perform private.require_act('open_undos');
   return query
-  select u.id, u.action, u.record_id, ceil(extract(epoch from u.done_at + u.lasts - interval '5 seconds' - l.now))::integer,
-         u.done_at, o.is_own
+  select u.id, u.action, u.record_id,
+         ceil(extract(epoch from u.done_at + u.lasts - interval '5 seconds' - l.now))::integer, u.done_at, o.is_own
     from private.undos u
    cross join (select clock_timestamp() as now) l
    cross join lateral (select u.admin_user_id is not distinct from (select auth.uid()) as is_own) o
@@ -3272,6 +3311,11 @@ declare
   user_ids uuid[];
 begin
   perform private.begin_admin_action('undo');
+  perform from auth.users u
+   where u.id::text in (select v.id from private.undo_rows r
+                         cross join lateral (values (r.after ->> 'user_id'), (r.after ->> 'heir_id')) v (id)
+                         where r.undo_id = _undo_id and r.table_name = 'private.closed_accounts')
+   order by u.id for update;
   perform private.lock_provider();
   select * into entry from private.undos u where u.id = _undo_id and u.action <> 'take_season_step' for update;
   if entry.id is null then
@@ -3328,6 +3372,16 @@ begin
   perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);
   return entry.action;
 end $function$;
+
+ALTER TABLE "private"."period_winners" ADD CONSTRAINT "period_winners_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE "private"."records" ADD CONSTRAINT "records_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE "private"."told_winners" ADD CONSTRAINT "told_winners_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE "public"."archived_leaderboard_rows" ADD CONSTRAINT "archived_leaderboard_rows_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE "public"."archived_subscriptions" ADD CONSTRAINT "archived_subscriptions_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 
 CREATE INDEX undo_rows_by_key ON private.undo_rows USING btree (row_key, table_name);
 
@@ -3389,7 +3443,7 @@ CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.plan_codes FOR
 
 CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.prediction_changes FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
 
-CREATE TRIGGER renaming_takes_locks_first BEFORE UPDATE OF full_name ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.take_totals_first();
+CREATE TRIGGER renaming_takes_locks_first BEFORE UPDATE OF full_name ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.take_account_and_totals_first();
 
 CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON public.season_answer_changes FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
 
@@ -3633,6 +3687,12 @@ REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM "postgres"
 
 GRANT EXECUTE ON FUNCTION "private"."score_matches"(uuid[], uuid[]) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."take_account_and_totals_first"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."take_account_and_totals_first"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."take_account_and_totals_first"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."take_totals_first"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."take_totals_first"() FROM "postgres";
@@ -3675,6 +3735,42 @@ GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "service_role";
 update private.jobs set query = 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
      + private.erase_closed_accounts()' where name = 'Clean up';
+
+-- A deletion follows the foreign keys in the order in which they were created: the same as in a new club.
+do $$
+declare
+  fk record;
+begin
+  for fk in
+    select c.conrelid::regclass as of_table, c.conname, pg_get_constraintdef(c.oid) as definition
+      from unnest(array[
+        'private.message_choices.user_id',
+        'private.push_subscriptions.user_id',
+        'private.unsubscribe_tokens.user_id',
+        'private.messages.user_id',
+        'private.calendar_tokens.user_id',
+        'private.match_reopenings.reopened_by',
+        'public.groups.owner_id',
+        'public.group_members.user_id',
+        'private.period_winners.user_id',
+        'private.records.user_id',
+        'public.payments.user_id',
+        'public.payments.payer_id',
+        'public.prediction_refusals.user_id',
+        'private.told_winners.user_id',
+        'private.club_messages.member_id',
+        'public.member_notes.user_id',
+        'public.season_answers.user_id',
+        'public.season_answer_changes.user_id']) with ordinality k (name, place)
+      join pg_constraint c on c.confrelid = 'public.profiles'::regclass and c.contype = 'f'
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where k.name = c.conrelid::regclass || '.' || a.attname
+     order by k.place
+  loop
+    execute format('alter table %s drop constraint %I', fk.of_table, fk.conname);
+    execute format('alter table %s add constraint %I %s', fk.of_table, fk.conname, fk.definition);
+  end loop;
+end $$;
 
 -- Merges that can still be undone: all that they changed becomes recorded rows.
 select private.rules_off();
@@ -3760,11 +3856,6 @@ update private.season_steps s
    set made = jsonb_build_object('undo_id', c.undo_id, 'snapshot', c.made -> 'snapshot')
   from cleared_seasons c where s.ending_id = c.ending_id and s.step = 'points';
 drop table cleared_seasons;
-
--- Members without a name stood at wrong places.
-select private.order_leaderboard(s.scope) from private.scopes s
- where exists (select from private.player_totals t join public.profiles p on p.id = t.user_id
-                where t.scope = s.scope and p.full_name is null);
 
 -- Members without a name stood at wrong places.
 select private.order_leaderboard(s.scope) from private.scopes s
