@@ -84,8 +84,8 @@ begin
 end $$;
 grant execute on function public.save_settings(jsonb, jsonb) to authenticated, service_role;
 
--- Ends the recording of a statement that deletes rows, which private.guard_admin_write() began. Its name is the last of
--- the triggers, because what others delete and log is recorded too.
+-- Ends the recording of a statement that deletes rows, which private.guard_admin_write() began. Its name is the last
+-- of the triggers, because what others delete and log is recorded too.
 create function private.end_direct_undo() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -152,7 +152,7 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "players read others' predictions before the lock",
     file: `${SCHEMAS}/10_predictions.sql`,
-    find: `on public.user_predictions\n  for select to authenticated\n  using (match_id in (select m.id from public.matches m where m.locks_at <= statement_timestamp()));`,
+    find: `on public.user_predictions\n  for select to authenticated\n  using (match_id in (select m.id from public.matches m\n                       where private.may_see('infinity', m.locks_at, m.predictions_revealed_at)));`,
     replace: `on public.user_predictions\n  for select to authenticated\n  using (match_id in (select m.id from public.matches m where m.locks_at >= now()));`,
     caughtBy: "supabase/tests/10_predictions_secrecy.test.sql",
   },

@@ -33,7 +33,7 @@ export const MEMBERS: readonly Fault[] = [
   {
     name: "a merged account stays open",
     file: MERGING,
-    find: "  update auth.users u set banned_until = now() + interval '100 years' where u.id = _remove_id;\n",
+    find: "  update auth.users u set banned_until = now() + interval '100 years' where u.id = new.user_id;\n",
     replace: "",
     caughtBy: MERGES,
   },

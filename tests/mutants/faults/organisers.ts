@@ -69,24 +69,23 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "predictions that were visible are hidden by a reopening",
-    file: `${SCHEMAS}/10_predictions.sql`,
-    find: "and user_predictions.updated_at <= m.predictions_revealed_at));",
-    replace: "and false));",
+    file: `${SCHEMAS}/07_matches.sql`,
+    find: "coalesce($2 <= statement_timestamp() or $1 <= $3, false)",
+    replace: "$2 <= statement_timestamp()",
     caughtBy: REOPENING,
   },
   {
     name: "predictions that are made after a reopening are visible at once",
     file: `${SCHEMAS}/10_predictions.sql`,
-    find: "and user_predictions.updated_at <= m.predictions_revealed_at));",
+    find: "and private.may_see(user_predictions.updated_at, m.locks_at, m.predictions_revealed_at)));",
     replace: "));",
     caughtBy: REOPENING,
   },
   {
     name: "the list of all picks shows picks that are made after a reopening",
     file: `${SCHEMAS}/50_match_picks.sql`,
-    find: "m.id = _match_id and (m.locks_at <= clock_timestamp() or p.updated_at <= m.predictions_revealed_at)",
-    replace:
-      "m.id = _match_id and (m.locks_at <= clock_timestamp() or m.predictions_revealed_at is not null)",
+    find: "m.id = _match_id and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)",
+    replace: "m.id = _match_id and private.may_see('-infinity', m.locks_at, m.predictions_revealed_at)",
     caughtBy: REOPENING,
   },
   {
@@ -126,7 +125,7 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "an organiser who cancels a match voids its result",
-    file: `${SCHEMAS}/33_undo.sql`,
+    file: `${SCHEMAS}/58_cancelling_matches.sql`,
     find: "if before.status not in ('upcoming', 'live') then",
     replace: "if false then",
     caughtBy: VOIDING,
@@ -219,15 +218,15 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "a match whose month changes keeps its points in the old one",
     file: `${SCHEMAS}/12_scoring.sql`,
-    find: "league, season, round, match_date on public.matches",
-    replace: "league, season, round on public.matches",
+    find: "o.league, o.season, o.round, o.match_date)",
+    replace: "o.league, o.season, o.round, n.match_date)",
     caughtBy: MATCHDAYS,
   },
   {
     name: "a match whose round changes keeps its points in the old matchday",
     file: `${SCHEMAS}/12_scoring.sql`,
-    find: "league, season, round, match_date on public.matches",
-    replace: "league, season, match_date on public.matches",
+    find: "o.league, o.season, o.round, o.match_date)",
+    replace: "o.league, o.season, n.round, o.match_date)",
     caughtBy: MATCHDAYS,
   },
   {
