@@ -1,7 +1,7 @@
 /** Teams, matches and members that are there twice, adding members, and deleting several matches, on a phone. */
 import { expect, type Page, test } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
-import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, keepFromLiveChanges, must, predict } from "../support/club-data.ts";
 
 // Each test continues where the previous one ended.
@@ -285,8 +285,22 @@ test("two accounts of one member are merged, and that is undone in the audit log
     match_date: daysFromNow(6),
     league: "Friendly Club",
   });
-  await predict(club, paul, match, [1, 0]);
   await predict(club, double, match, [3, 3]);
+  const locked = [
+    ["Bury", "York"],
+    ["Luton", "Leeds"],
+  ] as const;
+  for (const [home_team_name, away_team_name] of locked) {
+    const id = await addMatch(club, {
+      home_team_name,
+      away_team_name,
+      match_date: daysFromNow(6),
+      league: "Friendly Club",
+    });
+    await predict(club, paul, id, [1, 0]);
+    await predict(club, double, id, [2, 2]);
+    await moveKickoff(club, id, -60);
+  }
   await page.goto("/admin-dashboard/management");
   await page.getByRole("button", { name: "Actions for Paul Player" }).click();
   await page.getByRole("menuitem", { name: "Merge with another account" }).click();
@@ -295,14 +309,17 @@ test("two accounts of one member are merged, and that is undone in the audit log
     .getByRole("button", { name: /^Paull Player/ })
     .click();
   await expect(dialog()).toContainText("The account that signs in with +23057550003 is closed at once");
+  await expect(dialog()).toContainText("1 prediction of an open match is secret and cannot move");
+  await dialog().getByRole("button", { name: "All from the closed account" }).click();
   await dialog()
-    .getByRole("group", { name: /^Stoke v Derby/ })
-    .getByRole("radio", { name: "Closed account: hidden until the match locks" })
+    .getByRole("group", { name: /^Bury v York/ })
+    .getByRole("radio", { name: "Kept account: 1–0" })
     .check();
   await dialog().getByRole("button", { name: "Merge accounts" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Merge", exact: true }).click();
   await expect(dialog()).toHaveCount(0);
-  expect(await predictions("Stoke")).toEqual(["3-3"]);
+  const all = () => Promise.all(["Stoke", "Bury", "Luton"].map(predictions));
+  expect(await all()).toEqual([[], ["1-0"], ["2-2"]]);
 
   await page.goto("/admin-dashboard/audit-log");
   const entry = page
@@ -310,7 +327,7 @@ test("two accounts of one member are merged, and that is undone in the audit log
     .filter({ hasText: "Merged another account into that of Paul Player" });
   await entry.getByRole("button", { name: "Undo" }).click();
   await confirm("Undo merge");
-  await expect.poll(() => predictions("Stoke")).toEqual(["1-0", "3-3"]);
+  await expect.poll(all).toEqual([["3-3"], ["1-0", "2-2"], ["1-0", "2-2"]]);
 });
 
 async function playerId(name: string): Promise<string> {

