@@ -289,6 +289,7 @@ begin
     returning s.scope, s.latest_day, d.latest_day as latest_before
   loop
     if changed.latest_day > changed.latest_before or changed.latest_before is null then
+      perform private.keep_past_ranks(changed.scope, changed.latest_before);
       update private.points_distribution l set earlier_players = l.players, earlier_better = l.better
        where l.scope = changed.scope and (l.earlier_players, l.earlier_better) <> (l.players, l.better);
       delete from private.points_distribution l where l.scope = changed.scope and l.players = 0;

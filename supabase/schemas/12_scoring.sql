@@ -101,7 +101,6 @@ begin
        and (n.competition_id, n.day) is distinct from (c.id, private.completion_day(m)));
   if outdated <> '{}' then
     perform private.take_points(outdated);
-    delete from private.past_ranks;
     update private.scored_matches n set match_id = null where n.match_id = any (outdated);
   end if;
   known := array(select n from private.scored_matches n where n.match_id = any (_match_ids));
@@ -126,9 +125,6 @@ begin
   if moved_periods <> '{}' then
     perform private.recount_periods(moved_periods);
   end if;
-  delete from private.past_ranks r using private.scored_matches n
-   where n.match_id = any (_match_ids) and r.scope in (n.competition_id, 'overall') and r.day >= n.day;
-  delete from private.match_figures g where g.match_id = any (_match_ids);
 end $$;
 
 -- Sets the points of these matches' predictions to null.
@@ -191,8 +187,6 @@ begin
   perform private.score_questions(null);
   perform set_config('scoreline.rebuilding_totals', '', true);
   perform private.rebuild_totals();
-  delete from private.past_ranks;
-  delete from private.match_figures;
 end $$;
 
 -- Recalculates all points; returns the number of predictions. Safe to repeat, and to run while a match completes.

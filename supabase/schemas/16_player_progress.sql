@@ -1,89 +1,131 @@
 -- A player's season: figures, points by round, rank over time, and the comparison with another player.
 
--- The rank of each combination of points and perfect scores at the end of each past completion day of a scope.
--- Computed on the first request, because updating it while a match is scored would slow every result.
+-- How well a player stands: a better standing is a greater number. It sets no search_path, so that PostgreSQL
+-- inlines it.
+create function private.standing(_points bigint, _perfect_scores bigint) returns integer
+language sql immutable parallel safe
+as $$ select (10000 * $1 + $2)::integer $$;
+
+-- The standings of a scope at the end of a past completion day, worst first, each with its rank. The first is that of
+-- a player who was not listed yet. Written when the next day begins (private.keep_past_ranks), and computed again
+-- when somebody asks after a change of an older day (private.forget_figures) has deleted them.
 create table private.past_ranks (
   scope text not null references private.scopes (scope),
   day date not null,
-  points integer not null,
-  perfect_scores integer not null,
-  rank integer not null,
-  primary key (scope, day, points, perfect_scores)
+  standings integer[] not null,
+  ranks integer[] not null,
+  primary key (scope, day)
 );
 
--- Computes the ranks of all completion days that are missing, in one pass.
-create function private.add_missing_past_ranks(_scope text) returns void
-language plpgsql security definer set search_path = ''
+-- Counts the changes of the totals, so that ranks which were computed meanwhile are not kept.
+create sequence private.changes_of_points;
+
+-- The ranks of numbers of players with the same standing, in the form of private.past_ranks.
+create function private.ranks_of(_scope text, _day date, _standings integer[], _players integer[])
+returns private.past_ranks
+language sql immutable set search_path = ''
 as $$
-declare
-  missing date[];
+  select row(_scope, _day, array[-1] || array_agg(l.standing order by l.standing),
+             array[1 + coalesce(sum(l.players), 0)] || array_agg(1 + l.better order by l.standing))::private.past_ranks
+    from (select u.standing, u.players,
+                 sum(u.players) over (order by u.standing desc) - u.players as better
+            from unnest(_standings, _players) u (standing, players)) l
+$$;
+
+-- Keeps the ranks of the day that was the latest one, when the first match of another day counts.
+create function private.keep_past_ranks(_scope text, _day date) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.past_ranks
+  select r.* from (select array_agg(private.standing(l.points, l.perfect_scores)) as standings,
+                          array_agg(l.players) as players
+                     from private.points_distribution l where l.scope = _scope and l.players > 0) c
+   cross join lateral private.ranks_of(_scope, _day, c.standings, c.players) r
+   where _day is not null
+  on conflict do nothing
+$$;
+
+-- The latest completion days that count on a leaderboard, latest first: at most 120. After points were cleared, none
+-- of before.
+create function private.latest_days(_scope text) returns setof date
+language plpgsql stable security definer set search_path = ''
+as $$
 begin
-  select array_agg(distinct n.day) into missing
+  return query
+  select distinct n.day
     from private.scored_matches n
-    join private.scopes s on s.scope = _scope and n.day < s.latest_day
-   where (n.match_id is not null or n.question_id is not null) and _scope in (n.competition_id, 'overall')
-     and not exists (select from private.past_ranks r where r.scope = _scope and r.day = n.day);
-  if missing is null then
-    return;
-  end if;
-  perform private.lock_totals();
-  -- Kept ranks are of counted points.
-  if not private.settle_points() then
-    return;
-  end if;
-  with days as (
-    select distinct n.day from private.scored_matches n
-     where _scope in (n.competition_id, 'overall') and n.day >= (select min(d) from unnest(missing) d)
-  ), match_gains as (
-    select p.user_id, n.day, sum(p.points_earned) as points,
+    left join private.crowd_predictions k on k.match_id = n.match_id
+   where _scope in (n.competition_id, 'overall')
+     and (not k.is_cleared
+          or (n.question_id is not null
+              and exists (select from public.season_answers a
+                           where a.question_id = n.question_id and a.cleared_at is null)))
+   order by n.day desc limit 120;
+end $$;
+
+-- Computes the ranks at the end of past days of a scope, in order, from the present totals without what was earned
+-- later. No rows while points wait to be counted.
+create function private.compute_past_ranks(_scope text, _days date[]) returns setof private.past_ranks
+language plpgsql stable security definer set search_path = '' set enable_nestloop = off set jit = off
+as $$
+begin
+  return query
+  with gains as (
+    -- What was earned later than the first `before` of the days.
+    select p.user_id, width_bucket(n.day - 1, _days) as before, sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
-     where _scope in (n.competition_id, 'overall') and n.day > (select min(d) from unnest(missing) d)
+     where _scope in (n.competition_id, 'overall') and n.day > _days[1]
      group by 1, 2
-  ), gains as (
-    select g.user_id, g.day, sum(g.points) as points, sum(g.perfect_scores) as perfect_scores
-      from (select * from match_gains
-            union all select o.user_id, o.day, o.points, 0 from private.question_gains(_scope) o) g
-     group by 1, 2
+    union all
+    select o.user_id, width_bucket(o.day - 1, _days), o.points, 0
+      from private.question_gains(_scope) o where o.day > _days[1]
   ), past_totals as (
-    -- The current total minus everything earned on later days.
-    select d.day,
-           t.points - coalesce(sum(g.points) over later, 0) as points,
+    select d.place, t.points - coalesce(sum(g.points) over later, 0) as points,
            t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
       from private.player_totals t
-     cross join days d
-      left join gains g on g.user_id = t.user_id and g.day = d.day
+     cross join generate_subscripts(_days, 1) d (place)
+      left join gains g on g.user_id = t.user_id and g.before = d.place
      where t.scope = _scope
-    window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
-  ), player_counts as (
-    select day, points, perfect_scores, count(*) as players from past_totals
-     where day = any (missing) group by day, points, perfect_scores
+    window later as (partition by t.user_id order by d.place desc range unbounded preceding)
+  ), counts as (
+    select l.place, l.standing, count(*)::integer as players
+      from (select place, private.standing(points::bigint, perfect_scores::bigint) as standing from past_totals) l
+     group by l.place, l.standing
   )
-  insert into private.past_ranks (scope, day, points, perfect_scores, rank)
-  select _scope, day, points, perfect_scores,
-         1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
-    from player_counts
-  on conflict do nothing;
+  select r.* from (select c.place, array_agg(c.standing) as standings, array_agg(c.players) as players
+                     from counts c group by c.place) c
+   cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
+   where not private.is_counting();
 end $$;
 
--- Deletes past ranks from the completion day of a deleted match on; private.score_matches() those of others.
-create function private.delete_past_ranks() returns trigger
+-- The ranks of a leaderboard's latest days. Missing days are computed without a lock, so that no result waits for it,
+-- and kept unless points are counted at the same time.
+create function private.latest_past_ranks(_scope text) returns setof private.past_ranks
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  changes constant bigint := (select c.last_value from private.changes_of_points c);
+  missing constant date[] := array(
+    select d from private.latest_days(_scope) d
+     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
+       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
+     order by d);
+  computed private.past_ranks[];
 begin
-  delete from private.past_ranks r using public.competitions c
-   where c.name = old.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(old);
-  return null;
-end $$;
-
--- Deletes all past ranks.
-create function private.delete_all_past_ranks() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.past_ranks;
-  return null;
+  if missing <> '{}' then
+    computed := array(select c from private.compute_past_ranks(_scope, missing) c);
+    perform from private.scopes s where s.scope = _scope for share skip locked;
+    if found and changes = (select c.last_value from private.changes_of_points c) then
+      insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
+    end if;
+  end if;
+  return query
+  select r.* from private.past_ranks r where r.scope = _scope
+  union all
+  select c.* from unnest(computed) c
+   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = c.day);
 end $$;
 
 -- One player's figures on one leaderboard; no row if the player is not on it.
@@ -132,43 +174,39 @@ $$;
 grant execute on function public.player_rounds(uuid, text) to authenticated, service_role;
 
 -- A player's rank at the end of each completion day of a leaderboard, oldest first, the latest 120. Not stable,
--- because it may first compute missing days. No rows if the player is not on the leaderboard.
+-- because it keeps days that were missing. No rows if the player is not on the leaderboard.
 create function public.player_ranks(_user_id uuid, league text default 'Overall')
 returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  board_scope text := private.scope_of(league);
+  board_scope constant text := private.scope_of(league);
 begin
-  perform private.add_missing_past_ranks(board_scope);
   return query
-  select q.day, q.points, q.rank
-    from (
-      select d.day, (t.points - coalesce(later.points, 0))::integer as points,
-             coalesce(
-               (select r.rank from private.past_ranks r
-                 where r.scope = board_scope and r.day = d.day
-                   and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
-                                                        t.perfect_scores - coalesce(later.perfect_scores, 0))
-                 order by r.points desc, r.perfect_scores desc limit 1),
-               case when d.day = s.latest_day
-                    then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n) end) as rank
-        from private.scopes s
-        join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
-       cross join lateral (
-         select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
-         union select s.latest_day where s.latest_day is not null) d
-       cross join lateral (
-         select coalesce(sum(p.points_earned), 0) + coalesce((
-                  select sum(o.points) from private.question_gains(board_scope, array[_user_id]) o
-                   where o.day > d.day), 0) as points,
-                count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
-           from public.user_predictions p
-           join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
-          where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null and n.day > d.day) later
-       where s.scope = board_scope
-       order by d.day desc limit 120) q
-   order by q.day;
+  with gains as (
+    select n.day, sum(p.points_earned) as points,
+           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
+      from public.user_predictions p
+      join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
+     where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
+     group by n.day
+    union all
+    select o.day, o.points, 0 from private.question_gains(board_scope, array[_user_id]) o
+  )
+  select d.day, e.points::integer,
+         case when d.day = s.latest_day
+              then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n)
+              else r.ranks[width_bucket(private.standing(e.points, e.perfect_scores), r.standings)] end
+    from private.scopes s
+    join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
+   cross join private.latest_days(board_scope) d (day)
+    left join private.latest_past_ranks(board_scope) r on r.day = d.day
+   cross join lateral (
+     select t.points - coalesce(sum(g.points), 0)::bigint as points,
+            t.perfect_scores - coalesce(sum(g.perfect_scores), 0)::bigint as perfect_scores
+       from gains g where g.day > d.day) e
+   where s.scope = board_scope and (d.day = s.latest_day or r.day is not null)
+   order by d.day;
 end $$;
 grant execute on function public.player_ranks(uuid, text) to authenticated, service_role;
 
@@ -195,12 +233,3 @@ as $$
      and theirs.points_earned is not null and theirs.cleared_at is null
 $$;
 grant execute on function public.compare_with(uuid, text) to authenticated;
-
-create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.delete_past_ranks();
-
--- Only private.clear_points() updates this column.
-create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.delete_all_past_ranks();
-create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions
-  for each statement execute function private.delete_all_past_ranks();

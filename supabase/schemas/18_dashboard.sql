@@ -49,30 +49,12 @@ begin
   return added;
 end $$;
 
--- Deletes a match's figures when it is deleted; private.score_matches() after a correction.
+-- Deletes a match's figures when it is deleted; private.forget_figures() when its points change.
 create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.match_figures g where g.match_id = old.id;
-  return null;
-end $$;
-
--- Deletes the figures of matches whose predictions were deleted.
-create function private.delete_figures_of_deleted_predictions() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.match_figures g where g.match_id in (select match_id from deleted);
-  return null;
-end $$;
-
--- Deletes all figures.
-create function private.delete_all_match_figures() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.match_figures;
   return null;
 end $$;
 
@@ -453,10 +435,3 @@ grant execute on function public.admin_recent_activity(integer, integer) to auth
 
 create trigger match_figures_are_reset_on_deleted_match after delete on public.matches
   for each row when (old.status = 'completed') execute function private.delete_match_figures();
-
-create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
-  referencing old table as deleted
-  for each statement execute function private.delete_figures_of_deleted_predictions();
--- Only private.clear_points() updates this column.
-create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.delete_all_match_figures();

@@ -408,7 +408,6 @@ begin
     perform private.rules_on();
     -- An action on members and not on matches moves no other member's points.
     perform private.score_matches(match_ids, case when changed_matches = '{}' then user_ids end);
-    delete from private.past_ranks;
   end if;
   update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
   perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);

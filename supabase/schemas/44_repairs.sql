@@ -413,7 +413,6 @@ begin
   -- A double that a cancelled match had given back may count again.
   perform private.return_doubles(array(
     select p.user_id from public.user_predictions p where p.match_id = any (keep_ids) and p.is_double));
-  delete from private.past_ranks;
   undo_id := private.end_undo(interval '30 days');
   perform private.write_audit('merge_matches', 'matches', record_id, labels, jsonb_build_object(
     'merged', cardinality(remove_ids), 'moved', moved, 'dropped', dropped, 'undo_id', undo_id));

@@ -1,6 +1,27 @@
 -- How points reach the totals of leaderboards (11_totals.sql), matchdays and months (39_matchdays.sql), groups
 -- (36_groups.sql) and the crowd (40_crowd.sql).
 
+-- Deletes the ranks and figures that the uncounted points of these members (null: of all) change: past days from that
+-- of a match on, and the matches' figures.
+create function private.forget_figures(_last_user uuid) returns void
+language sql security definer set search_path = ''
+as $$
+  select nextval('private.changes_of_points');
+  with changed as (
+    select distinct v.scored_id from private.uncounted_points v where _last_user is null or v.user_id <= _last_user
+  ), of_matches as (
+    delete from private.match_figures g using changed c, private.scored_matches n
+     where n.id = c.scored_id and g.match_id = n.match_id
+  ), since as (
+    select o.scope, min(n.day) as day
+      from changed c
+      join private.scored_matches n on n.id = c.scored_id
+      join private.scopes o on o.scope in (n.competition_id, 'overall')
+     group by o.scope
+  )
+  delete from private.past_ranks r using since s where r.scope = s.scope and r.day >= s.day
+$$;
+
 -- Adds the uncounted points to every total: all of them, or those of the first members who have about _most of them. A
 -- member's points are counted together. Until the last part is counted, large changes leave the order of the
 -- leaderboards as it was, because sorting takes as long as a part.
@@ -112,6 +133,7 @@ begin
       select n.match_id from private.scored_matches n
        where n.match_id is not null and n.id in (select v.scored_id from private.uncounted_points v
                                                   where last_user is null or v.user_id <= last_user));
+    perform private.forget_figures(last_user);
     perform private.leave_leaderboards(array(
       select distinct t.user_id
         from (select distinct v.user_id from private.uncounted_points v
@@ -289,6 +311,9 @@ begin
   perform private.lock_totals();
   delete from private.uncounted_points;
   delete from private.scored_matches;
+  delete from private.past_ranks;
+  delete from private.match_figures;
+  perform nextval('private.changes_of_points');
   perform private.list_scored_matches(null);
   perform private.list_scored_questions(null);
   update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]

@@ -53,11 +53,6 @@ begin
     from public.matches m where m.id = any (_match_ids)
   on conflict (match_id) do update
     set predictions = excluded.predictions, scored = 0, takes_points = false, last_user_id = null, is_scored = false;
-  delete from private.past_ranks r
-   where r.day >= (select min(least(n.day, private.completion_day(m)))
-                     from public.matches m left join private.scored_matches n on n.match_id = m.id
-                    where m.id = any (_match_ids));
-  delete from private.match_figures g where g.match_id = any (_match_ids);
   perform pg_notify('jobs', '');
 end $$;
 

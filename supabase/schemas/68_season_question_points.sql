@@ -58,7 +58,6 @@ begin
     from scored s
    where a.question_id = s.question_id and a.answer = s.answer and a.cleared_at is null
      and a.points_earned is distinct from s.points;
-  delete from private.past_ranks;
   perform private.count_points_soon();
 end $$;
 
@@ -138,7 +137,6 @@ begin
     from old_rows o join private.scored_matches m on m.question_id = o.question_id
    where o.points_earned is not null and o.cleared_at is null;
   if found then
-    delete from private.past_ranks;
     perform private.count_points_soon();
   end if;
   return null;
@@ -161,7 +159,6 @@ begin
     from new_rows n join private.scored_matches m on m.question_id = n.question_id
    where n.points_earned is not null and n.cleared_at is null;
   if found then
-    delete from private.past_ranks;
     perform private.count_points_soon();
   end if;
   return null;
@@ -189,7 +186,6 @@ begin
     from old_rows o join private.scored_matches m on m.question_id = o.question_id
    where o.points_earned is not null and o.cleared_at is null;
   if found then
-    delete from private.past_ranks;
     perform private.count_points_soon();
   end if;
   perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));

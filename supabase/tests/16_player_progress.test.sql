@@ -1,4 +1,4 @@
-select plan(19);
+select plan(21);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -150,9 +150,16 @@ select cmp_ok(
 select tests.act_as((select ben from game));
 select results_eq(
   $$ select points, rank from public.player_ranks((select cleo from game)) $$,
-  $$ values (0, 1), (0, 1) $$,
-  'clearing changes past ranks'
+  $$ values (0, 1) $$,
+  'clearing changes past ranks, and a day without points that count is not shown'
 );
+
+select tests.act_as_owner();
+insert into private.clear_points_pin (hash) values (extensions.crypt('4711', extensions.gen_salt('bf', 4)));
+select tests.act_as((select olga from game));
+select lives_ok($$ select public.clear_all_points('4711', null, null) $$, 'all points are cleared');
+select is_empty($$ select * from public.player_ranks((select ben from game)) $$,
+                'after that no day of before is shown');
 
 select tests.act_as_anonymous();
 select throws_ok(

@@ -8,6 +8,9 @@ delete from private.told_winners where user_id not in (select id from public.pro
 update public.archived_leaderboard_rows set user_id = null where user_id not in (select id from public.profiles);
 update public.archived_subscriptions set user_id = null where user_id not in (select id from public.profiles);
 
+-- They are computed again.
+delete from private.past_ranks;
+
 
 DROP POLICY "signed-in users see all changes after the lock" ON "public"."prediction_changes";
 
@@ -28,6 +31,8 @@ DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."groups";
 DROP TRIGGER "a_completed_match_is_scored" ON "public"."matches";
 
 DROP TRIGGER "doubles_follow_a_restored_match" ON "public"."matches";
+
+DROP TRIGGER "past_ranks_are_reset_on_deleted_match" ON "public"."matches";
 
 DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."payments";
 
@@ -53,7 +58,17 @@ DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."user_predictions";
 
 DROP TRIGGER "deleted_rows_are_recorded_for_undo" ON "public"."user_predictions";
 
+DROP TRIGGER "match_figures_are_reset_on_cleared_points" ON "public"."user_predictions";
+
+DROP TRIGGER "match_figures_are_reset_on_deleted_prediction" ON "public"."user_predictions";
+
+DROP TRIGGER "past_ranks_are_reset_on_cleared_points" ON "public"."user_predictions";
+
+DROP TRIGGER "past_ranks_are_reset_on_deleted_prediction" ON "public"."user_predictions";
+
 DROP INDEX "private"."undo_rows_by_match";
+
+ALTER TABLE "private"."past_ranks" DROP CONSTRAINT "past_ranks_pkey";
 
 ALTER TABLE "private"."period_winners" DROP CONSTRAINT "period_winners_user_id_fkey";
 
@@ -65,9 +80,19 @@ ALTER TABLE "public"."archived_leaderboard_rows" DROP CONSTRAINT "archived_leade
 
 ALTER TABLE "public"."archived_subscriptions" DROP CONSTRAINT "archived_subscriptions_user_id_fkey";
 
+DROP FUNCTION "private"."add_missing_past_ranks"(text);
+
 DROP FUNCTION "private"."clear_all"(text, text, text);
 
+DROP FUNCTION "private"."delete_all_match_figures"();
+
+DROP FUNCTION "private"."delete_all_past_ranks"();
+
+DROP FUNCTION "private"."delete_figures_of_deleted_predictions"();
+
 DROP FUNCTION "private"."delete_merged_members"();
+
+DROP FUNCTION "private"."delete_past_ranks"();
 
 DROP FUNCTION "private"."end_undo"(interval);
 
@@ -109,10 +134,24 @@ DROP FUNCTION "private"."undo_tables"();
 
 DROP FUNCTION "public"."open_undos"();
 
+ALTER TABLE "private"."past_ranks" DROP COLUMN "perfect_scores";
+
+ALTER TABLE "private"."past_ranks" DROP COLUMN "points";
+
+ALTER TABLE "private"."past_ranks" DROP COLUMN "rank";
+
+
+CREATE SEQUENCE "private"."changes_of_points" AS bigint INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1 NO CYCLE;
+
+ALTER SEQUENCE "private"."changes_of_points" OWNER TO "postgres";
 
 CREATE TABLE "private"."closed_accounts" ("user_id" uuid NOT NULL, "closed_at" timestamp with time zone NOT NULL DEFAULT clock_timestamp(), "banned_until" timestamp with time zone, "heir_id" uuid, "contacts" jsonb, CONSTRAINT "closed_accounts_pkey" PRIMARY KEY (user_id));
 
 ALTER TABLE "private"."closed_accounts" OWNER TO "postgres";
+
+ALTER TABLE "private"."past_ranks" ADD COLUMN "standings" integer[] NOT NULL;
+
+ALTER TABLE "private"."past_ranks" ADD COLUMN "ranks" integer[] NOT NULL;
 
 ALTER TABLE "private"."undos" ADD COLUMN "cleared" tstzrange;
 
@@ -341,6 +380,48 @@ $function$;
 
 ALTER FUNCTION "private"."columns_except"(text, text[]) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.compute_past_ranks(_scope text, _days date[])
+ RETURNS SETOF private.past_ranks
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET jit TO 'off'
+AS $function$
+begin
+  return query
+  with gains as (
+    -- What was earned later than the first `before` of the days.
+    select p.user_id, width_bucket(n.day - 1, _days) as before, sum(p.points_earned) as points,
+           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
+      from private.scored_matches n
+      join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
+     where _scope in (n.competition_id, 'overall') and n.day > _days[1]
+     group by 1, 2
+    union all
+    select o.user_id, width_bucket(o.day - 1, _days), o.points, 0
+      from private.question_gains(_scope) o where o.day > _days[1]
+  ), past_totals as (
+    select d.place, t.points - coalesce(sum(g.points) over later, 0) as points,
+           t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
+      from private.player_totals t
+     cross join generate_subscripts(_days, 1) d (place)
+      left join gains g on g.user_id = t.user_id and g.before = d.place
+     where t.scope = _scope
+    window later as (partition by t.user_id order by d.place desc range unbounded preceding)
+  ), counts as (
+    select l.place, l.standing, count(*)::integer as players
+      from (select place, private.standing(points::bigint, perfect_scores::bigint) as standing from past_totals) l
+     group by l.place, l.standing
+  )
+  select r.* from (select c.place, array_agg(c.standing) as standings, array_agg(c.players) as players
+                     from counts c group by c.place) c
+   cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
+   where not private.is_counting();
+end $function$;
+
+ALTER FUNCTION "private"."compute_past_ranks"(text, date[]) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.contact_of(_user_id uuid, _kind text)
  RETURNS text
  LANGUAGE sql
@@ -467,6 +548,7 @@ begin
       select n.match_id from private.scored_matches n
        where n.match_id is not null and n.id in (select v.scored_id from private.uncounted_points v
                                                   where last_user is null or v.user_id <= last_user));
+    perform private.forget_figures(last_user);
     perform private.leave_leaderboards(array(
       select distinct t.user_id
         from (select distinct v.user_id from private.uncounted_points v
@@ -891,6 +973,30 @@ $function$;
 
 ALTER FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.forget_figures(_last_user uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select nextval('private.changes_of_points');
+  with changed as (
+    select distinct v.scored_id from private.uncounted_points v where _last_user is null or v.user_id <= _last_user
+  ), of_matches as (
+    delete from private.match_figures g using changed c, private.scored_matches n
+     where n.id = c.scored_id and g.match_id = n.match_id
+  ), since as (
+    select o.scope, min(n.day) as day
+      from changed c
+      join private.scored_matches n on n.id = c.scored_id
+      join private.scopes o on o.scope in (n.competition_id, 'overall')
+     group by o.scope
+  )
+  delete from private.past_ranks r using since s where r.scope = s.scope and r.day >= s.day
+$function$;
+
+ALTER FUNCTION "private"."forget_figures"(uuid) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.forget_recorded_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1006,6 +1112,75 @@ begin
                                  (select t.logo_url from public.teams t where t.name = new.away_team_name));
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.keep_past_ranks(_scope text, _day date)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.past_ranks
+  select r.* from (select array_agg(private.standing(l.points, l.perfect_scores)) as standings,
+                          array_agg(l.players) as players
+                     from private.points_distribution l where l.scope = _scope and l.players > 0) c
+   cross join lateral private.ranks_of(_scope, _day, c.standings, c.players) r
+   where _day is not null
+  on conflict do nothing
+$function$;
+
+ALTER FUNCTION "private"."keep_past_ranks"(text, date) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.latest_days(_scope text)
+ RETURNS SETOF date
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+  select distinct n.day
+    from private.scored_matches n
+    left join private.crowd_predictions k on k.match_id = n.match_id
+   where _scope in (n.competition_id, 'overall')
+     and (not k.is_cleared
+          or (n.question_id is not null
+              and exists (select from public.season_answers a
+                           where a.question_id = n.question_id and a.cleared_at is null)))
+   order by n.day desc limit 120;
+end $function$;
+
+ALTER FUNCTION "private"."latest_days"(text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.latest_past_ranks(_scope text)
+ RETURNS SETOF private.past_ranks
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changes constant bigint := (select c.last_value from private.changes_of_points c);
+  missing constant date[] := array(
+    select d from private.latest_days(_scope) d
+     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
+       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
+     order by d);
+  computed private.past_ranks[];
+begin
+  if missing <> '{}' then
+    computed := array(select c from private.compute_past_ranks(_scope, missing) c);
+    perform from private.scopes s where s.scope = _scope for share skip locked;
+    if found and changes = (select c.last_value from private.changes_of_points c) then
+      insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
+    end if;
+  end if;
+  return query
+  select r.* from private.past_ranks r where r.scope = _scope
+  union all
+  select c.* from unnest(computed) c
+   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = c.day);
+end $function$;
+
+ALTER FUNCTION "private"."latest_past_ranks"(text) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.limit_doubles()
  RETURNS trigger
@@ -1557,6 +1732,57 @@ begin
   perform private.rules_on();
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.note_added_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.join_leaderboards((
+    select array_agg(row(q.competition_id, n.user_id)::private.leaderboard_entry)
+      from new_rows n join public.season_questions q on q.id = n.question_id));
+  if not exists (select from new_rows n where n.points_earned is not null) then
+    return null;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select n.user_id, m.id, n.points_earned, 1
+    from new_rows n join private.scored_matches m on m.question_id = n.question_id
+   where n.points_earned is not null and n.cleared_at is null;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.note_changed_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if current_setting('scoreline.rebuilding_totals', true) = 'on'
+     or not exists (select from new_rows n where n.points_earned is not null
+                    union all select from old_rows o where o.points_earned is not null) then
+    return null;
+  end if;
+  perform private.lock_totals();
+  insert into private.uncounted_points (user_id, scored_id, points, sign)
+  select n.user_id, m.id, n.points_earned, 1
+    from new_rows n join private.scored_matches m on m.question_id = n.question_id
+   where n.points_earned is not null and n.cleared_at is null
+  union all
+  select o.user_id, m.id, o.points_earned, -1
+    from old_rows o join private.scored_matches m on m.question_id = o.question_id
+   where o.points_earned is not null and o.cleared_at is null;
+  if found then
+    perform private.count_points_soon();
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.note_deleted_answers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1581,7 +1807,6 @@ begin
     from old_rows o join private.scored_matches m on m.question_id = o.question_id
    where o.points_earned is not null and o.cleared_at is null;
   if found then
-    delete from private.past_ranks;
     perform private.count_points_soon();
   end if;
   perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
@@ -1659,6 +1884,142 @@ begin
     insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.ranks_of(_scope text, _day date, _standings integer[], _players integer[])
+ RETURNS private.past_ranks
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select row(_scope, _day, array[-1] || array_agg(l.standing order by l.standing),
+             array[1 + coalesce(sum(l.players), 0)] || array_agg(1 + l.better order by l.standing))::private.past_ranks
+    from (select u.standing, u.players,
+                 sum(u.players) over (order by u.standing desc) - u.players as better
+            from unnest(_standings, _players) u (standing, players)) l
+$function$;
+
+ALTER FUNCTION "private"."ranks_of"(text, date, integer[], integer[]) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.rebuild_totals()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+AS $function$
+begin
+  perform private.lock_totals();
+  delete from private.uncounted_points;
+  delete from private.scored_matches;
+  delete from private.past_ranks;
+  delete from private.match_figures;
+  perform nextval('private.changes_of_points');
+  perform private.list_scored_matches(null);
+  perform private.list_scored_questions(null);
+  update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
+    from (select o.scope, array(
+            select distinct n.day from private.scored_matches n where o.scope in (n.competition_id, 'overall')
+             order by n.day desc limit 2) as days
+            from private.scopes o) d
+   where d.scope = s.scope;
+  delete from private.player_totals;
+  delete from private.points_distribution;
+  with games as materialized (
+    select m.id, c.id as competition_id, n.match_id is not null as is_scored,
+           coalesce(n.day < s.latest_day, false) as is_earlier,
+           coalesce(n.day < o.latest_day, false) as is_earlier_overall
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join private.scopes s on s.scope = c.id
+      join private.scopes o on o.scope = 'overall'
+      left join private.scored_matches n on n.match_id = m.id
+  ), picks as (
+    select g.*, p.user_id, p.points_earned,
+           g.is_scored and p.points_earned is not null and p.cleared_at is null as counts
+      from public.user_predictions p
+      join games g on g.id = p.match_id
+      join public.profiles f on f.id = p.user_id
+  ), by_competition as materialized (
+    -- Every competition that a player has predicted in, scored or not.
+    select p.competition_id, p.user_id,
+           count(*) filter (where p.counts) as predictions_scored,
+           coalesce(sum(p.points_earned) filter (where p.counts), 0) as points,
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned)) as perfect_scores,
+           count(*) filter (where p.counts and p.points_earned > 0) as right_outcomes,
+           coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier), 0) as earlier_points,
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned) and p.is_earlier)
+             as earlier_perfect,
+           coalesce(sum(p.points_earned) filter (where p.counts and p.is_earlier_overall), 0)
+             as earlier_points_overall,
+           count(*) filter (where p.counts and private.is_perfect(p.points_earned) and p.is_earlier_overall)
+             as earlier_perfect_overall
+      from picks p group by p.competition_id, p.user_id
+  ), board_entries as (
+    select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall, 0 as question_points
+      from by_competition
+    union all
+    select q.competition_id, q.user_id, 0, q.points, 0, 0, q.earlier_points, 0, q.earlier_points_overall, 0, q.points
+      from private.totals_of_questions() q
+    union all
+    -- Subscribers without a prediction are listed with no points.
+    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0, 0
+      from public.subscriptions s join public.profiles f on f.id = s.user_id
+     where s.status = 'active' and s.expires_at > now()
+  ), inserted as (
+    insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+                                       earlier_day, earlier_points, earlier_perfect, question_points)
+    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
+           s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
+           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end),
+           sum(b.question_points)
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
+     group by s.scope, b.user_id
+    returning scope, points, perfect_scores, earlier_points, earlier_perfect
+  ), counts as (
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
+    union all
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
+  )
+  insert into private.points_distribution (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players)
+    from counts group by scope, points, perfect_scores;
+  perform private.refresh_ranks(s.scope), private.order_leaderboard(s.scope) from private.scopes s;
+  update private.scopes s set order_is_due = false where s.order_is_due;
+  perform private.refresh_group_baselines(null);
+  perform private.refresh_crowd(array(select n.match_id from private.scored_matches n));
+  perform private.recount_periods(array(select p.id from private.periods p));
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.recalculate_points(OUT recalculated integer, OUT changed integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_totals();
+  select count(*) into recalculated
+    from public.user_predictions p join public.matches m on m.id = p.match_id and m.status = 'completed'
+   where p.cleared_at is null;
+  perform set_config('scoreline.rebuilding_totals', 'on', true);
+  -- This scores the matches that wait as well. Those that are no longer completed lose their points.
+  perform private.take_points(array(
+    select s.match_id from private.matches_to_score s join public.matches m on m.id = s.match_id
+     where m.status <> 'completed'));
+  delete from private.matches_to_score;
+  update public.user_predictions p
+     set points_earned = private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score,
+                                                   p.is_double)
+    from public.matches m
+   where m.id = p.match_id and m.status = 'completed' and p.cleared_at is null
+     and p.points_earned is distinct from
+         private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
+  get diagnostics changed = row_count;
+  perform private.score_questions(null);
+  perform set_config('scoreline.rebuilding_totals', '', true);
+  perform private.rebuild_totals();
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.record_for_undo()
@@ -2091,6 +2452,21 @@ end $function$;
 
 ALTER FUNCTION "private"."score_changed_matches"() OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.score_later(_match_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.matches_to_score (match_id, predictions)
+  select m.id, (select count(*) from public.user_predictions p where p.match_id = m.id)
+    from public.matches m where m.id = any (_match_ids)
+  on conflict (match_id) do update
+    set predictions = excluded.predictions, scored = 0, takes_points = false, last_user_id = null, is_scored = false;
+  perform pg_notify('jobs', '');
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.score_matches(_match_ids uuid[], _user_ids uuid[] DEFAULT NULL::uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2131,7 +2507,6 @@ begin
        and (n.competition_id, n.day) is distinct from (c.id, private.completion_day(m)));
   if outdated <> '{}' then
     perform private.take_points(outdated);
-    delete from private.past_ranks;
     update private.scored_matches n set match_id = null where n.match_id = any (outdated);
   end if;
   known := array(select n from private.scored_matches n where n.match_id = any (_match_ids));
@@ -2156,12 +2531,44 @@ begin
   if moved_periods <> '{}' then
     perform private.recount_periods(moved_periods);
   end if;
-  delete from private.past_ranks r using private.scored_matches n
-   where n.match_id = any (_match_ids) and r.scope in (n.competition_id, 'overall') and r.day >= n.day;
-  delete from private.match_figures g where g.match_id = any (_match_ids);
 end $function$;
 
 ALTER FUNCTION "private"."score_matches"(uuid[], uuid[]) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.score_questions(_question_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  ids uuid[] := coalesce(_question_ids, array(select q.id from public.season_questions q));
+  outdated uuid[];
+begin
+  perform private.lock_totals();
+  outdated := array(
+    select n.question_id from private.scored_matches n join public.season_questions q on q.id = n.question_id
+     where q.id = any (ids)
+       and (n.competition_id, n.day) is distinct from (q.competition_id, private.question_day(q)));
+  if outdated <> '{}' then
+    update public.season_answers a set points_earned = null
+     where a.question_id = any (outdated) and a.cleared_at is null and a.points_earned is not null;
+    update private.scored_matches n set question_id = null where n.question_id = any (outdated);
+  end if;
+  perform private.list_scored_questions(ids);
+  with given as materialized (
+    select distinct a.question_id, a.answer from public.season_answers a where a.question_id = any (ids)
+  ), scored as materialized (
+    select g.question_id, g.answer, private.answer_points(q, g.answer) as points
+      from given g join public.season_questions q on q.id = g.question_id
+  )
+  update public.season_answers a set points_earned = s.points
+    from scored s
+   where a.question_id = s.question_id and a.answer = s.answer and a.cleared_at is null
+     and a.points_earned is distinct from s.points;
+  perform private.count_points_soon();
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.season_step_facts(_step text, _ending private.season_endings)
  RETURNS jsonb
@@ -2225,6 +2632,14 @@ begin
   new.updated_by := (select auth.uid());
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.standing(_points bigint, _perfect_scores bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select (10000 * $1 + $2)::integer $function$;
+
+ALTER FUNCTION "private"."standing"(bigint, bigint) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.take_account_and_totals_first()
  RETURNS trigger
@@ -2320,6 +2735,38 @@ AS $function$
 $function$;
 
 ALTER FUNCTION "private"."undo_tables"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.update_completion_days()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed record;
+  shortened text[] := '{}';
+begin
+  for changed in
+    update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
+      from (select o.scope, o.latest_day, array(
+              select distinct n.day from private.scored_matches n
+               where (n.match_id is not null or n.question_id is not null) and o.scope in (n.competition_id, 'overall')
+               order by n.day desc limit 2) as days
+              from private.scopes o) d
+     where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2])
+    returning s.scope, s.latest_day, d.latest_day as latest_before
+  loop
+    if changed.latest_day > changed.latest_before or changed.latest_before is null then
+      perform private.keep_past_ranks(changed.scope, changed.latest_before);
+      update private.points_distribution l set earlier_players = l.players, earlier_better = l.better
+       where l.scope = changed.scope and (l.earlier_players, l.earlier_better) <> (l.players, l.better);
+      delete from private.points_distribution l where l.scope = changed.scope and l.players = 0;
+    elsif changed.latest_day is distinct from changed.latest_before then
+      shortened := shortened || changed.scope;
+    end if;
+  end loop;
+  return shortened;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.visible_picks(_match_id uuid)
  RETURNS TABLE(user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer, points integer, is_double boolean)
@@ -2981,7 +3428,6 @@ begin
   -- A double that a cancelled match had given back may count again.
   perform private.return_doubles(array(
     select p.user_id from public.user_predictions p where p.match_id = any (keep_ids) and p.is_double));
-  delete from private.past_ranks;
   undo_id := private.end_undo(interval '30 days');
   perform private.write_audit('merge_matches', 'matches', record_id, labels, jsonb_build_object(
     'merged', cardinality(remove_ids), 'moved', moved, 'dropped', dropped, 'undo_id', undo_id));
@@ -3111,6 +3557,42 @@ begin
 end $function$;
 
 ALTER FUNCTION "public"."open_undos"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.player_ranks(_user_id uuid, league text DEFAULT 'Overall'::text)
+ RETURNS TABLE(day date, points integer, rank integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  board_scope constant text := private.scope_of(league);
+begin
+  return query
+  with gains as (
+    select n.day, sum(p.points_earned) as points,
+           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
+      from public.user_predictions p
+      join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
+     where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
+     group by n.day
+    union all
+    select o.day, o.points, 0 from private.question_gains(board_scope, array[_user_id]) o
+  )
+  select d.day, e.points::integer,
+         case when d.day = s.latest_day
+              then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n)
+              else r.ranks[width_bucket(private.standing(e.points, e.perfect_scores), r.standings)] end
+    from private.scopes s
+    join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
+   cross join private.latest_days(board_scope) d (day)
+    left join private.latest_past_ranks(board_scope) r on r.day = d.day
+   cross join lateral (
+     select t.points - coalesce(sum(g.points), 0)::bigint as points,
+            t.perfect_scores - coalesce(sum(g.perfect_scores), 0)::bigint as perfect_scores
+       from gains g where g.day > d.day) e
+   where s.scope = board_scope and (d.day = s.latest_day or r.day is not null)
+   order by d.day;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.preview_merge_members(_keep_id uuid, _remove_id uuid)
  RETURNS jsonb
@@ -3366,12 +3848,13 @@ begin
     perform private.rules_on();
     -- An action on members and not on matches moves no other member's points.
     perform private.score_matches(match_ids, case when changed_matches = '{}' then user_ids end);
-    delete from private.past_ranks;
   end if;
   update private.undos set undone_at = clock_timestamp(), undone_by = (select auth.uid()) where id = entry.id;
   perform private.write_audit('undo', 'undos', entry.record_id, jsonb_build_object('action', entry.action), null);
   return entry.action;
 end $function$;
+
+ALTER TABLE "private"."past_ranks" ADD CONSTRAINT "past_ranks_pkey" PRIMARY KEY (scope, day);
 
 ALTER TABLE "private"."period_winners" ADD CONSTRAINT "period_winners_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
 
@@ -3523,6 +4006,12 @@ REVOKE ALL ON FUNCTION "private"."columns_except"(text, text[]) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."columns_except"(text, text[]) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."compute_past_ranks"(text, date[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."compute_past_ranks"(text, date[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."compute_past_ranks"(text, date[]) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM "postgres";
@@ -3553,6 +4042,12 @@ REVOKE ALL ON FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) FROM "po
 
 GRANT EXECUTE ON FUNCTION "private"."follow_job"(text, text, jsonb, jsonb) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."forget_figures"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."forget_figures"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."forget_figures"(uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."forget_recorded_members"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."forget_recorded_members"() FROM "postgres";
@@ -3564,6 +4059,24 @@ REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."hand_over_groups"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."keep_past_ranks"(text, date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."keep_past_ranks"(text, date) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."keep_past_ranks"(text, date) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."latest_days"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."latest_days"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."latest_days"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."latest_past_ranks"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."latest_past_ranks"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."latest_past_ranks"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."lock_for_closing"(uuid, uuid) FROM PUBLIC;
 
@@ -3616,6 +4129,12 @@ REVOKE ALL ON FUNCTION "private"."move_honours"(uuid, uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."move_honours"(uuid, uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."move_honours"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."ranks_of"(text, date, integer[], integer[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."ranks_of"(text, date, integer[], integer[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."ranks_of"(text, date, integer[], integer[]) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."recount_restored_members"() FROM PUBLIC;
 
@@ -3686,6 +4205,12 @@ REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."score_matches"(uuid[], uuid[]) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."score_matches"(uuid[], uuid[]) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."standing"(bigint, bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."standing"(bigint, bigint) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."standing"(bigint, bigint) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."take_account_and_totals_first"() FROM PUBLIC;
 
