@@ -372,11 +372,10 @@ begin
   end if;
   changed_matches := array(
     select r.row_key::uuid from private.undo_rows r where r.undo_id = entry.id and r.table_name = 'public.matches');
-  select array_agg(distinct (coalesce(r.before, r.after) ->> 'match_id')::uuid),
-         array_agg(distinct v.user_id) filter (where v.user_id is not null)
+  select array_agg(distinct (v.row ->> 'match_id')::uuid), array_agg(distinct (v.row ->> 'user_id')::uuid)
     into match_ids, user_ids
     from private.undo_rows r
-   cross join lateral (values ((r.before ->> 'user_id')::uuid), ((r.after ->> 'user_id')::uuid)) v (user_id)
+    join lateral (values (r.before), (r.after)) v (row) on v.row is not null
    where r.undo_id = entry.id and r.table_name = 'public.user_predictions';
   match_ids := changed_matches || match_ids;
   perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
@@ -435,8 +434,14 @@ begin
 end $$;
 grant execute on function public.open_undos() to authenticated, service_role;
 
-create trigger changes_are_recorded_for_undo after insert or update or delete on public.matches
+create trigger added_rows_are_recorded_for_undo after insert or delete on public.matches
   for each row when (current_setting('scoreline.recording_undo', true) <> '')
+  execute function private.record_for_undo('id');
+-- The number of predictions follows from them.
+create trigger changes_are_recorded_for_undo after update on public.matches
+  for each row when (current_setting('scoreline.recording_undo', true) <> ''
+                     and to_jsonb(new) - '{predictions_count,updated_at}'::text[]
+                         <> to_jsonb(old) - '{predictions_count,updated_at}'::text[])
   execute function private.record_for_undo('id');
 -- Points and when they were cleared are not recorded: they follow from the match and from private.undos.cleared.
 create trigger changes_are_recorded_for_undo

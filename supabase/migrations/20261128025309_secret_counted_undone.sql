@@ -30,6 +30,8 @@ DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."groups";
 
 DROP TRIGGER "a_completed_match_is_scored" ON "public"."matches";
 
+DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."matches";
+
 DROP TRIGGER "doubles_follow_a_restored_match" ON "public"."matches";
 
 DROP TRIGGER "past_ranks_are_reset_on_deleted_match" ON "public"."matches";
@@ -3812,11 +3814,10 @@ begin
   end if;
   changed_matches := array(
     select r.row_key::uuid from private.undo_rows r where r.undo_id = entry.id and r.table_name = 'public.matches');
-  select array_agg(distinct (coalesce(r.before, r.after) ->> 'match_id')::uuid),
-         array_agg(distinct v.user_id) filter (where v.user_id is not null)
+  select array_agg(distinct (v.row ->> 'match_id')::uuid), array_agg(distinct (v.row ->> 'user_id')::uuid)
     into match_ids, user_ids
     from private.undo_rows r
-   cross join lateral (values ((r.before ->> 'user_id')::uuid), ((r.after ->> 'user_id')::uuid)) v (user_id)
+    join lateral (values (r.before), (r.after)) v (row) on v.row is not null
    where r.undo_id = entry.id and r.table_name = 'public.user_predictions';
   match_ids := changed_matches || match_ids;
   perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
@@ -3906,7 +3907,11 @@ CREATE TRIGGER changes_are_recorded_for_undo AFTER INSERT OR DELETE OR UPDATE ON
 
 CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.leaderboard_archives FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
 
+CREATE TRIGGER added_rows_are_recorded_for_undo AFTER INSERT OR DELETE ON public.matches FOR EACH ROW WHEN ((current_setting('scoreline.recording_undo'::text, true) <> ''::text)) EXECUTE FUNCTION private.record_for_undo('id');
+
 CREATE CONSTRAINT TRIGGER an_undone_lock_is_logged AFTER UPDATE ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((current_setting('scoreline.rules_off'::text, true) <> ''::text) AND (new.locks_at > old.locks_at) AND (new.predictions_revealed_at IS DISTINCT FROM old.predictions_revealed_at))) EXECUTE FUNCTION private.log_undone_lock();
+
+CREATE TRIGGER changes_are_recorded_for_undo AFTER UPDATE ON public.matches FOR EACH ROW WHEN (((current_setting('scoreline.recording_undo'::text, true) <> ''::text) AND ((to_jsonb(new.*) - '{predictions_count,updated_at}'::text[]) <> (to_jsonb(old.*) - '{predictions_count,updated_at}'::text[])))) EXECUTE FUNCTION private.record_for_undo('id');
 
 CREATE TRIGGER completed_matches_are_scored AFTER UPDATE ON public.matches REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.score_changed_matches();
 
