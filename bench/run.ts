@@ -11,6 +11,7 @@ const BENCHES = [
   "leaderboard",
   "group-leaderboard",
   "matchday-leaderboard",
+  "profile-view",
   "dashboard",
   "rest",
   "sign-in",

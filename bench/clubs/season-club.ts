@@ -4,7 +4,7 @@ import type { Database } from "../../server/database/database.ts";
 const GROUP = 500;
 
 /**
- * Members who all predict, `history` completed matches of rounds of ten, `open` upcoming ones that have locked, and groups of 500
+ * Members who all predict, `history` completed matches of rounds of ten (or `round`), `open` upcoming ones that have locked, and groups of 500
  * that count from joining (all members are in one, unless `groups` says how many there are). Removes the club before. Resolves to the ids of the upcoming matches.
  */
 export async function fillSeason(
@@ -13,6 +13,7 @@ export async function fillSeason(
   history: number,
   open: number,
   groups = Math.floor(members / GROUP),
+  round = 10,
 ): Promise<string[]> {
   await db.script(
     "set session_replication_role = replica; truncate public.user_predictions, public.prediction_changes, public.profiles, auth.users, public.matches, private.player_totals, private.points_distribution, private.period_totals, private.period_distribution, private.undos, public.groups cascade; set session_replication_role = origin;",
@@ -28,10 +29,10 @@ export async function fillSeason(
     insert into public.matches (home_team_name, away_team_name, match_date, kickoff_at, locks_at, league, season, round, status,
                                 home_score, away_score, completed_at)
       select 'Team ' || 1 + n % 20, 'Team ' || 1 + (n + 1 + n / 20) % 20, at::date, at, at, 'Premier League', 'Bench',
-             'Matchday ' || 1 + n / 10, case when n < ${history} then 'completed' else 'upcoming' end,
+             'Matchday ' || 1 + n / ${round}, case when n < ${history} then 'completed' else 'upcoming' end,
              case when n < ${history} then n % 4 end, case when n < ${history} then n % 3 end,
              case when n < ${history} then at + interval '2 hours' end
-        from (select n, now() + (n / 10 - ${history / 10}) * interval '3 days' - interval '3 hours' as at
+        from (select n, now() + (n / ${round} - ${history / round}) * interval '3 days' - interval '3 hours' as at
                 from generate_series(0, ${history + open - 1}) n) s;
     insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction, points_earned, created_at, updated_at)
       select user_id, match_id, home, away, case when home_score is not null then public.calculate_prediction_points(home, away, home_score, away_score) end, made, made

@@ -161,6 +161,18 @@ as $$
     from private.attempts where bucket = _bucket
 $$;
 
+-- Counts an act in the bucket. Raises SL004 with the message if there were `_most` within the window.
+create function private.count_act(_bucket text, _most integer, _window interval, _message text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.count_recent_attempts(_bucket, _window) >= _most then
+    raise exception '%', _message using errcode = 'SL004',
+      hint = format('Try again in %s seconds', private.seconds_until_retry(_bucket, _window));
+  end if;
+  insert into private.attempts (bucket) values (_bucket);
+end $$;
+
 -- Whether the caller may still act: the account exists, is neither banned nor deleted and has no temporary password,
 -- and the token's session is open. An access token is valid for up to an hour after that. A token without a session is
 -- judged by its account. True for the secret key and for SQL.

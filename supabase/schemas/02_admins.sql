@@ -235,8 +235,6 @@ grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to
 create function private.begin_admin_action(_action text) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  bucket text := format('admin:%s:%s', (select auth.uid()), _action);
 begin
   if coalesce((select auth.role()), 'service_role') = 'service_role' then
     return;
@@ -244,11 +242,8 @@ begin
   if not coalesce(public.has_role((select auth.uid()), 'admin'), false) and not private.helps_with(_action) then
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
-  if private.count_recent_attempts(bucket, interval '5 minutes') >= 50 then
-    raise exception 'Too many admin actions: at most 50 of one kind in 5 minutes' using errcode = 'SL004',
-      hint = format('Try again in %s seconds', private.seconds_until_retry(bucket, interval '5 minutes'));
-  end if;
-  insert into private.attempts (bucket) values (bucket);
+  perform private.count_act(format('admin:%s:%s', (select auth.uid()), _action), 50, interval '5 minutes',
+                            'Too many admin actions: at most 50 of one kind in 5 minutes');
 end $$;
 grant execute on function private.begin_admin_action(text) to anon, authenticated, service_role;
 

@@ -64,68 +64,106 @@ begin
 end $$;
 
 -- Computes the ranks at the end of past days of a scope, in order, from the present totals without what was earned
--- later. No rows while points wait to be counted.
+-- later: about 2 ms for a thousand players and a day. No rows while points wait to be counted.
 create function private.compute_past_ranks(_scope text, _days date[]) returns setof private.past_ranks
 language plpgsql stable security definer set search_path = '' set enable_nestloop = off set jit = off
 as $$
 begin
   return query
   with gains as (
-    -- What was earned later than the first `before` of the days.
-    select p.user_id, width_bucket(n.day - 1, _days) as before, sum(p.points_earned) as points,
-           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
+    -- What was earned later than the first `before` of the days. Standings are added like points.
+    select p.user_id, width_bucket(n.day - 1, _days) as before,
+           private.standing(sum(p.points_earned), count(*) filter (where private.is_perfect(p.points_earned)))
+             as gained
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where _scope in (n.competition_id, 'overall') and n.day > _days[1]
      group by 1, 2
     union all
-    select o.user_id, width_bucket(o.day - 1, _days), o.points, 0
+    select o.user_id, width_bucket(o.day - 1, _days), private.standing(o.points, 0)
       from private.question_gains(_scope) o where o.day > _days[1]
   ), past_totals as (
-    select d.place, t.points - coalesce(sum(g.points) over later, 0) as points,
-           t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
+    select d.place, private.standing(t.points, t.perfect_scores) - coalesce(sum(g.gained) over later, 0) as standing
       from private.player_totals t
      cross join generate_subscripts(_days, 1) d (place)
       left join gains g on g.user_id = t.user_id and g.before = d.place
      where t.scope = _scope
     window later as (partition by t.user_id order by d.place desc range unbounded preceding)
   ), counts as (
-    select l.place, l.standing, count(*)::integer as players
-      from (select place, private.standing(points::bigint, perfect_scores::bigint) as standing from past_totals) l
-     group by l.place, l.standing
+    select c.place, array_agg(c.standing::integer) as standings, array_agg(c.players) as players
+      from (select l.place, l.standing, count(*)::integer as players
+              from past_totals l group by l.place, l.standing) c
+     group by c.place
   )
-  select r.* from (select c.place, array_agg(c.standing) as standings, array_agg(c.players) as players
-                     from counts c group by c.place) c
-   cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
+  select r.* from counts c cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
    where not private.is_counting();
 end $$;
 
--- The ranks of a leaderboard's latest days. Missing days are computed without a lock, so that no result waits for it,
--- and kept unless points are counted at the same time.
-create function private.latest_past_ranks(_scope text) returns setof private.past_ranks
+-- The past days of a leaderboard that count and have no ranks, in order.
+create function private.days_without_ranks(_scope text) returns date[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select d from private.latest_days(_scope) d
+     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
+       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
+     order by d)
+$$;
+
+-- Computes the ranks of these days without a lock, so that no result waits for it, and keeps them unless points are
+-- counted at the same time. Returns them.
+create function private.add_past_ranks(_scope text, _days date[]) returns setof private.past_ranks
 language plpgsql security definer set search_path = ''
 as $$
 declare
   changes constant bigint := (select c.last_value from private.changes_of_points c);
-  missing constant date[] := array(
-    select d from private.latest_days(_scope) d
-     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
-       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
-     order by d);
-  computed private.past_ranks[];
+  computed constant private.past_ranks[] := array(select c from private.compute_past_ranks(_scope, _days) c);
 begin
-  if missing <> '{}' then
-    computed := array(select c from private.compute_past_ranks(_scope, missing) c);
-    perform from private.scopes s where s.scope = _scope for share skip locked;
-    if found and changes = (select c.last_value from private.changes_of_points c) then
-      insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
-    end if;
+  perform from private.scopes s where s.scope = _scope for share skip locked;
+  if found and changes = (select c.last_value from private.changes_of_points c) then
+    insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
   end if;
-  return query
-  select r.* from private.past_ranks r where r.scope = _scope
-  union all
-  select c.* from unnest(computed) c
-   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = c.day);
+  return query select c.* from unnest(computed) c;
+end $$;
+
+-- How many days can be computed for `_most` players at once, at least one.
+create function private.days_at_once(_scope text, _most integer) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(1, _most / greatest(1, (select sum(l.size) from private.leaderboard_sections l
+                                           where l.scope = _scope)))::integer
+$$;
+
+-- The ranks of a leaderboard's latest days. Missing days of a large club are left to the job.
+create function private.latest_past_ranks(_scope text) returns setof private.past_ranks
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  missing constant date[] := private.days_without_ranks(_scope);
+begin
+  return query select r.* from private.past_ranks r where r.scope = _scope;
+  if cardinality(missing) between 1 and private.days_at_once(_scope, 300000) then
+    return query select r.* from private.add_past_ranks(_scope, missing) r;
+  end if;
+end $$;
+
+-- Adds the latest missing days of a leaderboard that misses some; returns their number. A job calls it. One
+-- leaderboard at a time, because what has been kept locks the totals until the end.
+create function private.add_missing_past_ranks() returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  board text;
+  missing date[];
+begin
+  for board in select s.scope from private.scopes s where not private.is_counting() order by s.scope loop
+    missing := private.days_without_ranks(board);
+    if missing <> '{}' then
+      return (select count(*) from private.add_past_ranks(
+        board, missing[1 + cardinality(missing) - private.days_at_once(board, 5000000):]));
+    end if;
+  end loop;
+  return 0;
 end $$;
 
 -- One player's figures on one leaderboard; no row if the player is not on it.

@@ -37,7 +37,8 @@ insert into private.jobs (name, every, query, edge_function) values
   -- Every second, so that it runs when it is notified. Always 0 as well.
   ('Count points', interval '1 second', 'select private.count_waiting_points()', null),
   -- Ten at a time, because other requests wait for the totals' lock during a run.
-  ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
+  ('Calculate match figures', interval '5 seconds', 'select private.add_missing_past_ranks()
+     + private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
      + private.erase_closed_accounts()', null),
@@ -81,8 +82,9 @@ begin
   elsif _edge_function = 'send-messages' then
     -- Its first run makes the keys of push messages, without which no browser can subscribe.
     return not exists (select from private.secrets s where s.name = 'push_keys')
-        or exists (select from private.messages m
-                    where m.state = 'waiting' and m.send_after <= statement_timestamp());
+        or exists (select from (values ('email'), ('push')) c (channel)
+                    where private.is_channel_open(c.channel, statement_timestamp())
+                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)));
   end if;
   return true;
 end $$;

@@ -139,6 +139,22 @@ create function private.claim_lease() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '3 minutes' $$;
 
+-- Whether messages of a channel may be sent now: not during the quiet hours, nor while the channel is paused.
+create function private.is_channel_open(_channel text, _now timestamptz) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.quiet_hours_end(_now) is null
+     and not exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > _now)
+$$;
+
+-- Whether a message is due. It sets no search_path, so that PostgreSQL inlines it and finds the index.
+create function private.is_due(_message private.messages) returns boolean
+language sql stable
+as $$
+  select $1.state = 'waiting' and $1.send_after <= statement_timestamp()
+     and ($1.drop_after is null or $1.drop_after > statement_timestamp())
+$$;
+
 -- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel is paused. A row for
 -- the channel email has the address in `email` and the unsubscribe token, one for push has `devices` [{ endpoint,
 -- p256dh, auth }]. `language`: the member's, null for the club's. Secret key only.
@@ -151,16 +167,13 @@ as $$
 declare
   claimed bigint[];
 begin
-  if private.quiet_hours_end(clock_timestamp()) is not null
-    or exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > clock_timestamp())
-      then
+  if not private.is_channel_open(_channel, clock_timestamp()) then
     return;
   end if;
   loop
     claimed := array(
       select m.id from private.messages m
-       where m.state = 'waiting' and m.channel = _channel and m.send_after <= statement_timestamp()
-         and (m.drop_after is null or m.drop_after > statement_timestamp())
+       where m.channel = _channel and private.is_due(m)
        order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
     exit when claimed = '{}';
     with judged as materialized (

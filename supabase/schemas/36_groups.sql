@@ -332,7 +332,8 @@ grant execute on function public.create_group(text, text, text, boolean, uuid) t
 
 -- Changes the group's name, colours, from when points count, and whether members invite (null: as before). _seen: the
 -- values that the owner saw, by column. Raises SL016 if one of them has changed. The owner only. Raises PT404, 42501
--- and 23514 as above.
+-- and 23514 as above. When points count changes the points of all members, so it changes 10 times in an hour at most
+-- (SL004).
 create function public.update_group(_group_id uuid, _name text, _first_colour text, _second_colour text,
                                     _counts_from_joining boolean, _seen jsonb default null,
                                     _members_invite boolean default null)
@@ -341,18 +342,26 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   before public.groups;
+  new_rule boolean;
 begin
   -- Before the totals, so that a caller who is not the owner does not make scoring wait.
   perform private.require_owner(_group_id);
-  perform private.lock_totals();
+  new_rule := (select nullif(_counts_from_joining, g.counts_from_joining) from public.groups g where g.id = _group_id);
+  if new_rule is not null then
+    perform private.count_act('group-rule:' || (select auth.uid()), 10, interval '1 hour',
+                              'You have changed when points count 10 times within an hour');
+    perform private.lock_totals();
+  end if;
   before := private.own_group(_group_id);
   perform private.refuse_changed(_seen, to_jsonb(before));
+  -- The same change in another window came first.
+  new_rule := nullif(new_rule, before.counts_from_joining);
   update public.groups g
      set name = private.tidy(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
-         counts_from_joining = coalesce(_counts_from_joining, before.counts_from_joining),
+         counts_from_joining = coalesce(new_rule, before.counts_from_joining),
          members_invite = coalesce(_members_invite, before.members_invite)
    where g.id = _group_id;
-  if before.counts_from_joining is distinct from _counts_from_joining then
+  if new_rule is not null then
     perform private.refresh_group_baselines(null, _group_id);
   end if;
 end $$;

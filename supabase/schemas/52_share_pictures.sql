@@ -2,17 +2,8 @@
 
 -- The limit of pictures for each member: 30 in a minute (SL004).
 create function private.count_picture() returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  bucket text := 'share-picture:' || (select auth.uid());
-begin
-  if private.count_recent_attempts(bucket, interval '1 minute') >= 30 then
-    raise exception 'Too many pictures' using errcode = 'SL004',
-      hint = format('Try again in %s seconds', private.seconds_until_retry(bucket, interval '1 minute'));
-  end if;
-  insert into private.attempts (bucket) values (bucket);
-end $$;
+language sql security definer set search_path = ''
+as $$ select private.count_act('share-picture:' || auth.uid(), 30, interval '1 minute', 'Too many pictures') $$;
 
 -- The caller's points of a matchday or month, with up to six matches, best first. Null without a scored prediction.
 create function private.picture_of_period(_period_id bigint) returns jsonb

@@ -89,18 +89,24 @@ begin
 end $$;
 grant execute on function public.set_helper_role_of(text, text, boolean) to service_role;
 
--- Up to 10 players whose name or phone number contains every word, for helpers who give subscriptions. Without a word
--- of three characters it finds none, so that the members are not listed by single letters. Admins and helpers only
--- (SL003).
+-- A phone number of which the middle is hidden, to tell two members with one name apart.
+create function private.masked_phone(_number text) returns text
+language sql immutable set search_path = ''
+as $$ select left(_number, 4) || repeat('•', greatest(0, length(_number) - 7)) || right(_number, 3) $$;
+
+-- Up to 10 players whose name or phone number contains every word, for helpers who give subscriptions: with the whole
+-- number for admins only. Without a word of three characters it finds none, so that the members are not listed by
+-- single letters. Admins and helpers only (SL003), 50 in 5 minutes (SL004).
 create function public.find_members(search text)
 returns table (user_id uuid, full_name text, phone_number text)
-language plpgsql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_act('find_members');
+  perform private.begin_admin_action('find_members');
   return query
-  select p.id, p.full_name, p.phone_number
+  select p.id, p.full_name,
+         case when private.acts_as_admin() then p.phone_number else private.masked_phone(p.phone_number) end
     from private.players_found_by_caller(search) f (id) join public.profiles p on p.id = f.id
    where exists (select from regexp_split_to_table(private.searchable(left(search, 200)), '\s+') w (word)
                   where char_length(w.word) >= 3)

@@ -185,8 +185,9 @@ begin
   end if;
   perform private.require_player(_user_id);
   perform private.add_club_message(_title, _message, 'info', 'member', _member_id => _user_id);
+  -- Not the text, which the deletion of the account deletes.
   perform private.write_audit('message_member', 'profiles', _user_id::text, null,
-                              jsonb_build_object('title', trim(_title), 'message', trim(_message)));
+                              jsonb_build_object('title', trim(_title)));
   perform private.keep_result(_request_key, jsonb_build_object('players', 1));
   return 1;
 end $$;

@@ -1,4 +1,4 @@
-select plan(50);
+select plan(53);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben,
   tests.a_player('Cora') as cora, tests.an_admin('Olga') as olga;
@@ -325,6 +325,8 @@ select is_empty(
   $$ select * from public.claim_messages('email', 10) union all select * from public.claim_messages('push', 10) $$,
   'nothing is sent in the quiet hours'
 );
+insert into private.secrets (name, value) values ('push_keys', '{}') on conflict do nothing;
+select is(private.has_work('send-messages'), false, 'so the function is not started');
 
 select is(
   (select count(*)::int from tests.queue('nine') where channel = 'in_app' and state = 'sent'),
@@ -333,6 +335,12 @@ select is(
 );
 
 update public.admin_settings set setting_value = '00:00-00:00' where setting_key = 'quiet_hours';
+select is(private.has_work('send-messages'), true, 'after the quiet hours it is');
+insert into private.paused_channels (channel, failures, paused_until)
+values ('email', 1, now() + interval '1 hour'), ('push', 1, now() + interval '1 hour')
+on conflict (channel) do update set paused_until = excluded.paused_until;
+select is(private.has_work('send-messages'), false, 'unless every channel is paused');
+delete from private.paused_channels;
 select is(
   (select count(*)::int from public.claim_messages('email', 10)),
   1,

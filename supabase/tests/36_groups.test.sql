@@ -1,5 +1,5 @@
 -- Groups as owner, member, stranger and admin: who sees what, invite links, limits, points, deletion.
-select plan(73);
+select plan(75);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cara') as cara,
@@ -161,6 +161,12 @@ select results_eq(
 select is_empty(
   $$ select pg_temp.board('FA Cup') $$, 'a competition lists the members who are on its leaderboard'
 );
+select throws_ok($$
+  select public.update_group(pg_temp.the_group(), 'Friday five', '#0b4f9e', '#f2d13c', n % 2 = 0)
+    from generate_series(1, 11) n $$, 'SL004', null, 'when points count changes at most ten times in an hour');
+select lives_ok($$
+  select public.update_group(pg_temp.the_group(), 'Friday five', '#0b4f9e', '#f2d13c', false)
+    from generate_series(1, 20) n $$, 'the same value is no change');
 select public.update_group(pg_temp.the_group(), 'Friday five', '#0b4f9e', '#f2d13c', true);
 select results_eq(
   $$ select pg_temp.board('Champions League') $$, $$ values ('1 Ben 3 1'), ('2 Amina 1 0') $$,

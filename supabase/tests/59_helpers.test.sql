@@ -103,7 +103,7 @@ select is((public.give_subscription(amina, 'fa_cup', current_date + 30)).subscri
           'gives a subscription') from game;
 select is((select count(*) from public.subscriptions), 1::bigint, 'sees the subscriptions');
 select results_eq($$ select full_name, phone_number from public.find_members('amin') $$,
-                  $$ values ('Amina', '+23052551234') $$, 'finds a member by name');
+                  $$ values ('Amina', '+230•••••234') $$, 'finds a member by name, with a part of the number');
 select is((select count(*) from public.find_members('5255')), 1::bigint, 'and by phone number');
 select is((select count(*) from public.find_members('secretmail')), 0::bigint, 'but not by email');
 select is((select count(*) from public.find_members(' am ')), 0::bigint, 'and not by two letters');

@@ -86,6 +86,8 @@ DROP FUNCTION "private"."add_missing_past_ranks"(text);
 
 DROP FUNCTION "private"."clear_all"(text, text, text);
 
+DROP FUNCTION "private"."count_picture"();
+
 DROP FUNCTION "private"."delete_all_match_figures"();
 
 DROP FUNCTION "private"."delete_all_past_ranks"();
@@ -158,6 +160,47 @@ ALTER TABLE "private"."past_ranks" ADD COLUMN "ranks" integer[] NOT NULL;
 ALTER TABLE "private"."undos" ADD COLUMN "cleared" tstzrange;
 
 ALTER TABLE "private"."match_reopenings" ALTER COLUMN "reason" DROP NOT NULL;
+
+CREATE OR REPLACE FUNCTION private.add_missing_past_ranks()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  board text;
+  missing date[];
+begin
+  for board in select s.scope from private.scopes s where not private.is_counting() order by s.scope loop
+    missing := private.days_without_ranks(board);
+    if missing <> '{}' then
+      return (select count(*) from private.add_past_ranks(
+        board, missing[1 + cardinality(missing) - private.days_at_once(board, 5000000):]));
+    end if;
+  end loop;
+  return 0;
+end $function$;
+
+ALTER FUNCTION "private"."add_missing_past_ranks"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.add_past_ranks(_scope text, _days date[])
+ RETURNS SETOF private.past_ranks
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changes constant bigint := (select c.last_value from private.changes_of_points c);
+  computed constant private.past_ranks[] := array(select c from private.compute_past_ranks(_scope, _days) c);
+begin
+  perform from private.scopes s where s.scope = _scope for share skip locked;
+  if found and changes = (select c.last_value from private.changes_of_points c) then
+    insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
+  end if;
+  return query select c.* from unnest(computed) c;
+end $function$;
+
+ALTER FUNCTION "private"."add_past_ranks"(text, date[]) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.announce_reopening(_match public.matches, _reopening private.match_reopenings)
  RETURNS void
@@ -251,6 +294,23 @@ begin
            else new_row end);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.begin_admin_action(_action text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce((select auth.role()), 'service_role') = 'service_role' then
+    return;
+  end if;
+  if not coalesce(public.has_role((select auth.uid()), 'admin'), false) and not private.helps_with(_action) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+  perform private.count_act(format('admin:%s:%s', (select auth.uid()), _action), 50, interval '5 minutes',
+                            'Too many admin actions: at most 50 of one kind in 5 minutes');
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.clear_all(pin text, snapshot_name text, description text, _action text, OUT outcome text, OUT cleared integer, OUT snapshot_id uuid, OUT attempts_left integer, OUT retry_after_seconds integer, OUT undo_id uuid)
@@ -393,32 +453,31 @@ AS $function$
 begin
   return query
   with gains as (
-    -- What was earned later than the first `before` of the days.
-    select p.user_id, width_bucket(n.day - 1, _days) as before, sum(p.points_earned) as points,
-           count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
+    -- What was earned later than the first `before` of the days. Standings are added like points.
+    select p.user_id, width_bucket(n.day - 1, _days) as before,
+           private.standing(sum(p.points_earned), count(*) filter (where private.is_perfect(p.points_earned)))
+             as gained
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
      where _scope in (n.competition_id, 'overall') and n.day > _days[1]
      group by 1, 2
     union all
-    select o.user_id, width_bucket(o.day - 1, _days), o.points, 0
+    select o.user_id, width_bucket(o.day - 1, _days), private.standing(o.points, 0)
       from private.question_gains(_scope) o where o.day > _days[1]
   ), past_totals as (
-    select d.place, t.points - coalesce(sum(g.points) over later, 0) as points,
-           t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
+    select d.place, private.standing(t.points, t.perfect_scores) - coalesce(sum(g.gained) over later, 0) as standing
       from private.player_totals t
      cross join generate_subscripts(_days, 1) d (place)
       left join gains g on g.user_id = t.user_id and g.before = d.place
      where t.scope = _scope
     window later as (partition by t.user_id order by d.place desc range unbounded preceding)
   ), counts as (
-    select l.place, l.standing, count(*)::integer as players
-      from (select place, private.standing(points::bigint, perfect_scores::bigint) as standing from past_totals) l
-     group by l.place, l.standing
+    select c.place, array_agg(c.standing::integer) as standings, array_agg(c.players) as players
+      from (select l.place, l.standing, count(*)::integer as players
+              from past_totals l group by l.place, l.standing) c
+     group by c.place
   )
-  select r.* from (select c.place, array_agg(c.standing) as standings, array_agg(c.players) as players
-                     from counts c group by c.place) c
-   cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
+  select r.* from counts c cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
    where not private.is_counting();
 end $function$;
 
@@ -435,6 +494,31 @@ AS $function$
 $function$;
 
 ALTER FUNCTION "private"."contact_of"(uuid, text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.count_act(_bucket text, _most integer, _window interval, _message text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.count_recent_attempts(_bucket, _window) >= _most then
+    raise exception '%', _message using errcode = 'SL004',
+      hint = format('Try again in %s seconds', private.seconds_until_retry(_bucket, _window));
+  end if;
+  insert into private.attempts (bucket) values (_bucket);
+end $function$;
+
+ALTER FUNCTION "private"."count_act"(text, integer, interval, text) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.count_picture()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select private.count_act('share-picture:' || auth.uid(), 30, interval '1 minute', 'Too many pictures') $function$;
+
+ALTER FUNCTION "private"."count_picture"() OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.count_points(_most integer DEFAULT NULL::integer)
  RETURNS void
@@ -583,6 +667,33 @@ begin
   perform set_config('enable_nestloop', 'on', true);
   perform private.keep_first_pages();
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.days_at_once(_scope text, _most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select greatest(1, _most / greatest(1, (select sum(l.size) from private.leaderboard_sections l
+                                           where l.scope = _scope)))::integer
+$function$;
+
+ALTER FUNCTION "private"."days_at_once"(text, integer) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.days_without_ranks(_scope text)
+ RETURNS date[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select array(
+    select d from private.latest_days(_scope) d
+     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
+       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
+     order by d)
+$function$;
+
+ALTER FUNCTION "private"."days_without_ranks"(text) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid)
  RETURNS integer
@@ -1063,6 +1174,25 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.has_work(_edge_function text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _edge_function = 'sync-live-scores' then
+    return exists (select from private.secrets s where s.name = 'live_score_api_key');
+  elsif _edge_function = 'send-messages' then
+    -- Its first run makes the keys of push messages, without which no browser can subscribe.
+    return not exists (select from private.secrets s where s.name = 'push_keys')
+        or exists (select from (values ('email'), ('push')) c (channel)
+                    where private.is_channel_open(c.channel, statement_timestamp())
+                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)));
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.helper_acts()
  RETURNS TABLE(role text, act text)
  LANGUAGE sql
@@ -1115,6 +1245,29 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.is_channel_open(_channel text, _now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.quiet_hours_end(_now) is null
+     and not exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > _now)
+$function$;
+
+ALTER FUNCTION "private"."is_channel_open"(text, timestamp with time zone) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.is_due(_message private.messages)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select $1.state = 'waiting' and $1.send_after <= statement_timestamp()
+     and ($1.drop_after is null or $1.drop_after > statement_timestamp())
+$function$;
+
+ALTER FUNCTION "private"."is_due"(private.messages) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.keep_past_ranks(_scope text, _day date)
  RETURNS void
  LANGUAGE sql
@@ -1160,26 +1313,12 @@ CREATE OR REPLACE FUNCTION private.latest_past_ranks(_scope text)
  SET search_path TO ''
 AS $function$
 declare
-  changes constant bigint := (select c.last_value from private.changes_of_points c);
-  missing constant date[] := array(
-    select d from private.latest_days(_scope) d
-     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
-       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
-     order by d);
-  computed private.past_ranks[];
+  missing constant date[] := private.days_without_ranks(_scope);
 begin
-  if missing <> '{}' then
-    computed := array(select c from private.compute_past_ranks(_scope, missing) c);
-    perform from private.scopes s where s.scope = _scope for share skip locked;
-    if found and changes = (select c.last_value from private.changes_of_points c) then
-      insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
-    end if;
+  return query select r.* from private.past_ranks r where r.scope = _scope;
+  if cardinality(missing) between 1 and private.days_at_once(_scope, 300000) then
+    return query select r.* from private.add_past_ranks(_scope, missing) r;
   end if;
-  return query
-  select r.* from private.past_ranks r where r.scope = _scope
-  union all
-  select c.* from unnest(computed) c
-   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = c.day);
 end $function$;
 
 ALTER FUNCTION "private"."latest_past_ranks"(text) OWNER TO "postgres";
@@ -1401,6 +1540,15 @@ CREATE OR REPLACE FUNCTION private.long_undo_window()
 AS $function$ select interval '24 hours' $function$;
 
 ALTER FUNCTION "private"."long_undo_window"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.masked_phone(_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select left(_number, 4) || repeat('•', greatest(0, length(_number) - 7)) || right(_number, 3) $function$;
+
+ALTER FUNCTION "private"."masked_phone"(text) OWNER TO "postgres";
 
 CREATE OR REPLACE FUNCTION private.may_see(_saved_at timestamp with time zone, _locks_at timestamp with time zone, _revealed_at timestamp with time zone)
  RETURNS boolean
@@ -2972,6 +3120,49 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.claim_messages(_channel text, _limit integer)
+ RETURNS TABLE(id bigint, kind text, tag text, title text, body text, link text, created_at timestamp with time zone, drop_after timestamp with time zone, email text, token text, devices jsonb, facts jsonb, language text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  claimed bigint[];
+begin
+  if not private.is_channel_open(_channel, clock_timestamp()) then
+    return;
+  end if;
+  loop
+    claimed := array(
+      select m.id from private.messages m
+       where m.channel = _channel and private.is_due(m)
+       order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
+    exit when claimed = '{}';
+    with judged as materialized (
+      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (claimed)
+    )
+    update private.messages m set state = 'dropped', last_error = j.reason
+      from judged j where m.id = j.id and j.reason is not null;
+    if _channel = 'email' then
+      insert into private.unsubscribe_tokens (user_id)
+      select distinct m.user_id from private.messages m where m.id = any (claimed) on conflict do nothing;
+    end if;
+    return query
+      update private.messages m set send_after = clock_timestamp() + private.claim_lease(), attempts = m.attempts + 1
+        from auth.users u join public.profiles p on p.id = u.id
+        left join private.unsubscribe_tokens t on t.user_id = u.id
+       where m.id = any (claimed) and m.state = 'waiting' and u.id = m.user_id
+      returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
+        t.token, (
+        select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
+          from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
+            and s.endpoint <> all (m.finished_endpoints)), m.facts, p.language;
+    -- If all of them were dropped, others may be due.
+    exit when found;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.clear_all_points(pin text DEFAULT NULL::text, snapshot_name text DEFAULT NULL::text, description text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE sql
@@ -3151,6 +3342,24 @@ begin
   perform private.end_undo();
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
   return ended;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_members(search text)
+ RETURNS TABLE(user_id uuid, full_name text, phone_number text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.begin_admin_action('find_members');
+  return query
+  select p.id, p.full_name,
+         case when private.acts_as_admin() then p.phone_number else private.masked_phone(p.phone_number) end
+    from private.players_found_by_caller(search) f (id) join public.profiles p on p.id = f.id
+   where exists (select from regexp_split_to_table(private.searchable(left(search, 200)), '\s+') w (word)
+                  where char_length(w.word) >= 3)
+   order by p.full_name, p.id limit 10;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date)
@@ -3539,6 +3748,29 @@ begin
   return undo_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_member(_user_id uuid, _title text, _message text, _request_key uuid DEFAULT NULL::uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  first jsonb;
+begin
+  perform private.begin_admin_action('message_member');
+  first := private.first_result(_request_key, 'message_member');
+  if first is not null then
+    return (first ->> 'players')::integer;
+  end if;
+  perform private.require_player(_user_id);
+  perform private.add_club_message(_title, _message, 'info', 'member', _member_id => _user_id);
+  -- Not the text, which the deletion of the account deletes.
+  perform private.write_audit('message_member', 'profiles', _user_id::text, null,
+                              jsonb_build_object('title', trim(_title)));
+  perform private.keep_result(_request_key, jsonb_build_object('players', 1));
+  return 1;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.open_undos()
  RETURNS TABLE(id uuid, action text, record_id text, seconds_left integer, done_at timestamp with time zone, is_own boolean)
  LANGUAGE plpgsql
@@ -3855,6 +4087,38 @@ begin
   return entry.action;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.update_group(_group_id uuid, _name text, _first_colour text, _second_colour text, _counts_from_joining boolean, _seen jsonb DEFAULT NULL::jsonb, _members_invite boolean DEFAULT NULL::boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before public.groups;
+  new_rule boolean;
+begin
+  -- Before the totals, so that a caller who is not the owner does not make scoring wait.
+  perform private.require_owner(_group_id);
+  new_rule := (select nullif(_counts_from_joining, g.counts_from_joining) from public.groups g where g.id = _group_id);
+  if new_rule is not null then
+    perform private.count_act('group-rule:' || (select auth.uid()), 10, interval '1 hour',
+                              'You have changed when points count 10 times within an hour');
+    perform private.lock_totals();
+  end if;
+  before := private.own_group(_group_id);
+  perform private.refuse_changed(_seen, to_jsonb(before));
+  -- The same change in another window came first.
+  new_rule := nullif(new_rule, before.counts_from_joining);
+  update public.groups g
+     set name = private.tidy(_name), first_colour = lower(_first_colour), second_colour = lower(_second_colour),
+         counts_from_joining = coalesce(new_rule, before.counts_from_joining),
+         members_invite = coalesce(_members_invite, before.members_invite)
+   where g.id = _group_id;
+  if new_rule is not null then
+    perform private.refresh_group_baselines(null, _group_id);
+  end if;
+end $function$;
+
 ALTER TABLE "private"."past_ranks" ADD CONSTRAINT "past_ranks_pkey" PRIMARY KEY (scope, day);
 
 ALTER TABLE "private"."period_winners" ADD CONSTRAINT "period_winners_user_id_fkey" FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
@@ -3983,6 +4247,18 @@ CREATE POLICY "signed-in users see predictions from before a reopening" ON "publ
 
 COMMENT ON TABLE "private"."closed_accounts" IS 'There are no foreign keys: an account stays closed when its heir is deleted.';
 
+REVOKE ALL ON FUNCTION "private"."add_missing_past_ranks"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."add_missing_past_ranks"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."add_missing_past_ranks"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."add_past_ranks"(text, date[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."add_past_ranks"(text, date[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."add_past_ranks"(text, date[]) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."begin_undo"(text, text) FROM "authenticated";
 
 GRANT EXECUTE ON FUNCTION "private"."begin_undo"(text, text) TO "authenticated";
@@ -4022,6 +4298,30 @@ REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."contact_of"(uuid, text) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."contact_of"(uuid, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."count_act"(text, integer, interval, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."count_act"(text, integer, interval, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."count_act"(text, integer, interval, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."count_picture"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."count_picture"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."count_picture"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."days_at_once"(text, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."days_at_once"(text, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."days_at_once"(text, integer) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."days_without_ranks"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."days_without_ranks"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."days_without_ranks"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."end_direct_undo"() FROM PUBLIC;
 
@@ -4065,6 +4365,18 @@ REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."hand_over_groups"(uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."is_channel_open"(text, timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_channel_open"(text, timestamp with time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_channel_open"(text, timestamp with time zone) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."is_due"(private.messages) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_due"(private.messages) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_due"(private.messages) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."keep_past_ranks"(text, date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."keep_past_ranks"(text, date) FROM "postgres";
@@ -4106,6 +4418,12 @@ REVOKE ALL ON FUNCTION "private"."long_undo_window"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."long_undo_window"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."long_undo_window"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."masked_phone"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."masked_phone"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."masked_phone"(text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) FROM PUBLIC;
 
@@ -4265,6 +4583,11 @@ GRANT EXECUTE ON FUNCTION "public"."open_undos"() TO "service_role";
 update private.jobs set query = 'select private.delete_old_attempts_and_runs() + private.delete_old_undos()
      + private.delete_old_groups() + private.delete_old_results() + private.delete_old_refusals()
      + private.erase_closed_accounts()' where name = 'Clean up';
+
+update private.jobs set query = 'select private.add_missing_past_ranks()
+     + private.add_missing_match_figures(10)' where name = 'Calculate match figures';
+
+update public.admin_audit_log set new_values = new_values - 'message' where action = 'message_member';
 
 -- A deletion follows the foreign keys in the order in which they were created: the same as in a new club.
 do $$
