@@ -163,7 +163,7 @@ select is_empty(
 );
 select throws_ok($$
   select public.update_group(pg_temp.the_group(), 'Friday five', '#0b4f9e', '#f2d13c', n % 2 = 0)
-    from generate_series(1, 11) n $$, 'SL004', null, 'when points count changes at most ten times in an hour');
+    from generate_series(1, 12) n $$, 'SL004', null, 'when points count changes at most ten times in an hour');
 select lives_ok($$
   select public.update_group(pg_temp.the_group(), 'Friday five', '#0b4f9e', '#f2d13c', false)
     from generate_series(1, 20) n $$, 'the same value is no change');

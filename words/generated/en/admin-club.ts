@@ -160,10 +160,10 @@ export const whatUndoingAnImportDoes: string = "Matches that it added are delete
 export const whatUndoingAMergeDoes: string = "The matches are listed twice again, each with its own predictions, and the points follow.";
 export const closedAccountOpensAgain: string = "The closed account is open again, with its predictions, subscriptions, payments and groups.";
 export const undo: string = "Undo";
-export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Undo this ${({ import: "import", merge: "merge", other: "change" } as Record<string, string>)[thing]}?`;
-export const keepThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Keep ${({ import: "import", merge: "merge", other: "change" } as Record<string, string>)[thing]}`;
+export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo this ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}?`;
+export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Keep ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}`;
 export const undoing: string = "Undoing...";
-export const undoThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Undo ${({ import: "import", merge: "merge", other: "change" } as Record<string, string>)[thing]}`;
+export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Undo ${({ import: "import", merge: "merge", deletion: "deletion", clearing: "clearing", other: "change" } as Record<string, string>)[thing]}`;
 export const onlyIfNothingChanged = ({ effect }: { effect: Word }): string => `${effect} Nothing is undone if something has changed since.`;
 export const aDeletedAdmin: string = "a deleted admin";
 export const byTheLiveScoreProvider: string = "by the live-score provider";
@@ -458,3 +458,5 @@ export const reopenedQuestion = ({ question }: { question: Word }): string => `R
 export const deletedQuestion = ({ question }: { question: Word }): string => `Deleted the question ${question}`;
 export const apiReturnedAnError: string = "API returned an error";
 export const failedToConnectToApi: string = "Failed to connect to API. Please check your API key.";
+export const whatUndoingAClearingDoes: string = "The points count again, as the results are now.";
+export const whatUndoingDoes: string = "What it changed is as before.";

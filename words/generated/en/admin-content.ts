@@ -100,7 +100,7 @@ export const failedToDeleteNews: string = "Failed to delete news";
 export const deleteTitleQuestion = ({ title }: { title: Word }): string => `Delete “${title}”?`;
 export const keepNews: string = "Keep news";
 export const deleteNews: string = "Delete news";
-export const whatDeletingNewsDoes: string = "It is removed from Home at once, and this cannot be undone. To only hide it, edit it and untick Active.";
+export const whatDeletingNewsDoes: string = "It is removed from Home at once. You can undo this for 24 hours. To only hide it, edit it and untick Active.";
 export const failedToUploadImage: string = "Failed to upload image";
 export const active: string = "Active";
 export const picture: string = "Picture";

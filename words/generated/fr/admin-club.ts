@@ -160,10 +160,10 @@ export const whatUndoingAnImportDoes: string = "Les matchs qu’elle a ajoutés 
 export const whatUndoingAMergeDoes: string = "Les matchs figurent de nouveau deux fois, chacun avec ses pronostics, et les points suivent.";
 export const closedAccountOpensAgain: string = "Le compte fermé est rouvert, avec ses pronostics, abonnements, paiements et groupes.";
 export const undo: string = "Annuler";
-export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Annuler ${({ import: "cette importation", merge: "cette fusion", other: "ce changement" } as Record<string, string>)[thing]} ?`;
-export const keepThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Garder ${({ import: "l’importation", merge: "la fusion", other: "le changement" } as Record<string, string>)[thing]}`;
+export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Annuler ${({ import: "cette importation", merge: "cette fusion", deletion: "cette suppression", clearing: "cette remise à zéro", other: "ce changement" } as Record<string, string>)[thing]} ?`;
+export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Garder ${({ import: "l’importation", merge: "la fusion", deletion: "la suppression", clearing: "la remise à zéro", other: "le changement" } as Record<string, string>)[thing]}`;
 export const undoing: string = "Annulation...";
-export const undoThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Annuler ${({ import: "l’importation", merge: "la fusion", other: "le changement" } as Record<string, string>)[thing]}`;
+export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Annuler ${({ import: "l’importation", merge: "la fusion", deletion: "la suppression", clearing: "la remise à zéro", other: "le changement" } as Record<string, string>)[thing]}`;
 export const onlyIfNothingChanged = ({ effect }: { effect: Word }): string => `${effect} Rien n’est annulé si quelque chose a changé depuis.`;
 export const aDeletedAdmin: string = "un administrateur supprimé";
 export const byTheLiveScoreProvider: string = "par le fournisseur des scores en direct";
@@ -458,3 +458,5 @@ export const reopenedQuestion = ({ question }: { question: Word }): string => `Q
 export const deletedQuestion = ({ question }: { question: Word }): string => `Question supprimée : ${question}`;
 export const apiReturnedAnError: string = "L’API a renvoyé une erreur";
 export const failedToConnectToApi: string = "Connexion à l’API impossible. Vérifiez votre clé API.";
+export const whatUndoingAClearingDoes: string = "Les points comptent de nouveau, selon les résultats actuels.";
+export const whatUndoingDoes: string = "Ce qui a été changé redevient comme avant.";

@@ -100,7 +100,7 @@ export const failedToDeleteNews: string = "Impossible de supprimer l’actualit�
 export const deleteTitleQuestion = ({ title }: { title: Word }): string => `Supprimer « ${title} » ?`;
 export const keepNews: string = "Garder l’actualité";
 export const deleteNews: string = "Supprimer l’actualité";
-export const whatDeletingNewsDoes: string = "Elle disparaît tout de suite de l’accueil, sans retour possible. Pour seulement la masquer, modifiez-la et décochez Active.";
+export const whatDeletingNewsDoes: string = "Elle disparaît tout de suite de l’accueil. Vous pouvez annuler pendant 24 heures. Pour seulement la masquer, modifiez-la et décochez Active.";
 export const failedToUploadImage: string = "Impossible d’envoyer l’image";
 export const active: string = "Active";
 export const picture: string = "Image";

@@ -27,7 +27,7 @@ export const clearAllPointsQuestion: string = "Remettre à zéro les points de t
 export const keepPoints: string = "Garder les points";
 export const clearing: string = "Remise à zéro...";
 export const clearAllPoints: string = "Remettre tous les points à zéro";
-export const clearingAllEffects: string = "Tous les totaux sont remis à zéro définitivement. Un instantané est d’abord créé. S’il échoue, aucun point n’est effacé. Les pronostics sont gardés.";
+export const clearingAllEffects: string = "Tous les totaux sont remis à zéro. Un instantané est d’abord créé. S’il échoue, aucun point n’est effacé. Les pronostics sont gardés. Vous pouvez annuler pendant 24 heures.";
 export const noPinIsSetYet: string = "Aucun PIN n’est encore défini. Définissez-en un d’abord.";
 export const setPin: string = "Définir le PIN";
 export const pin: string = "PIN";
@@ -79,7 +79,7 @@ export const thePinIsFourDigits: string = "Le PIN a quatre chiffres";
 export const pointsResetToZero = ({ name }: { name: Word }): string => `Points de ${name} remis à zéro. Les pronostics sont gardés.`;
 export const failedToResetPoints: string = "Impossible de remettre les points à zéro";
 export const resetQuestion = ({ name }: { name: Word }): string => `Remettre à zéro les points de ${name} ?`;
-export const resetEffects: string = "Les points des matchs notés jusqu’ici passent à 0. Les matchs suivants comptent comme d’habitude.";
+export const resetEffects: string = "Les points des matchs notés jusqu’ici passent à 0. Les matchs suivants comptent comme d’habitude. Vous pouvez annuler pendant 24 heures.";
 export const pointsSetToZero = ({ points }: { points: number }): string => `${isOne(points) ? "point remis" : "points remis"} à 0`;
 export const perfectScoresSetToZero = ({ count }: { count: number }): string => `${isOne(count) ? "score exact remis" : "scores exacts remis"} à 0`;
 export const noLongerAnAdmin = ({ name }: { name: Word }): string => `${name} n’est plus administrateur`;
@@ -96,7 +96,7 @@ export const failedToDeleteUser: string = "Impossible de supprimer l’utilisate
 export const deleteUserQuestion = ({ name }: { name: Word }): string => `Supprimer ${name} ?`;
 export const keepUser: string = "Garder l’utilisateur";
 export const deleteUser: string = "Supprimer l’utilisateur";
-export const deleteUserEffects: string = "Le compte et toutes les données personnelles sont supprimés définitivement. Les classements archivés gardent le nom.";
+export const deleteUserEffects: string = "Le compte est fermé tout de suite, puis supprimé avec toutes les données personnelles après 24 heures. D’ici là, vous pouvez annuler. Les classements archivés gardent le nom.";
 export const labelOfPredictions = ({ predictions }: { predictions: number }): string => `${isOne(predictions) ? "pronostic" : "pronostics"}`;
 export const pointsRemoved = ({ points }: { points: number }): string => `${isOne(points) ? "point retiré" : "points retirés"} de tous les classements`;
 export const titleOfPredictions = ({ player }: { player: Word }): string => `Pronostics de ${player}`;

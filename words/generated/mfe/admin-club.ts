@@ -160,10 +160,10 @@ export const whatUndoingAnImportDoes: string = "Match ki li finn azoute efase, m
 export const whatUndoingAMergeDoes: string = "Bann match paret de fwa ankor, sakenn ek so prediksion, ek pwin swiv.";
 export const closedAccountOpensAgain: string = "Kont ki ti ferme ouver ankor, ek so prediksion, abonnman, peyman ek group.";
 export const undo: string = "Anile";
-export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Anil sa ${({ import: "inportasion", merge: "fizion", other: "sanzman" } as Record<string, string>)[thing]}-la?`;
-export const keepThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Gard ${({ import: "inportasion", merge: "fizion", other: "sanzman" } as Record<string, string>)[thing]}`;
+export const undoThisThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil sa ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}-la?`;
+export const keepThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Gard ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}`;
 export const undoing: string = "Pe anile...";
-export const undoThing = ({ thing }: { thing: "import" | "merge" | "other" }): string => `Anil ${({ import: "inportasion", merge: "fizion", other: "sanzman" } as Record<string, string>)[thing]}`;
+export const undoThing = ({ thing }: { thing: "import" | "merge" | "deletion" | "clearing" | "other" }): string => `Anil ${({ import: "inportasion", merge: "fizion", deletion: "sipresion", clearing: "remiz a zero", other: "sanzman" } as Record<string, string>)[thing]}`;
 export const onlyIfNothingChanged = ({ effect }: { effect: Word }): string => `${effect} Nanye pa anile si kiksoz finn sanze depi lerla.`;
 export const aDeletedAdmin: string = "enn administrater ki finn efase";
 export const byTheLiveScoreProvider: string = "par founiser skor an direk";
@@ -458,3 +458,5 @@ export const reopenedQuestion = ({ question }: { question: Word }): string => `F
 export const deletedQuestion = ({ question }: { question: Word }): string => `Finn efas kestion ${question}`;
 export const apiReturnedAnError: string = "API-la finn reponn ek enn erer";
 export const failedToConnectToApi: string = "Pa finn kapav konekte ar API-la. Verifie ou kle API.";
+export const whatUndoingAClearingDoes: string = "Bann pwin konte ankor, dapre bann rezilta aktyel.";
+export const whatUndoingDoes: string = "Seki finn sanze vinn kouma avan.";

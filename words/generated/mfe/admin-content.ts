@@ -100,7 +100,7 @@ export const failedToDeleteNews: string = "Pa finn kapav efas nouvel";
 export const deleteTitleQuestion = ({ title }: { title: Word }): string => `Efas “${title}”?`;
 export const keepNews: string = "Gard nouvel";
 export const deleteNews: string = "Efas nouvel";
-export const whatDeletingNewsDoes: string = "Li disparet deswit depi lakey, ek pa kapav anil sa. Pou zis kasiet li, sanz li ek tir Aktif.";
+export const whatDeletingNewsDoes: string = "Li disparet deswit depi lakey. Ou kapav anil sa pandan 24 er-tan. Pou zis kasiet li, sanz li ek tir Aktif.";
 export const failedToUploadImage: string = "Pa finn kapav avoy zimaz-la";
 export const active: string = "Aktif";
 export const picture: string = "Zimaz";

@@ -27,7 +27,7 @@ export const clearAllPointsQuestion: string = "Remet pwin tou itilizater a zero?
 export const keepPoints: string = "Gard pwin";
 export const clearing: string = "Pe remet a zero...";
 export const clearAllPoints: string = "Remet tou pwin a zero";
-export const clearingAllEffects: string = "Tou total remet a zero net. Enn kopi kree avan. Si kopi-la pa marse, okenn pwin pa efase. Bann prediksion reste.";
+export const clearingAllEffects: string = "Tou total remet a zero. Enn kopi kree avan. Si kopi-la pa marse, okenn pwin pa efase. Bann prediksion reste. Ou kapav anil sa pandan 24 er-tan.";
 export const noPinIsSetYet: string = "Pankor ena PIN. Met enn avan.";
 export const setPin: string = "Met PIN";
 export const pin: string = "PIN";
@@ -79,7 +79,7 @@ export const thePinIsFourDigits: string = "PIN-la ena kat sif";
 export const pointsResetToZero = ({ name }: { name: Word }): string => `Pwin ${name} finn remet a zero. Bann prediksion reste.`;
 export const failedToResetPoints: string = "Pa finn kapav remet pwin a zero";
 export const resetQuestion = ({ name }: { name: Word }): string => `Remet pwin ${name} a zero?`;
-export const resetEffects: string = "Pwin bann match ki finn konte ziska ler vinn 0. Bann match apre konte kouma dabitid.";
+export const resetEffects: string = "Pwin bann match ki finn konte ziska ler vinn 0. Bann match apre konte kouma dabitid. Ou kapav anil sa pandan 24 er-tan.";
 export const pointsSetToZero = ({ points }: { points: number }): string => `${"pwin"} remet a 0`;
 export const perfectScoresSetToZero = ({ count }: { count: number }): string => `${"skor exak"} remet a 0`;
 export const noLongerAnAdmin = ({ name }: { name: Word }): string => `${name} nepli administrater`;
@@ -96,7 +96,7 @@ export const failedToDeleteUser: string = "Pa finn kapav efas itilizater-la. Kap
 export const deleteUserQuestion = ({ name }: { name: Word }): string => `Efas ${name}?`;
 export const keepUser: string = "Gard itilizater-la";
 export const deleteUser: string = "Efas itilizater-la";
-export const deleteUserEffects: string = "Kont-la ek tou done personel efase net. Bann klasman arsive gard nom-la.";
+export const deleteUserEffects: string = "Kont-la ferme deswit, ek li efase ar tou done personel apre 24 er-tan. Ziska lerla ou kapav anil sa. Bann klasman arsive gard nom-la.";
 export const labelOfPredictions = ({ predictions }: { predictions: number }): string => `${"prediksion"}`;
 export const pointsRemoved = ({ points }: { points: number }): string => `${"pwin"}, tire dan tou klasman`;
 export const titleOfPredictions = ({ player }: { player: Word }): string => `Prediksion ${player}`;

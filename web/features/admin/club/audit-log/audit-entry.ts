@@ -1,5 +1,5 @@
 import * as words from "#words/admin-club";
-import type { AuditRow } from "../../../../backend/types/admin-rows.ts";
+import type { AuditRow, UndoRow } from "../../../../backend/types/admin-rows.ts";
 import { matchLabel } from "../../../../football/time/club-day.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,22 +44,13 @@ export function playerOf(
   return action !== null && playerActions.has(action) ? row.record_id : null;
 }
 
-const dayMs = 86_400_000;
-/** The actions that can be undone from the log, and for how long. */
-const longUndoable: ReadonlyMap<string, number> = new Map([
-  ["import_matches", 30 * dayMs],
-  ["merge_matches", 30 * dayMs],
-  ["merge_members", dayMs],
-]);
-
-/** The id with which the entry's action can be undone from the log, or null. */
+/** The id with which the entry's action can be undone now, or null. */
 export function undoIdOf(
-  { action, created_at, new_values }: Pick<AuditRow, "action" | "created_at" | "new_values">,
-  now: number,
+  { new_values }: Pick<AuditRow, "new_values">,
+  open: readonly Pick<UndoRow, "id">[],
 ): string | null {
-  const lasts = longUndoable.get(action);
-  if (lasts === undefined || Date.parse(created_at) <= now - lasts) return null;
-  return text(valuesOf(new_values).undo_id);
+  const id = text(valuesOf(new_values).undo_id);
+  return open.some((undo) => undo.id === id) ? id : null;
 }
 
 /** The stored values as an object; empty without values, or if they are a list. */

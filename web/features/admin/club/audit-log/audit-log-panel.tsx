@@ -16,7 +16,7 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../../../ui/overlays/toast.ts";
 import { Pager } from "../../../../ui/pager.tsx";
 import { download } from "../../../../ui/text/download.ts";
-import { undo } from "../../shared/mutations/undo.ts";
+import { openUndos, undo } from "../../shared/mutations/undo.ts";
 import { playerOf, undoIdOf } from "./audit-entry.ts";
 import { sentenceOf } from "./audit-sentences.ts";
 
@@ -82,7 +82,7 @@ function AuditPanel() {
 
 function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, string> }) {
   const player = playerOf(row);
-  const undoId = undoIdOf(row, serverNow());
+  const undoId = undoIdOf(row, useQuery(openUndos).data ?? []);
   return (
     <li>
       <div>
@@ -115,7 +115,7 @@ function Entry({ row, names }: { row: AuditRow; names: ReadonlyMap<string, strin
 }
 
 /** What an undo undoes: its questions name it. */
-type UndoThing = "import" | "merge" | "other";
+type UndoThing = "import" | "merge" | "deletion" | "clearing" | "other";
 
 /** What an undo from the log does, by action. */
 const undoEffects: Readonly<Record<string, { thing: UndoThing; effect: string }>> = {
@@ -131,11 +131,26 @@ const undoEffects: Readonly<Record<string, { thing: UndoThing; effect: string }>
     thing: "merge",
     effect: words.closedAccountOpensAgain,
   },
+  "delete-user": {
+    thing: "deletion",
+    effect: words.closedAccountOpensAgain,
+  },
+  clear_all_points: {
+    thing: "clearing",
+    effect: words.whatUndoingAClearingDoes,
+  },
+  clear_player_points: {
+    thing: "clearing",
+    effect: words.whatUndoingAClearingDoes,
+  },
 };
 
-/** Undoes an import or a merge, after a question. */
+/** Undoes an action of the log, after a question. */
 function UndoButton({ id, action }: { id: string; action: string }) {
-  const { thing, effect } = undoEffects[action] ?? { thing: "other", effect: "" };
+  const { thing, effect } = undoEffects[action] ?? {
+    thing: action.startsWith("delete") || action.endsWith(".delete") ? "deletion" : "other",
+    effect: words.whatUndoingDoes,
+  };
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const undoing = useAct({ act: () => undo(queries, id), onSettled: () => setAsking(false) });

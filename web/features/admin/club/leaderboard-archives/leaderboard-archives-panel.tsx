@@ -11,6 +11,7 @@ import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
 import { QueryView } from "../../../../ui/loading/query-view.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog.tsx";
+import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
@@ -126,7 +127,11 @@ function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; o
   const remove = useAdminMutation(
     () => deleteArchive(archive),
     { success: words.archiveDeletedSuccessfully, failure: words.failedToDeleteArchive },
-    { stale: [subject.archives], onDone: onClose },
+    {
+      stale: [subject.archives],
+      onDone: onClose,
+      undoId: () => latestUndo("leaderboard_archives.delete"),
+    },
   );
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>

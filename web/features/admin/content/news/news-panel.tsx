@@ -6,6 +6,8 @@ import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../../backend/types/rows.ts";
 import { longDate } from "../../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
+import { latestUndo } from "../../shared/mutations/undo.ts";
+import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { NewsForm } from "./news-form.tsx";
 import { allNews, deleteNews } from "./news-queries.ts";
@@ -29,6 +31,7 @@ function NewsPanel() {
           {words.addNews}
         </button>
       </div>
+      <UndoableActs acts={["news.delete"]} />
       <QueryView
         query={news}
         failed={words.failedToFetchNews}
@@ -81,7 +84,7 @@ function DeleteNews({ news, onClose }: { news: NewsRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deleteNews(news),
     { success: words.newsDeletedSuccessfully, failure: words.failedToDeleteNews },
-    { stale: [subject.news], onDone: onClose },
+    { stale: [subject.news], onDone: onClose, undoId: () => latestUndo("news.delete") },
   );
   return (
     <ConfirmDialog

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { matchesWords } from "../../../../ui/text/name-patterns.ts";
 import { allTeams } from "../../shared/all-teams.ts";
+import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { MergeTeamsDialog } from "../../shared/repairs/merge-teams-dialog.tsx";
 import { TeamForm } from "./team-form.tsx";
@@ -113,7 +114,7 @@ function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
   const remove = useAdminMutation(
     () => deleteTeam(team),
     { success: words.teamDeletedSuccessfully, failure: words.failedToDeleteTeam },
-    { stale: [subject.teams], onDone: onClose },
+    { stale: [subject.teams], onDone: onClose, undoId: () => latestUndo("teams.delete") },
   );
   return (
     <ConfirmDialog

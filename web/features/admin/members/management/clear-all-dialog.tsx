@@ -4,6 +4,7 @@ import * as words from "#words/admin-members";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../../ui/overlays/confirm-dialog.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { overview } from "../../shared/overview.ts";
 import { warningsBeforeClearing } from "../../shared/season/season-warnings.ts";
@@ -23,7 +24,7 @@ export function ClearAllDialog({ onClose, onSetPin }: { onClose: () => void; onS
       success: (result) => words.pointsOfAllReset({ predictions: result.cleared ?? 0 }),
       failure: words.failedToResetAllPoints,
     },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("clear_all_points") },
   );
   const confirm = () => {
     const problem = /^\d{4}$/.test(pin) ? null : words.invalidPin;

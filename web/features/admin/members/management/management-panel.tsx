@@ -22,6 +22,7 @@ import { dashboardTabPath } from "../../../../paths.ts";
 import { type RowAction, RowMenu } from "../../../../ui/overlays/row-menu.tsx";
 import { Rich } from "../../../../ui/text/rich.tsx";
 import { LongOperation } from "../../shared/mutations/long-operation.tsx";
+import { UndoableActs } from "../../shared/mutations/undoable-acts.tsx";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import { SubscriptionsDialog } from "../../shared/plans/subscriptions-dialog.tsx";
 import { MemberSheetDialog } from "../member-sheet/member-sheet-dialog.tsx";
@@ -67,6 +68,7 @@ function ManagementPanel() {
       <div className="section-head">
         <h2 id="management">{words.management}</h2>
       </div>
+      <UndoableActs acts={["clear_all_points", "clear_player_points", "delete-user", "merge_members"]} />
       <PlayersList
         columns={columnsWith((kind, player) => setOpen({ kind, player }))}
         tools={

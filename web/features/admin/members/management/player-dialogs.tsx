@@ -82,7 +82,7 @@ export function DeleteUserDialog({ player, onClose }: Props) {
       success: words.userDeleted({ name }),
       failure: words.failedToDeleteUser,
     },
-    { stale: staleAfterManagement, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose, undoId: () => latestUndo("delete-user") },
   );
   return (
     <ConfirmDialog

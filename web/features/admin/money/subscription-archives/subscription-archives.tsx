@@ -7,6 +7,7 @@ import type { SubscriptionArchiveRow } from "../../../../backend/types/admin-row
 import { clubDate } from "../../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../../paths.ts";
 import { DeleteArchiveDialog } from "../../shared/archives/delete-archive-dialog.tsx";
+import { latestUndo } from "../../shared/mutations/undo.ts";
 import { useAdminMutation } from "../../shared/mutations/use-admin-mutation.ts";
 import "../../admin.css";
 import { LoadMoreButton } from "../../../../ui/loading/load-more-button.tsx";
@@ -73,7 +74,11 @@ function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; 
       success: words.archiveDeleted,
       failure: words.failedToDeleteArchive,
     },
-    { stale: [subject.subscriptionArchives], onDone: onClose },
+    {
+      stale: [subject.subscriptionArchives],
+      onDone: onClose,
+      undoId: () => latestUndo("subscription_period_archives.delete"),
+    },
   );
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>

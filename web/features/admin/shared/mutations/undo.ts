@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin";
 import { backend } from "../../../../backend/connection/client.ts";
 import { messageFor } from "../../../../backend/connection/error-messages.ts";
@@ -21,6 +21,12 @@ export async function offerUndo(
   const action = { label: words.undo, onSelect: () => void undo(queries, id) };
   showToast({ kind: "success", message, duration: offeredMs, action });
 }
+
+/** The actions that can be undone now, newest first: what the caller did, and for an admin what others did for longer. */
+export const openUndos = queryOptions({
+  queryKey: ["audit", "open undos"],
+  queryFn: () => dataOf(backend().rest.rpc("open_undos")),
+});
 
 /** The id of the caller's latest action of this name, or null. For functions whose result has no id. */
 export async function latestUndo(action: string): Promise<string | null> {

@@ -6,7 +6,7 @@ import { useAct } from "../../../../backend/queries/use-act.ts";
 import { asOwnResults } from "../../../../backend/realtime/own-results.ts";
 import { checkRolesAgain } from "../../../../session/session-store.ts";
 import { toast } from "../../../../ui/overlays/toast.ts";
-import { offerUndo } from "./undo.ts";
+import { offerUndo, openUndos } from "./undo.ts";
 
 interface Words<Result> {
   /** The toast after success; null shows none. */
@@ -56,6 +56,7 @@ export function useAdminMutation<Input, Result>(
     // After a failure too: another admin may have changed the data.
     onSettled: () => {
       for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
+      if (undoId) void queries.invalidateQueries({ queryKey: openUndos.queryKey });
     },
   });
   const { error } = mutation;
