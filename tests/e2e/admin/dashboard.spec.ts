@@ -260,6 +260,8 @@ test("news needs 1 to 100 words and a real picture, and shows on Home until it i
   await page.getByRole("button", { name: "Delete Derby night" }).click();
   await page.getByRole("button", { name: "Delete news" }).click();
   await said("News deleted successfully");
+  await page.getByRole("button", { name: /^Undo: News was deleted/ }).click();
+  await expect(page.getByRole("button", { name: "Delete Derby night" })).toBeVisible();
 });
 
 test("leaderboard archives are created from a period, refused if incomplete, and deleted", async () => {

@@ -241,6 +241,25 @@ test("clearing all points needs a PIN, which needs the password", async () => {
   await clearing.getByLabel("PIN").fill("4711");
   await clearing.getByRole("button", { name: "Clear all points" }).click();
   await said(/^All points reset to zero/);
+  const counted = async () => {
+    const { data } = await club.secret
+      .from("user_predictions")
+      .select("id")
+      .is("cleared_at", null)
+      .not("points_earned", "is", null);
+    return data;
+  };
+  expect(await counted()).toEqual([]);
+  await page.goto("/admin-dashboard/audit-log");
+  const entry = page
+    .getByRole("listitem")
+    .filter({ hasText: /all points/i })
+    .first();
+  await entry.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo clearing" }).click();
+  await said("Undone. Everything is as it was before.");
+  expect(await counted()).toHaveLength(1);
+  await page.goto("/admin-dashboard/management");
   await page.getByRole("button", { name: "View Snapshots" }).click();
   await expect(page.getByRole("dialog").getByText(/^Before clearing/)).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -481,11 +500,18 @@ test("a helper for results enters one on a phone, finds no other screen, and los
   await helper.context().close();
 });
 
-test("a deleted user disappears from every list", async () => {
-  await choose("Ben Player", "Delete");
-  await page.getByRole("button", { name: "Delete user" }).click();
-  await said("Ben Player was deleted");
-  await expect(line("Ben Player")).toHaveCount(0);
+test("a deleted user disappears from every list, and is back after an undo where it was done", async () => {
+  const removeBen = async () => {
+    await choose("Ben Player", "Delete");
+    await page.getByRole("button", { name: "Delete user" }).click();
+    await said("Ben Player was deleted");
+    await expect(line("Ben Player")).toHaveCount(0);
+  };
+  await removeBen();
+  await page.getByRole("button", { name: /^Undo: An account was deleted/ }).click();
+  await said("Undone. Everything is as it was before.");
+  await expect(line("Ben Player")).toBeVisible();
+  await removeBen();
   await page.getByLabel("Search by name, phone or email").fill("amina@");
   await expect(line("Amina Player")).toBeVisible();
   await expect(line("Olga Organiser")).toHaveCount(0);
