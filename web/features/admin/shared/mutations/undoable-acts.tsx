@@ -6,7 +6,7 @@ import type { UndoRow } from "../../../../backend/types/admin-rows.ts";
 import { kickOff } from "../../../../football/time/kick-off.ts";
 import { openUndos, undo } from "./undo.ts";
 
-/** What each act did, as a sentence with the moment. */
+/** What each act did. */
 const sentences = {
   clear_all_points: words.allPointsWereCleared,
   clear_player_points: words.pointsOfAMemberWereReset,
@@ -37,10 +37,13 @@ export function UndoableActs({ acts }: { acts: readonly UndoableAct[] }) {
 function Act({ row }: { row: UndoRow & { action: UndoableAct } }) {
   const queries = useQueryClient();
   const undoing = useAct({ act: () => undo(queries, row.id) });
-  const act = sentences[row.action]({ moment: kickOff(row.done_at, serverNow()) });
+  const act = sentences[row.action];
   return (
     <li>
-      <span>{act}</span>
+      <span>
+        {act}
+        <small>{kickOff(row.done_at, serverNow())}</small>
+      </span>
       <button
         type="button"
         className="btn secondary small"
