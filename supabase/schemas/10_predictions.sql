@@ -343,7 +343,8 @@ begin
      select not private.may_see(g.updated_at, m.locks_at, m.predictions_revealed_at) as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
-                                jsonb_build_object('deleted', deleted, 'user_id', _user_id));
+                                jsonb_build_object('deleted', deleted, 'user_id', _user_id, 'undo_id',
+                                                   current_setting('scoreline.recording_undo', true)));
   end if;
   return deleted;
 end $$;
@@ -359,7 +360,7 @@ begin
   perform private.begin_admin_action('clear_user_predictions');
   perform private.begin_undo('clear_user_predictions', _user_id::text);
   deleted := private.delete_predictions('clear_user_predictions', _user_id, null);
-  perform private.end_undo();
+  perform private.end_undo(private.long_undo_window());
   return deleted;
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
@@ -379,7 +380,7 @@ begin
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
     raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
-  perform private.end_undo();
+  perform private.end_undo(private.long_undo_window());
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 

@@ -222,8 +222,9 @@ begin
   end if;
   perform private.begin_undo('close_group', _group_id::text);
   update public.groups g set closed_at = clock_timestamp() where g.id = _group_id;
-  undo_id := private.end_undo();
-  perform private.write_audit('close_group', 'groups', _group_id::text, jsonb_build_object('name', before.name), null);
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('close_group', 'groups', _group_id::text, jsonb_build_object('name', before.name),
+                              jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
 grant execute on function public.close_group(uuid) to authenticated, service_role;

@@ -178,9 +178,9 @@ begin
                        order by lower(a.alias) <> lower(removed.name), a.alias limit 1), removed.name), kept.name)
     on conflict do nothing;
   end if;
-  undo_id := private.end_undo();
+  undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('merge_teams', 'teams', kept.id::text, jsonb_build_object('name', removed.name),
-                              jsonb_build_object('name', kept.name, 'matches', moved));
+                              jsonb_build_object('name', kept.name, 'matches', moved, 'undo_id', undo_id));
   return undo_id;
 end $$;
 grant execute on function public.merge_teams(uuid, uuid) to authenticated, service_role;

@@ -38,8 +38,9 @@ create trigger first_pages_are_forgotten_with_days after update on private.scope
   for each statement execute function private.forget_first_pages();
 create trigger first_pages_are_forgotten_with_names after update of full_name on public.profiles
   for each statement execute function private.forget_first_pages();
-create trigger first_pages_are_forgotten_with_times after update of kickoff_at on public.matches
-  for each statement execute function private.forget_first_pages();
+-- Not "update of kickoff_at": a trigger before the update sets that column.
+create trigger first_pages_are_forgotten_with_times after update on public.matches
+  for each row when (old.kickoff_at <> new.kickoff_at) execute function private.forget_first_pages();
 
 -- A kept first page, for which = 'leaderboard' or 'leaderboard_form'; null if it is not kept.
 create function private.first_page(_league text, _which text) returns json
@@ -70,7 +71,8 @@ language sql security definer set search_path = ''
 as $$
   insert into private.first_pages (scope, leaderboard, leaderboard_form)
   select s.scope, (select json_agg(r) from public.leaderboard(b.league, 50, 0) r),
-         (select json_agg(r) from public.leaderboard_form(b.league, 50, 0) r)
+         -- There is no form before the first result.
+         (select coalesce(json_agg(r), '[]') from public.leaderboard_form(b.league, 50, 0) r)
     from private.scopes s
     left join public.competitions c on c.id = s.scope
    cross join lateral (select coalesce(c.name, 'Overall') as league) b

@@ -56,8 +56,9 @@ begin
   select * into before from public.matches m where m.id = _match_id;
   perform private.begin_undo('delete_match', _match_id::text);
   delete from public.matches m where m.id = _match_id;
-  undo_id := private.end_undo();
-  perform private.write_audit('delete_match', 'matches', _match_id::text, to_jsonb(before), null);
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('delete_match', 'matches', _match_id::text, to_jsonb(before),
+                              jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
 grant execute on function public.delete_match(uuid) to authenticated, service_role;
@@ -83,8 +84,8 @@ begin
   -- All predictions in one statement, so that the totals are counted again only once.
   delete from public.user_predictions p where p.match_id = any (_match_ids);
   delete from public.matches m where m.id = any (_match_ids);
-  undo_id := private.end_undo();
-  perform private.write_audit('delete_matches', 'matches', null, deleted, null);
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('delete_matches', 'matches', null, deleted, jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
 grant execute on function public.delete_matches(uuid[]) to authenticated, service_role;

@@ -272,9 +272,9 @@ begin
   -- Before the question, because their log needs its title.
   delete from public.season_answers a where a.question_id = _question_id;
   delete from public.season_questions q where q.id = _question_id;
-  undo_id := private.end_undo();
+  undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('delete_season_question', 'season_questions', _question_id::text, to_jsonb(before),
-                              null);
+                              jsonb_build_object('undo_id', undo_id));
   return undo_id;
 end $$;
 grant execute on function public.delete_season_question(uuid) to authenticated, service_role;

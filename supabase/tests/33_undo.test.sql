@@ -219,6 +219,7 @@ select tests.act_as_owner();
 select is(private.announce_results(now()), 0::bigint, 'no result is announced that can still be undone');
 update private.undos set done_at = clock_timestamp() - interval '71 seconds';
 select ok(private.announce_results(now()) > 0, 'afterwards it is announced');
+update private.undos set done_at = clock_timestamp() - 2 * lasts - interval '1 second';
 select ok(private.delete_old_undos() > 10, 'old actions are deleted');
 select is((select count(*) from private.undo_rows), 0::bigint, 'with the rows that they changed');
 select ok((select j.query like '%delete_old_undos()%' from private.jobs j where j.name = 'Clean up'),

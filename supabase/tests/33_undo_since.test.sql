@@ -284,6 +284,7 @@ create temporary table reversible (name text, reason text);
 insert into reversible values
   ('undo', 'an undo'), ('undo_season', 'an undo'), ('undo_season_step', 'an undo'),
   ('skip_season_step', 'undone with the season''s end'), ('admin_user_predictions', 'reads'),
+  ('find_members', 'reads'),
   ('accept_provider_match', 'the match is edited or reopened'),
   ('accept_provider_score', 'the result is corrected'), ('reject_provider_score', 'the result is entered'),
   ('set_running_score', 'another score is entered'), ('reopen_match', 'the result is entered again'),

@@ -34,6 +34,8 @@ DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."matches";
 
 DROP TRIGGER "doubles_follow_a_restored_match" ON "public"."matches";
 
+DROP TRIGGER "first_pages_are_forgotten_with_times" ON "public"."matches";
+
 DROP TRIGGER "past_ranks_are_reset_on_deleted_match" ON "public"."matches";
 
 DROP TRIGGER "changes_are_recorded_for_undo" ON "public"."payments";
@@ -727,7 +729,8 @@ begin
      select not private.may_see(g.updated_at, m.locks_at, m.predictions_revealed_at) as is_open) o;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
-                                jsonb_build_object('deleted', deleted, 'user_id', _user_id));
+                                jsonb_build_object('deleted', deleted, 'user_id', _user_id, 'undo_id',
+                                                   current_setting('scoreline.recording_undo', true)));
   end if;
   return deleted;
 end $function$;
@@ -1267,6 +1270,24 @@ AS $function$
 $function$;
 
 ALTER FUNCTION "private"."is_due"(private.messages) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.keep_first_pages()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.first_pages (scope, leaderboard, leaderboard_form)
+  select s.scope, (select json_agg(r) from public.leaderboard(b.league, 50, 0) r),
+         -- There is no form before the first result.
+         (select coalesce(json_agg(r), '[]') from public.leaderboard_form(b.league, 50, 0) r)
+    from private.scopes s
+    left join public.competitions c on c.id = s.scope
+   cross join lateral (select coalesce(c.name, 'Overall') as league) b
+   where (select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope) > 1000
+  on conflict (scope) do update
+    set leaderboard = excluded.leaderboard, leaderboard_form = excluded.leaderboard_form
+$function$;
 
 CREATE OR REPLACE FUNCTION private.keep_past_ranks(_scope text, _day date)
  RETURNS void
@@ -3198,6 +3219,22 @@ begin
   return done.cleared;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.clear_user_predictions(_user_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  deleted integer;
+begin
+  perform private.begin_admin_action('clear_user_predictions');
+  perform private.begin_undo('clear_user_predictions', _user_id::text);
+  deleted := private.delete_predictions('clear_user_predictions', _user_id, null);
+  perform private.end_undo(private.long_undo_window());
+  return deleted;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.close_account(_user_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -3229,6 +3266,30 @@ begin
 end $function$;
 
 ALTER FUNCTION "public"."close_account"(uuid) OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION public.close_group(_group_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before public.groups;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('close_group');
+  select g.* into before from public.groups g
+   where g.id = _group_id and g.deleted_at is null and g.closed_at is null for update;
+  if before.id is null then
+    raise exception 'There is no such group' using errcode = 'PT404';
+  end if;
+  perform private.begin_undo('close_group', _group_id::text);
+  update public.groups g set closed_at = clock_timestamp() where g.id = _group_id;
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('close_group', 'groups', _group_id::text, jsonb_build_object('name', before.name),
+                              jsonb_build_object('undo_id', undo_id));
+  return undo_id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.complete_matches(_results jsonb)
  RETURNS TABLE(matches integer, predictions integer, scoring_players integer, undo_id uuid)
@@ -3279,6 +3340,55 @@ begin
   return next;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_match(_match_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  before public.matches;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('delete_match');
+  perform private.lock_matches(array[_match_id]);
+  select * into before from public.matches m where m.id = _match_id;
+  perform private.begin_undo('delete_match', _match_id::text);
+  delete from public.matches m where m.id = _match_id;
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('delete_match', 'matches', _match_id::text, to_jsonb(before),
+                              jsonb_build_object('undo_id', undo_id));
+  return undo_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_matches(_match_ids uuid[])
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  deleted jsonb;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('delete_matches');
+  if coalesce(cardinality(_match_ids), 0) not between 1 and 1000 then
+    raise exception 'Choose 1 to 1,000 matches' using errcode = '22023';
+  end if;
+  perform private.lock_matches(_match_ids);
+  select jsonb_build_object('matches', jsonb_agg(private.match_label(m) order by m.kickoff_at, m.id)) into deleted
+    from public.matches m where m.id = any (_match_ids);
+  perform private.begin_undo('delete_matches', null);
+  -- All predictions in one statement, so that the totals are counted again only once.
+  delete from public.user_predictions p where p.match_id = any (_match_ids);
+  delete from public.matches m where m.id = any (_match_ids);
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('delete_matches', 'matches', null, deleted, jsonb_build_object('undo_id', undo_id));
+  return undo_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_member_note(_note_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3318,6 +3428,48 @@ begin
   end if;
   perform private.write_audit('delete_payment', 'payments', _payment_id::text, to_jsonb(deleted),
     jsonb_build_object('undo_id', private.end_undo(private.long_undo_window())));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_season_question(_question_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '2min'
+AS $function$
+declare
+  before public.season_questions;
+  undo_id uuid;
+begin
+  perform private.begin_admin_action('delete_season_question');
+  before := private.locked_question(_question_id);
+  perform private.lock_totals();
+  perform private.begin_undo('delete_season_question', _question_id::text);
+  -- Before the question, because their log needs its title.
+  delete from public.season_answers a where a.question_id = _question_id;
+  delete from public.season_questions q where q.id = _question_id;
+  undo_id := private.end_undo(private.long_undo_window());
+  perform private.write_audit('delete_season_question', 'season_questions', _question_id::text, to_jsonb(before),
+                              jsonb_build_object('undo_id', undo_id));
+  return undo_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_user_prediction(_prediction_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_id uuid;
+begin
+  perform private.begin_admin_action('delete_user_prediction');
+  select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
+  perform private.begin_undo('delete_user_prediction', _prediction_id::text);
+  if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
+    raise exception 'There is no such prediction' using errcode = 'PT404';
+  end if;
+  perform private.end_undo(private.long_undo_window());
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_subscription(_user_id uuid, _type text)
@@ -3742,9 +3894,9 @@ begin
                        order by lower(a.alias) <> lower(removed.name), a.alias limit 1), removed.name), kept.name)
     on conflict do nothing;
   end if;
-  undo_id := private.end_undo();
+  undo_id := private.end_undo(private.long_undo_window());
   perform private.write_audit('merge_teams', 'teams', kept.id::text, jsonb_build_object('name', removed.name),
-                              jsonb_build_object('name', kept.name, 'matches', moved));
+                              jsonb_build_object('name', kept.name, 'matches', moved, 'undo_id', undo_id));
   return undo_id;
 end $function$;
 
@@ -4180,6 +4332,8 @@ CREATE TRIGGER changes_are_recorded_for_undo AFTER UPDATE ON public.matches FOR 
 CREATE TRIGGER completed_matches_are_scored AFTER UPDATE ON public.matches REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.score_changed_matches();
 
 CREATE CONSTRAINT TRIGGER doubles_follow_a_restored_match AFTER INSERT ON public.matches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((current_setting('scoreline.rules_off'::text, true) <> ''::text)) EXECUTE FUNCTION private.return_doubles_of_match();
+
+CREATE TRIGGER first_pages_are_forgotten_with_times AFTER UPDATE ON public.matches FOR EACH ROW WHEN ((old.kickoff_at <> new.kickoff_at)) EXECUTE FUNCTION private.forget_first_pages();
 
 CREATE TRIGGER undo_is_kept_after_deletion AFTER DELETE ON public.matches FOR EACH STATEMENT EXECUTE FUNCTION private.end_direct_undo();
 
