@@ -99,9 +99,9 @@ export const ACCESS: readonly Fault[] = [
   },
   {
     name: "an admin may do one action too many in five minutes",
-    file: `${SCHEMAS}/02_admins.sql`,
-    find: "interval '5 minutes') >= 50 then",
-    replace: "interval '5 minutes') > 50 then",
+    file: `${SCHEMAS}/01_private.sql`,
+    find: "if private.count_recent_attempts(_bucket, _window) >= _most then",
+    replace: "if private.count_recent_attempts(_bucket, _window) > _most then",
     caughtBy: "supabase/tests/02_admins_access.test.sql",
   },
   {

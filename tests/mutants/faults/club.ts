@@ -66,8 +66,8 @@ export const MESSAGES: readonly Fault[] = [
   {
     name: "messages are sent in the quiet hours",
     file: `${SCHEMAS}/26_message_queue.sql`,
-    find: "if private.quiet_hours_end(clock_timestamp()) is not null\n    or exists",
-    replace: "if exists",
+    find: "select private.quiet_hours_end(_now) is null\n     and not exists",
+    replace: "select not exists",
     caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
   {
