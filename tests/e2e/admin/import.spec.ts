@@ -113,9 +113,7 @@ test("a team that resembles a known one is asked about, and an import is undone 
   await page.getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByText("Undone. Everything is as it was before.")).toBeVisible();
   expect((await stored()).data).toEqual(before);
-  await entry.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "Undo import" }).click();
-  await expect(page.getByText("This has been undone already.")).toBeVisible();
+  await expect(entry.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
 test("the rest of a file is imported with its awarded score and a new team, and the message undoes it", async () => {

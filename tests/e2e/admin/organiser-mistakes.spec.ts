@@ -81,9 +81,9 @@ const chooseAction = async (match: string, name: string): Promise<void> => {
 };
 const press = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
 const undo = async (): Promise<void> => {
-  await organiser.getByRole("button", { name: "Undo" }).click();
+  await organiser.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(organiser.getByText("Undone. Everything is as it was before.")).toBeVisible();
-  await expect(organiser.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(organiser.getByRole("button", { name: "Undo", exact: true })).toHaveCount(0);
 };
 
 /** An open match of the Friendly Club with a prediction of the player. */
@@ -166,7 +166,7 @@ test("Undo brings back a cancelled and a deleted match with its predictions and 
   await organiser.keyboard.press("Alt+KeyT");
   await organiser.keyboard.press("Tab");
   await organiser.keyboard.press("Tab");
-  await expect(organiser.getByRole("button", { name: "Undo" })).toBeFocused();
+  await expect(organiser.getByRole("button", { name: "Undo", exact: true })).toBeFocused();
   await organiser.keyboard.press("Enter");
   await expect(organiser.getByRole("button", { name: "Actions for Stoke v Bury" })).toBeVisible();
   expect(await rowsOf(id)).toEqual(before);
@@ -229,9 +229,9 @@ test("an undo after another change is refused with the reason", async () => {
   await organiser.goto("/manage-matches");
   await chooseAction("Wigan v Burnley", "Cancel Match");
   await press("Cancel Match");
-  await expect(organiser.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(organiser.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
   await must(club.secret.from("matches").update({ round: "Another" }).eq("id", id));
-  await organiser.getByRole("button", { name: "Undo" }).click();
+  await organiser.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(organiser.getByText("This has changed since, so it cannot be undone.")).toBeVisible();
   expect(browserErrors.splice(0)).toEqual([expect.stringContaining("rpc/undo")]);
 });
