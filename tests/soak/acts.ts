@@ -1,5 +1,5 @@
 /**
- * Acts of several steps that a kill may interrupt at any moment: payments, deletions and imports with their undo, and uploads.
+ * Acts of several steps that a kill may interrupt at any moment: payments, deletions, closed accounts and imports with their undo, and uploads.
  * After the kill a step that was acknowledged has happened, the one under way has happened wholly or not at all, and the
  * following ones have not.
  */
@@ -32,7 +32,13 @@ const REPEAT_MS = 100;
 const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Kinds of act. The label is a text that no other act has. */
-const ACTS: readonly ((label: string, admin: Headers) => Act)[] = [payment, deletion, imported, upload];
+const ACTS: readonly ((label: string, admin: Headers) => Act)[] = [
+  payment,
+  deletion,
+  closing,
+  imported,
+  upload,
+];
 
 /** Numbers of rows after a step that may be under way. */
 class Steps {
@@ -117,6 +123,28 @@ function deletion(label: string): Act {
     async verify(club) {
       const text = "select count(*)::integer as count from public.matches where home_team_name = $1";
       steps.expect(`the match of ${label}`, await counted(club, text, match.home_team_name));
+    },
+  };
+}
+
+/** An account that is closed, and opened again. */
+function closing(label: string): Act {
+  const steps = new Steps();
+  const email = `closed-${randomUUID()}@example.com`;
+  const account = { email, password: PASSWORD, email_confirm: true, user_metadata: { full_name: label } };
+  return {
+    async run(send) {
+      const made = await steps.take(1, () => send("POST", "auth/v1/admin/users", account));
+      if (made === null) return;
+      const _user_id = (made as { id: string }).id;
+      const _undo_id = await steps.take(0, () => send("POST", "rest/v1/rpc/close_account", { _user_id }));
+      if (_undo_id !== null) await steps.take(1, () => send("POST", "rest/v1/rpc/undo", { _undo_id }));
+    },
+    async verify(club) {
+      const text = `select count(*)::integer as count from auth.users u
+        where u.email = $1 and u.banned_until is null
+          and not exists (select from private.closed_accounts c where c.user_id = u.id)`;
+      steps.expect(`the account of ${label}`, await counted(club, text, email));
     },
   };
 }

@@ -23,6 +23,23 @@ export function deleteMember(game: Game): Operation | null {
   };
 }
 
+/** An organiser closes an account; half of the time that is undone. */
+export function closeMember(game: Game): Operation | null {
+  const player = game.player();
+  if (game.model.players.size <= FEWEST_PLAYERS) return null;
+  const undoes = game.random.chance(0.5);
+  return {
+    name: "close member",
+    keys: [ALONE],
+    async run() {
+      const admin = await game.api.admin();
+      const undo = await game.api.rpc(admin, "close_account", { _user_id: player.id });
+      if (undoes) await game.api.rpc(admin, "undo", { _undo_id: undo });
+      else game.model.deletePlayer(player);
+    },
+  };
+}
+
 /** A ban keeps the points; the same operation lifts it. */
 export function ban(game: Game): Operation {
   const player = game.player();
@@ -129,21 +146,25 @@ export function clearPredictions(game: Game): Operation {
   };
 }
 
-/** Of one player, or rarely of all. */
+/** Of one player, or rarely of all; half of the time that is undone. */
 export function clearPoints(game: Game): Operation {
   const player = game.random.chance(0.2) ? null : game.player();
+  const undoes = game.random.chance(0.5);
   return {
     name: player ? "clear points" : "clear all points",
     keys: [ALONE],
     async run() {
       const { api, model } = game;
+      let cleared: unknown;
+      const by = player === null ? api.secret : await api.admin();
       if (player === null) {
-        const [row] = (await api.rpc(api.secret, "clear_all_points")) as { cleared: number }[];
-        expectEqual("the number of cleared predictions", row?.cleared, model.clear(null));
-        return;
-      }
-      const cleared = await api.rpc(await api.admin(), "clear_player_points", { _user_id: player.id });
-      expectEqual("the number of cleared predictions", cleared, model.clear(player));
+        const [row] = (await api.rpc(by, "clear_all_points")) as { cleared: number }[];
+        cleared = row?.cleared;
+      } else cleared = await api.rpc(by, "clear_player_points", { _user_id: player.id });
+      expectEqual("the number of cleared predictions", cleared, model.clear(player, undoes));
+      if (!undoes) return;
+      const [latest] = (await api.rpc(by, "open_undos")) as { id: string }[];
+      await api.rpc(by, "undo", { _undo_id: latest?.id });
     },
   };
 }

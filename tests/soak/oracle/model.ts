@@ -123,9 +123,10 @@ export class Model {
     return spent.length >= DOUBLES ? "SL022" : null;
   }
 
-  /** The predictions scored so far stay at 0. Returns their number. */
-  clear(player: Player | null): number {
+  /** The predictions scored so far stay at 0, unless that is undone. Returns their number. */
+  clear(player: Player | null, isUndone: boolean): number {
     const scored = this.#scored("Overall").filter(({ by }) => player === null || by === player.id);
+    if (isUndone) return scored.length;
     for (const { prediction } of scored) prediction.isCleared = true;
     for (const question of this.questions.values()) {
       if (question.right === null) continue;
