@@ -23,6 +23,7 @@ export class Api {
   readonly secret: Caller;
   #calls = 0;
   #accounts = 0;
+  readonly #emails = new Map<string, string>();
   #actions = 0;
   #admin: Promise<Caller> | null = null;
   readonly #adminIds: string[] = [];
@@ -86,10 +87,17 @@ export class Api {
     const account = { email: `oracle.${this.#accounts++}@example.com`, password: PASSWORD };
     const made = { ...account, email_confirm: true, user_metadata: { full_name: name } };
     const { id } = (await this.ok(this.secret, "POST", "auth/v1/admin/users", made)) as { id: string };
+    this.#emails.set(id, account.email);
+    return { id, caller: await this.signIn(id) };
+  }
+
+  /** A new session of an account. */
+  async signIn(id: string): Promise<Caller> {
     const key = { apikey: this.club.keys.publishable_key };
+    const account = { email: this.#emails.get(id), password: PASSWORD };
     const session = await this.ok(key, "POST", "auth/v1/token?grant_type=password", account);
     const { access_token } = session as { access_token: string };
-    return { id, caller: { ...key, authorization: `Bearer ${access_token}` } };
+    return { ...key, authorization: `Bearer ${access_token}` };
   }
 
   async #newAdmin(): Promise<Caller> {

@@ -26,7 +26,8 @@ export function deleteMember(game: Game): Operation | null {
 /** An organiser closes an account; half of the time that is undone. */
 export function closeMember(game: Game): Operation | null {
   const player = game.player();
-  if (game.model.players.size <= FEWEST_PLAYERS) return null;
+  // Who is banned cannot sign in again.
+  if (game.model.players.size <= FEWEST_PLAYERS || player.isBanned) return null;
   const undoes = game.random.chance(0.5);
   return {
     name: "close member",
@@ -34,8 +35,10 @@ export function closeMember(game: Game): Operation | null {
     async run() {
       const admin = await game.api.admin();
       const undo = await game.api.rpc(admin, "close_account", { _user_id: player.id });
-      if (undoes) await game.api.rpc(admin, "undo", { _undo_id: undo });
-      else game.model.deletePlayer(player);
+      if (!undoes) return game.model.deletePlayer(player);
+      await game.api.rpc(admin, "undo", { _undo_id: undo });
+      // Closing has ended the session.
+      game.sessions.set(player.id, await game.api.signIn(player.id));
     },
   };
 }
