@@ -56,6 +56,26 @@ begin
   return null;
 end $$;
 
+-- The accounts that are closed before they are erased (61_merging_members.sql). banned_until: what the account had
+-- before. heir_id: the account that it is merged into. contacts: what moved to the heir, such as
+-- {"phone": "+23051234567"}.
+create table private.closed_accounts (
+  user_id uuid primary key,
+  closed_at timestamptz not null default clock_timestamp(),
+  banned_until timestamptz,
+  heir_id uuid,
+  contacts jsonb
+);
+comment on table private.closed_accounts is
+  'There are no foreign keys: an account stays closed when its heir is deleted.';
+
+-- The profiles of accounts that are not closed. It sets no search_path, so that PostgreSQL inlines it.
+create function private.members() returns setof public.profiles
+language sql stable
+as $$
+  select p.* from public.profiles p where not exists (select from private.closed_accounts c where c.user_id = p.id)
+$$;
+
 -- The players whose name contains every word, in any order and without regard to accents and case; none whose account
 -- is closed. With _with_contact, a word may also be a part of the phone number or the email. Everyone without a word.
 -- The plan is made for each call, because an index helps only with words of three letters or more.

@@ -120,7 +120,7 @@ as $$
                           where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
-    from public.profiles f
+    from private.members() f
     left join open_competitions o
       on not o.needs_subscription
       or exists (select from public.subscriptions s
@@ -161,7 +161,7 @@ as $$
     (select md5(string_agg(m.id || ':' || m.league || ':' || m.predictions_count, ',' order by m.id))
        from public.matches m where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
     (select max(c.id) from public.prediction_changes c),
-    (select count(*) from public.profiles),
+    (select count(*) from private.members()),
     (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
       where s.status = 'active' and s.expires_at > clock_timestamp()))
 $$;
@@ -212,8 +212,7 @@ begin
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
          m.still_open
-    from (select count(*)::integer as players from public.profiles f
-           where not exists (select from private.closed_accounts c where c.user_id = f.id)) u
+    from (select count(*)::integer as players from private.members()) u
    cross join (select count(*)::integer as matches,
                       (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming'
@@ -262,10 +261,9 @@ begin
                case when sort = 'joined' then f.created_at end desc nulls last,
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
                f.full_name, f.id) as place
-        from public.profiles f
+        from private.members() f
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
-       where not exists (select from private.closed_accounts c where c.user_id = f.id)
-         and (not is_search or f.id in (select private.players_found(search, true)))
+       where (not is_search or f.id in (select private.players_found(search, true)))
        order by place
        limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
   return query
@@ -307,7 +305,7 @@ begin
   end if;
   if cardinality(players) < page_size then
     players := players || array(
-      select f.id from public.profiles f
+      select f.id from private.members() f
        where (after_unlisted is null or f.id > after_unlisted)
          and not exists (select from private.player_totals t
                           where t.scope = 'overall' and t.user_id = f.id offset 0)
@@ -324,7 +322,7 @@ begin
          case when n.nth < cardinality(players) then null
               when t.user_id is null then jsonb_build_object('user_id', f.id)
               else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
-         case when _after is null then (select count(*)::integer from public.profiles) end,
+         case when _after is null then (select count(*)::integer from private.members()) end,
          round(private.per_match(coalesce(t.points - t.question_points, 0),
                                  private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
@@ -351,9 +349,8 @@ begin
   perform private.require_admin();
   return query
   with page as materialized (
-    select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
-     where not exists (select from private.closed_accounts c where c.user_id = f.id)
-       and (not is_search or f.id in (select private.players_found(search, false)))
+    select f.id, f.full_name, (count(*) over ())::integer as in_all from private.members() f
+     where (not is_search or f.id in (select private.players_found(search, false)))
      order by f.full_name, f.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
@@ -417,7 +414,7 @@ begin
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
        from public.prediction_changes c order by c.id desc limit rows_per_kind)
     union all
-    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit rows_per_kind)
+    (select 'joined', f.id, null, f.created_at from private.members() f order by f.created_at desc limit rows_per_kind)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used

@@ -47,13 +47,13 @@ create table private.unsubscribe_tokens (
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 
--- Whether each player receives a kind, by channel.
+-- Whether each player receives a kind, by channel. Without closed accounts, which get no message.
 create function private.message_choices_of(_kind text)
 returns table (user_id uuid, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
 as $$
   select p.id, coalesce(c.in_app, k.in_app), coalesce(c.email, k.email), coalesce(c.push, k.push)
-    from public.profiles p
+    from private.members() p
     join private.message_kinds k on k.kind = _kind
     left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
 $$;

@@ -42,7 +42,7 @@ as $$
 begin
   case _audience
     when 'everyone' then
-      return query select p.id from public.profiles p;
+      return query select p.id from private.members() p;
     when 'subscribers' then
       return query select s.user_id from public.subscriptions s
         where s.subscription_type = _competition_id and s.status = 'active' and s.expires_at > clock_timestamp();

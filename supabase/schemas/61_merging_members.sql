@@ -1,18 +1,6 @@
 -- Closing accounts: an account that is merged into another or deleted by an admin cannot sign in from then on, and is
 -- erased when that can no longer be undone. What it had moves to the kept account, or is deleted with it.
 
--- The closed accounts. banned_until: what the account had before. heir_id: the account that it is merged into.
--- contacts: what moved to the heir, such as {"phone": "+23051234567"}.
-create table private.closed_accounts (
-  user_id uuid primary key,
-  closed_at timestamptz not null default clock_timestamp(),
-  banned_until timestamptz,
-  heir_id uuid,
-  contacts jsonb
-);
-comment on table private.closed_accounts is
-  'There are no foreign keys: an account stays closed when its heir is deleted.';
-
 -- An account's phone number or email, by its kind; null without one.
 create function private.contact_of(_user_id uuid, _kind text) returns text
 language sql stable security definer set search_path = ''
@@ -53,6 +41,8 @@ begin
   if private.rules_are_off() then
     return new;
   end if;
+  -- What waits is not sent.
+  delete from private.messages m where m.user_id = new.user_id and m.state = 'waiting';
   new.banned_until := (select u.banned_until from auth.users u where u.id = new.user_id);
   update auth.users u set banned_until = now() + interval '100 years' where u.id = new.user_id;
   delete from auth.sessions s where s.user_id = new.user_id;

@@ -428,7 +428,7 @@ begin
     when 'members' then
       -- Counted when the step is next, because it looks at the choices of every member.
       if not exists (select from private.season_steps s where s.ending_id = _ending.id and s.step = 'import') then
-        return (select jsonb_build_object('kind', 'to_members', 'members', count(*)) from public.profiles);
+        return (select jsonb_build_object('kind', 'to_members', 'members', count(*)) from private.members());
       end if;
       return (select jsonb_build_object('kind', 'to_members_by', 'members', r.members, 'bell', r.bell,
                                         'push', r.push, 'email', r.email)

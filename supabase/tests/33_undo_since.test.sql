@@ -132,8 +132,9 @@ begin
     end loop;
   elsif _since = 'jobs' then
     perform pg_temp.run_jobs();
-    -- Matches have started and subscriptions have expired.
-    before := before - '{public.matches,public.subscriptions,private.jobs,private.job_runs}'::text[];
+    -- Matches have started, subscriptions have expired, and at some hours members are reminded.
+    before := before - '{public.matches,public.subscriptions,private.jobs,private.job_runs,private.announcements,
+                         public.notifications}'::text[];
   end if;
   delete from private.attempts;
   perform tests.act_as(oscar) from game;

@@ -1,4 +1,4 @@
-select plan(50);
+select plan(51);
 
 -- Amina has two accounts: amina is kept, double is removed. Bruno looks on.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -213,6 +213,10 @@ select throws_ok('select public.undo(undo_id) from act', 'SL015', null,
 -- After 24 hours.
 select tests.act_as_owner();
 select is(private.erase_closed_accounts(), 0::bigint, 'the closed account stays while the merge can be undone');
+select is((select count(*) from game, private.message_choices_of('news') c where c.user_id = double)
+            + (select count(*) from game, private.club_message_recipients('everyone', null, null) r where r = double)
+            + (select count(*) from game, private.messages m where m.user_id = double and m.state = 'waiting'),
+          0::bigint, 'and gets no message');
 update private.closed_accounts set closed_at = closed_at - interval '24 hours';
 update private.undos u set done_at = done_at - interval '24 hours' from act where u.id = act.undo_id;
 select tests.act_as(olga) from game;

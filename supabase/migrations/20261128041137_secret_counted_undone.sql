@@ -418,6 +418,8 @@ begin
   if private.rules_are_off() then
     return new;
   end if;
+  -- What waits is not sent.
+  delete from private.messages m where m.user_id = new.user_id and m.state = 'waiting';
   new.banned_until := (select u.banned_until from auth.users u where u.id = new.user_id);
   update auth.users u set banned_until = now() + interval '100 years' where u.id = new.user_id;
   delete from auth.sessions s where s.user_id = new.user_id;
@@ -431,6 +433,31 @@ begin
 end $function$;
 
 ALTER FUNCTION "private"."close_account"() OWNER TO "postgres";
+
+CREATE OR REPLACE FUNCTION private.club_message_recipients(_audience text, _competition_id text, _group_id uuid, _member_id uuid DEFAULT NULL::uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  case _audience
+    when 'everyone' then
+      return query select p.id from private.members() p;
+    when 'subscribers' then
+      return query select s.user_id from public.subscriptions s
+        where s.subscription_type = _competition_id and s.status = 'active' and s.expires_at > clock_timestamp();
+    when 'group' then
+      return query select m.user_id from public.group_members m join public.groups g on g.id = m.group_id
+        where g.id = _group_id and g.deleted_at is null and g.closed_at is null;
+    when 'missing_picks' then
+      return query select c.user_id
+        from private.prediction_completion(array(select m.id from public.next_rounds() m)) c
+       where c.predictions_made < c.total_upcoming;
+    when 'member' then
+      return query select p.id from public.profiles p where p.id = _member_id;
+  end case;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.columns_except(_table text, _names text[])
  RETURNS text[]
@@ -1579,6 +1606,16 @@ AS $function$ select coalesce($2 <= statement_timestamp() or $1 <= $3, false) $f
 
 ALTER FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) OWNER TO "postgres";
 
+CREATE OR REPLACE FUNCTION private.members()
+ RETURNS SETOF public.profiles
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.* from public.profiles p where not exists (select from private.closed_accounts c where c.user_id = p.id)
+$function$;
+
+ALTER FUNCTION "private"."members"() OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.merge_problem(_keep_id uuid, _remove_id uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -1601,6 +1638,18 @@ begin
       and not exists (select from public.user_roles r where r.user_id <> _remove_id and r.role = 'admin')
       then 'last_admin_stays' end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.message_choices_of(_kind text)
+ RETURNS TABLE(user_id uuid, in_app boolean, email boolean, push boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select p.id, coalesce(c.in_app, k.in_app), coalesce(c.email, k.email), coalesce(c.push, k.push)
+    from private.members() p
+    join private.message_kinds k on k.kind = _kind
+    left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
+$function$;
 
 CREATE OR REPLACE FUNCTION private.move_answers(_keep_id uuid, _remove_id uuid)
  RETURNS void
@@ -1984,6 +2033,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.open_predictions_fingerprint()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select concat_ws(' ',
+    (select md5(string_agg(m.id || ':' || m.league || ':' || m.predictions_count, ',' order by m.id))
+       from public.matches m where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
+    (select max(c.id) from public.prediction_changes c),
+    (select count(*) from private.members()),
+    (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
+      where s.status = 'active' and s.expires_at > clock_timestamp()))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.picture_of_match(_match_id uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -2031,6 +2095,31 @@ begin
                     and not exists (select from private.closed_accounts c where c.user_id = s.user_id);
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.prediction_completion(_match_ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS TABLE(user_id uuid, predictions_made integer, total_upcoming integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with open_competitions as (
+    select * from private.open_matches(_match_ids)
+  ), made as (
+    select o.competition_id, p.user_id, p.predictions
+      from open_competitions o
+     cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
+                          where u.match_id = any (o.match_ids) group by u.user_id) p
+  )
+  select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
+    from private.members() f
+    left join open_competitions o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = f.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
+    left join made d on d.user_id = f.id and d.competition_id = o.competition_id
+   group by f.id
+$function$;
 
 CREATE OR REPLACE FUNCTION private.publish_manual_score()
  RETURNS trigger
@@ -2782,7 +2871,7 @@ begin
     when 'members' then
       -- Counted when the step is next, because it looks at the choices of every member.
       if not exists (select from private.season_steps s where s.ending_id = _ending.id and s.step = 'import') then
-        return (select jsonb_build_object('kind', 'to_members', 'members', count(*)) from public.profiles);
+        return (select jsonb_build_object('kind', 'to_members', 'members', count(*)) from private.members());
       end if;
       return (select jsonb_build_object('kind', 'to_members_by', 'members', r.members, 'bell', r.bell,
                                         'push', r.push, 'email', r.email)
@@ -2969,9 +3058,8 @@ begin
   perform private.require_admin();
   return query
   with page as materialized (
-    select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
-     where not exists (select from private.closed_accounts c where c.user_id = f.id)
-       and (not is_search or f.id in (select private.players_found(search, false)))
+    select f.id, f.full_name, (count(*) over ())::integer as in_all from private.members() f
+     where (not is_search or f.id in (select private.players_found(search, false)))
      order by f.full_name, f.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
@@ -2979,6 +3067,56 @@ begin
     from page p
     join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
    order by p.full_name, p.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admin_export(_after jsonb DEFAULT NULL::jsonb, page_limit integer DEFAULT 1000)
+ RETURNS TABLE(user_id uuid, full_name text, email text, phone_number text, joined_at timestamp with time zone, rank integer, predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb, total_count integer, points_per_match numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  after private.leaderboard_place := jsonb_populate_record(null::private.leaderboard_place, _after);
+  after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
+  page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
+  players uuid[] := '{}';
+  locks timestamptz[] := private.locks_of_counted_matches('overall');
+begin
+  perform private.require_admin();
+  if after_unlisted is null then
+    players := private.players_after('overall', after, page_size);
+  end if;
+  if cardinality(players) < page_size then
+    players := players || array(
+      select f.id from private.members() f
+       where (after_unlisted is null or f.id > after_unlisted)
+         and not exists (select from private.player_totals t
+                          where t.scope = 'overall' and t.user_id = f.id offset 0)
+       order by f.id limit page_size - cardinality(players));
+  end if;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         case when s.latest_day is not null then (
+           select d.better + 1 from private.points_distribution d
+            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(t.points, 0), coalesce(t.perfect_scores, 0),
+         private.accuracy_of(t.right_outcomes, t.predictions_scored),
+         case when n.nth < cardinality(players) then null
+              when t.user_id is null then jsonb_build_object('user_id', f.id)
+              else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
+         case when _after is null then (select count(*)::integer from private.members()) end,
+         round(private.per_match(coalesce(t.points - t.question_points, 0),
+                                 private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
+    from unnest(players) with ordinality n (id, nth)
+    join private.scopes s on s.scope = 'overall'
+   cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
+    left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
+    left join lateral (
+      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
+   order by n.nth;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.admin_overview()
@@ -2993,8 +3131,7 @@ begin
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
          m.still_open
-    from (select count(*)::integer as players from public.profiles f
-           where not exists (select from private.closed_accounts c where c.user_id = f.id)) u
+    from (select count(*)::integer as players from private.members()) u
    cross join (select count(*)::integer as matches,
                       (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming'
@@ -3035,10 +3172,9 @@ begin
                case when sort = 'joined' then f.created_at end desc nulls last,
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
                f.full_name, f.id) as place
-        from public.profiles f
+        from private.members() f
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
-       where not exists (select from private.closed_accounts c where c.user_id = f.id)
-         and (not is_search or f.id in (select private.players_found(search, true)))
+       where (not is_search or f.id in (select private.players_found(search, true)))
        order by place
        limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
   return query
@@ -3052,6 +3188,39 @@ begin
     left join auth.users u on u.id = f.id
     left join private.ranked_players('overall', players) k on k.user_id = f.id
    order by n.place;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admin_recent_activity(page_limit integer DEFAULT 20, page_offset integer DEFAULT 0)
+ RETURNS TABLE(kind text, user_id uuid, full_name text, subject text, happened_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  rows_per_kind integer := page_size + first_row;
+begin
+  perform private.require_admin();
+  return query
+  with activity as (
+    (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
+       from public.prediction_changes c order by c.id desc limit rows_per_kind)
+    union all
+    (select 'joined', f.id, null, f.created_at from private.members() f order by f.created_at desc limit rows_per_kind)
+    union all
+    (select 'redeemed', p.used_by, c.name, p.used_at
+       from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
+         order by p.used_at desc limit rows_per_kind)
+    union all
+    (select 'completed', null, private.match_label(m), m.completed_at
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit rows_per_kind)
+  )
+  select h.kind, h.user_id, f.full_name, h.subject, h.moment
+    from activity h left join public.profiles f on f.id = h.user_id
+   order by h.moment desc, h.kind, h.user_id
+   limit page_size offset first_row;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer DEFAULT 100, page_offset integer DEFAULT 0, before_created timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
@@ -4588,6 +4757,12 @@ REVOKE ALL ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp w
 GRANT EXECUTE ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."may_see"(timestamp with time zone, timestamp with time zone, timestamp with time zone) TO "service_role";
+
+REVOKE ALL ON FUNCTION "private"."members"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."members"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."members"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."move_contact"(uuid, uuid, text) FROM PUBLIC;
 
