@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { FACT_MS } from "../limits.ts";
 import type { Club } from "./club.ts";
+import { Steps } from "./steps.ts";
 
 type Headers = Readonly<Record<string, string>>;
 /**
@@ -39,26 +40,6 @@ const ACTS: readonly ((label: string, admin: Headers) => Act)[] = [
   imported,
   upload,
 ];
-
-/** Numbers of rows after a step that may be under way. */
-class Steps {
-  #before = 0;
-  #after = 0;
-
-  /** Runs a step that leads to `rows`. False if it was not acknowledged. */
-  async take(rows: number, step: () => Promise<unknown>): Promise<unknown> {
-    this.#after = rows;
-    const answer = await step();
-    if (answer !== null) this.#before = rows;
-    return answer;
-  }
-
-  /** Throws unless one of the possible numbers of rows was found. */
-  expect(what: string, found: number): void {
-    if (found !== this.#before && found !== this.#after)
-      throw new Error(`${what}: ${found} rows instead of ${this.#before} or ${this.#after}`);
-  }
-}
 
 /** Codes with their payments. The same request again, with its key, adds nothing, as when a page repeats it. */
 function payment(label: string, admin: Headers): Act {
