@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
-import { type Act, startActs } from "./acts.ts";
+import { type Act, startActs } from "./acts/acts.ts";
 import { Club } from "./club.ts";
 import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.ts";
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";

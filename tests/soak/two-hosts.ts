@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import { newDatabase, TEST_DATABASES } from "../engines/new-database.ts";
 import { serveTestDatabases } from "../engines/test-databases.ts";
-import { startActs } from "./acts.ts";
+import { startActs } from "./acts/acts.ts";
 import { Club } from "./club.ts";
 import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
 import { startVisitors } from "./visitor.ts";

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { FACT_MS } from "../limits.ts";
-import type { Club } from "./club.ts";
+import { FACT_MS } from "../../limits.ts";
+import type { Club } from "../club.ts";
 import { Steps } from "./steps.ts";
 
 type Headers = Readonly<Record<string, string>>;
