@@ -1,4 +1,4 @@
-select plan(21);
+select plan(22);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -139,6 +139,24 @@ select results_eq(
   $$ values (0, 1), (0, 2) $$,
   'a deleted match leaves no day behind'
 );
+
+-- A match and two season questions of one day: each member is counted once.
+select tests.act_as_owner();
+insert into public.season_questions (id, competition_id, kind, title, points, locks_at)
+select gen_random_uuid(), 'friendly_club', 'number', t, 5, now() + interval '1 hour'
+  from unnest(array['One', 'Two']) t;
+insert into public.season_answers (user_id, question_id, answer)
+select cleo, q.id, '{7}' from game, public.season_questions q;
+select private.rules_off();
+update public.season_questions set locks_at = now() - interval '1 hour';
+select private.rules_on();
+select tests.act_as((select olga from game));
+select public.settle_season_question(q.id, '{7}') from public.season_questions q;
+select tests.act_as_owner();
+delete from private.past_ranks;
+select is((select r.ranks[1] from private.latest_past_ranks('overall') r order by r.day limit 1),
+          1 + (select count(*)::integer from private.player_totals t where t.scope = 'overall'),
+          'a day that is computed again counts each member once');
 
 select tests.act_as((select olga from game));
 select cmp_ok(

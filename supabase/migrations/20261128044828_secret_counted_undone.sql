@@ -481,7 +481,7 @@ CREATE OR REPLACE FUNCTION private.compute_past_ranks(_scope text, _days date[])
 AS $function$
 begin
   return query
-  with gains as (
+  with earned as (
     -- What was earned later than the first `before` of the days. Standings are added like points.
     select p.user_id, width_bucket(n.day - 1, _days) as before,
            private.standing(sum(p.points_earned), count(*) filter (where private.is_perfect(p.points_earned)))
@@ -493,13 +493,15 @@ begin
     union all
     select o.user_id, width_bucket(o.day - 1, _days), private.standing(o.points, 0)
       from private.question_gains(_scope) o where o.day > _days[1]
+  ), gains as (
+    select e.user_id, e.before, sum(e.gained) as gained from earned e group by e.user_id, e.before
   ), past_totals as (
     select d.place, private.standing(t.points, t.perfect_scores) - coalesce(sum(g.gained) over later, 0) as standing
       from private.player_totals t
      cross join generate_subscripts(_days, 1) d (place)
       left join gains g on g.user_id = t.user_id and g.before = d.place
      where t.scope = _scope
-    window later as (partition by t.user_id order by d.place desc range unbounded preceding)
+    window later as (partition by t.user_id order by d.place desc rows unbounded preceding)
   ), counts as (
     select c.place, array_agg(c.standing::integer) as standings, array_agg(c.players) as players
       from (select l.place, l.standing, count(*)::integer as players
