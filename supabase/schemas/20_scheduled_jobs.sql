@@ -84,7 +84,9 @@ begin
     return not exists (select from private.secrets s where s.name = 'push_keys')
         or exists (select from (values ('email'), ('push')) c (channel)
                     where private.is_channel_open(c.channel, statement_timestamp())
-                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)));
+                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)))
+        or exists (select from private.messages m
+                    where m.state = 'waiting' and m.send_after <= statement_timestamp() and private.has_ended(m));
   end if;
   return true;
 end $$;

@@ -86,6 +86,14 @@ as $$
   select count(*) from queued
 $$;
 
+-- Whether a waiting message comes too late, or could not be sent for a day. Inlined, without a search_path.
+create function private.has_ended(_message private.messages) returns boolean
+language sql stable
+as $$
+  select coalesce($1.drop_after <= statement_timestamp(), false)
+      or $1.created_at < statement_timestamp() - interval '1 day'
+$$;
+
 -- Drops messages after their time limit, and marks those as failed that could not be sent for a day. Secret key only.
 create function public.expire_messages() returns table (dropped integer, failed integer)
 language sql security definer set search_path = ''
@@ -96,8 +104,7 @@ as $$
            last_error = coalesce(m.last_error,
                                  case when m.drop_after <= statement_timestamp() then 'Too late'
                                  else 'Not sent within a day' end)
-     where m.state = 'waiting' and m.send_after <= statement_timestamp()
-       and (m.drop_after <= statement_timestamp() or m.created_at < statement_timestamp() - interval '1 day')
+     where m.state = 'waiting' and m.send_after <= statement_timestamp() and private.has_ended(m)
     returning m.state
   )
   select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer

@@ -1,7 +1,7 @@
 -- Edits and deletions of rows by organisers.
 
--- Two organisers may have the same row open. A caller sends the values that it loaded, `_seen`, and the
--- edit is refused if one of them has changed since. Without `_seen` the edit replaces what is saved.
+-- Two organisers may have the same row open. A caller sends the values that it loaded, `_seen`, and the edit is
+-- refused if one of them has changed since. Without `_seen` the edit replaces what is saved.
 
 -- Raises SL016 if a value of _seen, an object, differs from the same key of _now. Nothing is compared without _seen.
 create function private.refuse_changed(_seen jsonb, _now jsonb) returns void

@@ -1,4 +1,4 @@
-select plan(53);
+select plan(54);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben,
   tests.a_player('Cora') as cora, tests.an_admin('Olga') as olga;
@@ -327,6 +327,9 @@ select is_empty(
 );
 insert into private.secrets (name, value) values ('push_keys', '{}') on conflict do nothing;
 select is(private.has_work('send-messages'), false, 'so the function is not started');
+update private.messages set created_at = created_at - interval '2 days' where dedupe_key = 'nine' and channel = 'push';
+select is(private.has_work('send-messages'), true, 'unless a message has ended, which it marks');
+update private.messages set created_at = created_at + interval '2 days' where dedupe_key = 'nine' and channel = 'push';
 
 select is(
   (select count(*)::int from tests.queue('nine') where channel = 'in_app' and state = 'sent'),

@@ -59,8 +59,8 @@ export const RUNNING: readonly Fault[] = [
   {
     name: "a message that waits does not start the function that sends it",
     file: "supabase/schemas/20_scheduled_jobs.sql",
-    find: "m.channel = c.channel and private.is_due(m)));",
-    replace: "m.channel = c.channel and m.send_after is null));",
+    find: "m.channel = c.channel and private.is_due(m)))",
+    replace: "m.channel = c.channel and m.send_after is null))",
     caughtBy: "supabase/tests/20_scheduled_jobs.test.sql",
   },
   {

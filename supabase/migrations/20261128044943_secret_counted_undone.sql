@@ -1206,6 +1206,17 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.has_ended(_message private.messages)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce($1.drop_after <= statement_timestamp(), false)
+      or $1.created_at < statement_timestamp() - interval '1 day'
+$function$;
+
+ALTER FUNCTION "private"."has_ended"(private.messages) OWNER TO "postgres";
+
 CREATE OR REPLACE FUNCTION private.has_work(_edge_function text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1220,7 +1231,9 @@ begin
     return not exists (select from private.secrets s where s.name = 'push_keys')
         or exists (select from (values ('email'), ('push')) c (channel)
                     where private.is_channel_open(c.channel, statement_timestamp())
-                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)));
+                      and exists (select from private.messages m where m.channel = c.channel and private.is_due(m)))
+        or exists (select from private.messages m
+                    where m.state = 'waiting' and m.send_after <= statement_timestamp() and private.has_ended(m));
   end if;
   return true;
 end $function$;
@@ -3667,6 +3680,25 @@ begin
   return ended;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.expire_messages()
+ RETURNS TABLE(dropped integer, failed integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with ended as (
+    update private.messages m
+       set state = case when m.drop_after <= statement_timestamp() then 'dropped' else 'failed' end,
+           last_error = coalesce(m.last_error,
+                                 case when m.drop_after <= statement_timestamp() then 'Too late'
+                                 else 'Not sent within a day' end)
+     where m.state = 'waiting' and m.send_after <= statement_timestamp() and private.has_ended(m)
+    returning m.state
+  )
+  select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer
+    from ended e
+$function$;
+
 CREATE OR REPLACE FUNCTION public.find_members(search text)
  RETURNS TABLE(user_id uuid, full_name text, phone_number text)
  LANGUAGE plpgsql
@@ -4689,6 +4721,12 @@ REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."hand_over_groups"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."hand_over_groups"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."has_ended"(private.messages) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."has_ended"(private.messages) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."has_ended"(private.messages) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."is_channel_open"(text, timestamp with time zone) FROM PUBLIC;
 
