@@ -144,6 +144,23 @@ begin
   return null;
 end $$;
 
+-- Locks every match before a request that changes or deletes some, or their predictions, or names and logos of teams:
+-- which ones is not known before the first row, after which it may wait for the totals.
+create function private.lock_every_match() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (tg_table_name, tg_op) = ('matches', 'DELETE') then
+    perform from public.matches m order by m.id for update;
+  else
+    perform from public.matches m order by m.id for no key update;
+  end if;
+  if tg_table_name = 'user_predictions' then
+    perform private.lock_totals();
+  end if;
+  return null;
+end $$;
+
 -- Records a score that neither private.apply_provider_scores() nor accept_provider_score() set.
 create function private.record_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
@@ -414,6 +431,15 @@ grant execute on function public.set_provider_settings(boolean, boolean, text[],
 
 create trigger provider_is_locked_before_deletion before delete on public.matches
   for each statement execute function private.lock_provider_before_deletion();
+create trigger requests_lock_every_match before update or delete on public.matches
+  for each statement when (current_user in ('authenticated', 'service_role'))
+  execute function private.lock_every_match();
+create trigger requests_lock_every_match before delete on public.user_predictions
+  for each statement when (current_user in ('authenticated', 'service_role'))
+  execute function private.lock_every_match();
+create trigger requests_lock_every_match before update of name, logo_url on public.teams
+  for each statement when (current_user in ('authenticated', 'service_role'))
+  execute function private.lock_every_match();
 create trigger a_score_set_manually_is_recorded after update of status, home_score, away_score on public.matches
   for each row
   when (new.home_score is not null and (

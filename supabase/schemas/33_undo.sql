@@ -378,7 +378,13 @@ begin
     join lateral (values (r.before), (r.after)) v (row) on v.row is not null
    where r.undo_id = entry.id and r.table_name = 'public.user_predictions';
   match_ids := changed_matches || match_ids;
-  perform from public.matches m where m.id = any (match_ids) order by m.id for no key update;
+  -- With those that a restored logo is copied to.
+  perform from public.matches m
+   where m.id = any (match_ids)
+      or exists (select from private.undo_rows r
+                  where r.undo_id = entry.id and r.table_name = 'public.teams' and r.before is not null
+                    and r.after ->> 'name' in (m.home_team_name, m.away_team_name))
+   order by m.id for no key update;
   perform from public.plan_codes c
    where c.id::text in (select r.row_key from private.undo_rows r
                          where r.undo_id = entry.id and r.table_name = 'public.plan_codes')

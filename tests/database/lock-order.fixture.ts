@@ -12,6 +12,7 @@ const LOCKS = {
   account: "select from auth.users u, game where u.id = member for update of u",
   groups: "select pg_advisory_xact_lock(hashtextextended('groups:' || member, 0)) from game",
   provider: "select from private.live_score_provider f for update",
+  "match of a lower id": "select from public.matches m, game where m.id = game.other for no key update of m",
   match: "select from public.matches m, game where m.id = game.match for no key update of m",
   code: "select from public.plan_codes c, game where c.id = game.code for no key update of c",
   question: "select from public.season_questions q, game where q.id = game.question for no key update of q",
@@ -30,11 +31,13 @@ class RollBack extends Error {}
 /** A club of two members with played, open and equal matches, questions, a group and a code. */
 export async function openClubWithLocks(): Promise<Database> {
   const db = await openTestDatabase("migrated");
+  // The ids fall, so that a statement that does not sort finds the matches in the wrong order.
+  const falling =
+    "(lpad(to_hex(1000000 - nextval('falling')), 8, '0') || '-0000-4000-8000-000000000000')::uuid";
   await db.script(
-    readFileSync("supabase/tests/000_fixtures.sql", "utf8").replace(
-      /schema extensions, tests/,
-      "schema tests",
-    ),
+    `create sequence falling; ${readFileSync("supabase/tests/000_fixtures.sql", "utf8")
+      .replace(/schema extensions, tests/, "schema tests")
+      .replace(/(function tests\.a_match_[^;]*new_id uuid := )gen_random_uuid\(\)/, `$1${falling}`)}`,
   );
   await db.script(`
     create table public.game as select tests.an_admin('Olga') as olga, tests.a_player('Amina') as member,
@@ -47,6 +50,7 @@ export async function openClubWithLocks(): Promise<Database> {
       gen_random_uuid() as code;
     grant select on public.game to public;
     select tests.a_team('Third');
+    update public.teams set logo_url = 'https://example.com/third.png' where name = 'Third';
     select tests.a_subscription(member, 'fa_cup'), tests.a_subscription(friend, 'fa_cup') from public.game;
     select tests.predicts(p, match, 1, 0), tests.predicts(p, twin, 2, 0), tests.predicts(p, played, 2, 0) from public.game, unnest(array[member, friend]) p;
     insert into public.plan_codes (id, code, plan_type, expires_at, created_by)

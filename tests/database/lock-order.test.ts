@@ -4,6 +4,13 @@ import { type Act, act, openClubWithLocks, wrongOrders } from "./lock-order.fixt
 
 const PLAYED = `jsonb_build_array(jsonb_build_object('id', match, 'home_score', 1, 'away_score', 0))`;
 
+/** A statement about two matches as the data API runs it. */
+const directly = (statement: string) => [
+  "set local role authenticated",
+  statement.replace(":ids", "array(select unnest(array[match, other]) from game)"),
+  "reset role",
+];
+
 /** Each act as an organiser, or as the member, with the function that it is about. `game` has the ids. */
 const ACTS: Record<string, Act> = {
   "delete an account": { as: "owner", sql: "delete from auth.users u using game where u.id = member" },
@@ -20,6 +27,39 @@ const ACTS: Record<string, Act> = {
     sql: ["update private.club set only_row = true", "update public.subscriptions set status = 'expired'"],
   },
   "delete a match": { sql: "delete from public.matches m using game where m.id = game.match" },
+  "delete several matches": { sql: directly("delete from public.matches where id = any (:ids)") },
+  "complete several matches": {
+    sql: directly(
+      "update public.matches set status = 'completed', home_score = 1, away_score = 0 where id = any (:ids)",
+    ),
+  },
+  "cancel several matches": {
+    sql: directly("update public.matches set status = 'cancelled' where id = any (:ids)"),
+  },
+  "move several matches": {
+    sql: directly(
+      "update public.matches set match_date = match_date + 30, round = 'Another' where id = any (:ids)",
+    ),
+  },
+  "delete predictions": { sql: directly("delete from public.user_predictions where match_id = any (:ids)") },
+  "delete codes": { sql: directly("delete from public.plan_codes") },
+  "delete a team": { sql: directly("delete from public.teams where name = 'Third'") },
+  "rename a team": { sql: directly("update public.teams set name = 'Renamed' where name = 'Home'") },
+  "give a team a logo": {
+    sql: directly(
+      "update public.teams set logo_url = 'https://example.com/a.png' where name in ('Home', 'Leeds')",
+    ),
+  },
+  "change settings": {
+    sql: directly("update public.admin_settings set setting_value = 'off' where setting_key = 'doubles'"),
+  },
+  "delete archives": { sql: directly("delete from public.leaderboard_archives") },
+  "change subscriptions": {
+    sql: ["set local role service_role", "update public.subscriptions set status = 'expired'", "reset role"],
+  },
+  "delete subscriptions": {
+    sql: ["set local role service_role", "delete from public.subscriptions", "reset role"],
+  },
   add_season_question: {
     sql: "select public.add_season_question('friendly_club', 'number', 'Another', null, 5, now() + interval '1 day')",
   },
