@@ -49,9 +49,10 @@ const SEED_DUE =
 /**
  * Applies the bootstrap, each migration that is not recorded, in order, and at the first start the seeds. Several processes
  * may call this on one PostgreSQL. A database that is in use is backed up first, and everything that is due is one
- * transaction, so that it can be opened by the earlier version if it fails. Returns the versions that were applied now.
- * Throws StartError when the folder's migrations do not continue the recorded ones or an applied one has changed, before
- * anything is changed, and when the backup or a migration fails.
+ * transaction: it can be opened by the earlier version if it fails, and no migration continues on a server that restarted
+ * without the one before it. Returns the versions that were applied now. Throws StartError when the folder's migrations do
+ * not continue the recorded ones or an applied one has changed, before anything is changed, and when the backup or a
+ * migration fails.
  */
 export async function migrate(
   db: Database,
@@ -66,34 +67,50 @@ export async function migrate(
       expectUnchanged(recorded, found);
     }
     const due = found.filter(({ version }) => !recorded.has(version));
-    if (recorded.size === 0) {
-      await bootstrap(db);
-      await db.script(HISTORY);
-      await db.query(SEED_DUE);
-      for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
-    } else if (due.length > 0 || (await bootstrapIsDue(db))) await upgrade(db, due, settings);
+    if (recorded.size === 0) await fill(db, due);
+    else if (due.length > 0 || (await bootstrapIsDue(db))) await upgrade(db, due, settings);
     const seeded = await seedIfDue(db, supabaseDir, settings.seeds);
     if (due.length > 0 || seeded) await analyseFilledTables(db);
     return due.map(({ version }) => version);
   });
 }
 
-/** A value that was added to an enum cannot be used in the same transaction. */
-const UNSAFE_NEW_VALUE = "55P04";
+/** What migrations are applied to: a transaction, or the database, where each commits on its own. */
+type Target = Pick<Database, "query" | "script">;
+
+/**
+ * Fills a new database. Migrations that cannot share a transaction, as those of another project may, are applied one by one
+ * as the Supabase CLI does.
+ */
+async function fill(db: Database, due: readonly Migration[]): Promise<void> {
+  const applyAll = async (target: Target) => {
+    await bootstrap(target);
+    await target.script(HISTORY);
+    await target.query(SEED_DUE);
+    for (const migration of due) await apply(target, migration);
+  };
+  await db.transaction(null, applyAll).catch((error: unknown) => {
+    if (error instanceof ConnectionError) throw error;
+    return applyAll(db);
+  });
+}
+
+/** A new value of an enum, and a table with deferred triggers that wait, cannot be used in the same transaction. */
+const NEEDS_ITS_OWN = ["55P04", "55006"];
 
 /** Upgrades a database that is in use: everything in one transaction, or nothing. */
 async function upgrade(db: Database, due: readonly Migration[], settings: MigrateSettings): Promise<void> {
   const backup = db.backUp ? await db.backUp(true) : await settings.backUp?.();
-  const applyAll = async (tx: Pick<Database, "query" | "script">) => {
-    await bootstrap(tx);
-    for (const migration of due) await apply(tx, migration, { flushes: true });
+  const applyAll = async (target: Target) => {
+    await bootstrap(target);
+    for (const migration of due) await apply(target, migration);
   };
   try {
     await db.transaction(null, applyAll);
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     // Such migrations were written to run one by one, as the Supabase CLI does.
-    if (error.code === UNSAFE_NEW_VALUE && due.length > 1) return applyAll(db);
+    if (NEEDS_ITS_OWN.includes(error.code) && due.length > 1) return applyAll(db);
     const where = backup ? ` A backup from before the upgrade is ${backup}.` : "";
     throw new StartError(
       `${error.message} The club is unchanged: start the version that ran before, until this one is corrected.${where}`,
@@ -118,14 +135,14 @@ export function hashOfStatements(statements: readonly string[]): string {
 
 /** Applies the bootstrap and these of the folder's migrations to an empty database, without its seeds. */
 export async function applyVersions(
-  db: Pick<Database, "query" | "script">,
+  db: Target,
   supabaseDir: string,
   versions: ReadonlySet<string>,
 ): Promise<void> {
   await bootstrap(db);
   await db.script(HISTORY);
   for (const migration of migrationsIn(supabaseDir))
-    if (versions.has(migration.version)) await apply(db, migration, { flushes: true });
+    if (versions.has(migration.version)) await apply(db, migration);
 }
 
 function migrationsIn(supabaseDir: string): Migration[] {
@@ -227,20 +244,11 @@ class MigrationError extends StartError {
   }
 }
 
-/**
- * `flushes`: whether the commit waits for the disk. Only the last migration needs to, because its flush includes the earlier
- * commits. Without it, a database that is killed later could restart without migrations that the running host relies on.
- */
-async function apply(
-  db: Pick<Database, "script">,
-  migration: Migration,
-  { flushes }: { flushes: boolean },
-): Promise<void> {
+async function apply(target: Target, migration: Migration): Promise<void> {
   const { version, name, path } = migration;
   const sql = readFileSync(path, "utf8");
-  const unhurried = flushes ? "" : "set local synchronous_commit = off;";
   try {
-    await db.script(`${unhurried}${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
+    await target.script(`${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
   } catch (error) {
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!isFaultOfSql(error)) throw error;

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { newAddress } from "./address.ts";
@@ -50,6 +51,23 @@ it("a server stops the server of an ended host that lost its guard too", async (
   const orphan = await startPostmaster({ ...options, settings: { [HOST_SETTING]: String(endedHost) } });
   const next = await startPostmaster(options);
   expect(isAlive(orphan.pid)).toBe(false);
+  await next.stop();
+});
+
+it("a server starts after its postmaster was killed while a transaction had created unlogged tables", async () => {
+  const options = await serverOptions();
+  const killed = await startPostmaster(options);
+  const host = options.address.kind === "socket" ? options.address.folder : "127.0.0.1";
+  const client = new pg.Client({ host, user: "postgres", database: "postgres" });
+  const lost = new Promise((resolve) => client.on("error", resolve));
+  await client.connect();
+  await client.query(
+    "begin; create unlogged table a (id integer primary key); create unlogged table b (at date)",
+  );
+  process.kill(killed.pid, "SIGKILL");
+  await Promise.all([killed.ended, lost]);
+  const next = await startPostmaster(options);
+  expect(readLock(options.cluster)).toMatchObject({ pid: next.pid, status: "ready" });
   await next.stop();
 });
 

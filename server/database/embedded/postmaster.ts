@@ -1,6 +1,6 @@
 /** Runs PostgreSQL as a child process that does not outlive this process. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
@@ -50,6 +50,7 @@ const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
 const NO_SPACE = /No space left on device/;
 /** The postmaster of the cluster's last server has ended, but another of its processes has not. */
+const LEFT_FILE = /could not create file "([^"]+)": File exists/;
 const MEMORY_IN_USE = /pre-existing shared memory block .* still in use/;
 
 /**
@@ -93,10 +94,15 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     });
     if (started === null) continue;
     if ("pid" in started) return started;
+    const waited = performance.now() - began;
+    // Another process began to start a server at the same time, such as a command that the club's owner gave.
+    const isInUse = LOCK_EXISTS.test(started.printed) && (waited < IN_USE_MS || !isRunning(options.cluster));
     // The last server was killed, and one of its processes has not ended yet.
-    const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < LAST_SERVER_MS;
+    const isOccupied = (isInUse || MEMORY_IN_USE.test(started.printed)) && waited < LAST_SERVER_MS;
+    const isRid = removeLeftFile(options.cluster, started.printed);
     const hasSpace = NO_SPACE.test(started.printed) && (await releaseReserve(options.cluster));
-    if (!isOccupied && !hasSpace) throw new StartError(startFailure(options.cluster, started.printed));
+    if (!isOccupied && !isRid && !hasSpace)
+      throw new StartError(startFailure(options.cluster, started.printed));
     await delay(RETRY_MS);
   }
 }
@@ -232,6 +238,18 @@ async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_TIMEOU
   clearTimeout(tooLate);
 }
 
+/**
+ * Removes the empty file that recovery finds in its way: a process whose postmaster was killed ends its transaction, which
+ * empties the files of an unlogged table that it created and removes the table's template; recovery has the template from
+ * the log, and does not overwrite. True if a file was removed.
+ */
+function removeLeftFile(cluster: string, printed: string): boolean {
+  const path = join(cluster, LEFT_FILE.exec(printed)?.[1] ?? "");
+  const isLeft = existsSync(`${path}_init`) && statSync(path).size === 0;
+  if (isLeft) rmSync(path);
+  return isLeft;
+}
+
 /** Stops a server whose guard was killed; it would continue without one. */
 async function endOrphan(cluster: string, pid: number): Promise<void> {
   // A stopped server releases its lock; its process may remain until init reaps it.
@@ -253,8 +271,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** The reason of a failed start for the owner, from the server's output. */
 function startFailure(cluster: string, printed: string): string {
   if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
-    return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
+    return `The database in ${cluster} is in use by another process${ownerOf(cluster)}: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
   const reason = fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended immediately");
   return `PostgreSQL cannot open ${cluster}: ${reason}.${remedyOfLine(reason)}`;
+}
+
+function ownerOf(cluster: string): string {
+  const lock = readLock(cluster);
+  return lock ? ` (${lock.pid})` : "";
 }
