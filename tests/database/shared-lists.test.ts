@@ -13,7 +13,6 @@ import { messageKinds } from "../../web/backend/types/message-kinds.ts";
 import { auditSentences } from "../../web/features/admin/club/audit-log/audit-sentences.ts";
 import { isAwaitingResult } from "../../web/football/rules/awaiting-result.ts";
 import { competitions } from "../../web/football/rules/competitions.ts";
-import { comingRound } from "../../web/football/time/coming-round.ts";
 import { toInternational } from "../../web/session/phone/phone-numbers.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 
@@ -97,35 +96,6 @@ describe("awaiting a result", () => {
     expect(answers.page).toEqual(answers.sql);
     expect(new Set(answers.sql.map((answer) => (answer as unknown[])[3]))).toEqual(new Set([true, false]));
   });
-});
-
-it("the next round has the same matches in SQL and on the page", async () => {
-  const league = "Premier League";
-  const rows: [hours: number, season: string | null, round: string | null][] = [
-    [30, "2030/31", "Matchday 1"],
-    [40, "2030/31", "Matchday 2"],
-    [50, "2031/32", "Matchday 1"],
-    [60, null, null],
-    [30 + 97, null, null],
-    [30 + 168, "2030/31", "Matchday 1"],
-    [30 + 169, "2030/31", "Matchday 1"],
-  ];
-  for (const [at, [hours, season, round]] of rows.entries())
-    await db.query(
-      `insert into public.matches (home_team_name, away_team_name, league, season, round, match_date, match_time)
-       select $1, $2, $3, $4, $5, l.at::date, l.at::time
-         from (select date_trunc('minute', now() + make_interval(hours => $6::integer))
-                      at time zone private.club_time_zone()) l (at)`,
-      [`Home ${at}`, `Away ${at}`, league, season, round, String(hours)],
-    );
-  const open = await db.query<Parameters<typeof comingRound>[0][number] & { id: string }>(
-    `select id, league, season, round, to_json(locks_at) #>> '{}' as locks_at
-       from public.matches order by matches.locks_at`,
-  );
-  const inDatabase = await names("select id as name from public.next_rounds()");
-  expect(comingRound(open).map(({ id }) => id)).toEqual(inDatabase);
-  expect(inDatabase).toHaveLength(3);
-  await db.query("delete from public.matches");
 });
 
 describe("the audit log", () => {

@@ -113,7 +113,8 @@ describe("a kick-off", () => {
     const patched = patch(started);
     expect(ids(lists.next)).toEqual(["later"]);
     expect(queries.getQueryData(lists.current)).toEqual([live, started, later]);
-    expect(patched.incomplete).toEqual([]);
+    // Another match begins the round, so further ones may belong to it.
+    expect(patched.incomplete).toEqual([lists.next]);
     expect(outdated(patched)).toEqual(["provisional", "counts"]);
   });
 
@@ -133,6 +134,17 @@ describe("a kick-off", () => {
 });
 
 describe("a result", () => {
+  it("after a correction of another keeps the prediction of the corrected match", () => {
+    const { queries, patch } = cached();
+    const own = ["predictions", "me", "of", ["played", "older"]];
+    queries.setQueryData(own, [pick("played", { points_earned: 1 }), pick("older", { points_earned: 0 })]);
+    patch({ ...played, home_score: 1, away_score: 0 });
+    patch({ ...live, status: "completed" });
+    expect(queries.getQueryData(["predictions", "me", "of", ["played"]])).toBeUndefined();
+    expect(queries.getQueryData<PredictionRow[]>(own)?.map(({ points_earned }) => points_earned)).toEqual([3, 0]);
+    expect(queries.getQueryData(["predictions", "me", "of", ["live"]])).toMatchObject([{ match_id: "live" }]);
+  });
+
   const result = { ...live, status: "completed" as const, home_score: 1 };
   const afterResult = ["board", "overall", "home", "provisional", "season", "counts", "livePoints"];
 

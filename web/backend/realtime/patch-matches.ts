@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { firstOfEach, nextRounds } from "../../football/time/coming-round.ts";
 import { serverNow } from "../connection/server-clock.ts";
 import { playedPage, subject } from "../queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../types/rows.ts";
@@ -57,20 +58,24 @@ export function patchMatches(
 
 /** Changes the data of a query. One that is out of date stays so: it waits for its load. */
 function setData(queries: QueryClient, key: QueryKey, data: unknown): void {
-  const query = queries.getQueryCache().find({ queryKey: key, exact: true });
-  const isOutdated = query?.state.isInvalidated;
+  const wasOutdated = isOutdated(queries, key);
   queries.setQueryData(key, data);
-  if (isOutdated) query?.invalidate();
+  if (wasOutdated) queries.getQueryCache().find({ queryKey: key, exact: true })?.invalidate();
+}
+
+function isOutdated(queries: QueryClient, key: QueryKey): boolean {
+  return queries.getQueryState(key)?.isInvalidated ?? false;
 }
 
 interface List {
-  /** Whether the row belongs to the list with this key and these other rows. */
-  has: (row: MatchRow, key: QueryKey, others: readonly MatchRow[]) => boolean;
+  /** Whether the row may belong to the list with this key. */
+  has: (row: MatchRow, key: QueryKey) => boolean;
   order: (one: MatchRow, other: MatchRow) => number;
+  /** Those of the rows, in their order, that belong to the list together. */
+  only?: (rows: readonly MatchRow[]) => MatchRow[];
 }
 
 const twelveHours = 12 * 3_600_000;
-const roundLength = 4 * 24 * 3_600_000;
 const byTime = (column: "kickoff_at" | "locks_at", one: MatchRow, other: MatchRow) =>
   Date.parse(one[column]) - Date.parse(other[column]);
 const byId = (one: MatchRow, other: MatchRow) => (one.id === other.id ? 0 : one.id < other.id ? -1 : 1);
@@ -84,13 +89,9 @@ const lists: Readonly<Record<MovedList, List>> = {
     order: (one, other) => byTime("kickoff_at", other, one) || byId(one, other),
   },
   next: {
-    has: ({ status, league, locks_at }, _, others) => {
-      const lock = Date.parse(locks_at);
-      if (status !== "upcoming" || lock <= serverNow()) return false;
-      const locks = others.flatMap((other) => (other.league === league ? [Date.parse(other.locks_at)] : []));
-      return lock <= Math.min(Number.POSITIVE_INFINITY, ...locks) + roundLength;
-    },
+    has: isOpen,
     order: (one, other) => byTime("locks_at", one, other) || byId(one, other),
+    only: (rows) => nextRounds(rows.filter(isOpen)),
   },
   "around now": {
     has: (row) =>
@@ -98,6 +99,10 @@ const lists: Readonly<Record<MovedList, List>> = {
     order: byKickOff,
   },
 };
+
+function isOpen({ status, locks_at }: MatchRow): boolean {
+  return status === "upcoming" && Date.parse(locks_at) > serverNow();
+}
 
 type Latest = ReadonlyMap<string, MatchRow | null>;
 
@@ -109,11 +114,10 @@ function withMoved(data: unknown, latest: Latest, list: List, key: QueryKey): un
 /** The rows with the changed ones in their places; null if nothing changes. */
 function moved(rows: readonly MatchRow[], latest: Latest, list: List, key: QueryKey): MatchRow[] | null {
   const others = rows.filter(({ id }) => !latest.has(id));
-  const added = [...latest.values()].filter(
-    (row): row is MatchRow => row !== null && list.has(row, key, others),
-  );
+  const added = [...latest.values()].filter((row): row is MatchRow => row !== null && list.has(row, key));
   if (added.length === 0 && others.length === rows.length) return null;
-  return [...others, ...added].sort(list.order);
+  const next = [...others, ...added].sort(list.order);
+  return list.only?.(next) ?? next;
 }
 
 /**
@@ -150,11 +154,19 @@ function withReplaced(data: unknown, latest: Latest): unknown {
   return matches === data.matches ? data : { ...data, matches };
 }
 
-/** Whether a competition has no match left in the next rounds, or a page of results lost a row. */
+/**
+ * Whether rows that the page does not have may belong to a list now: a page of results lost one, or the next round of a
+ * competition begins with another match.
+ */
 function isIncomplete(key: QueryKey, before: readonly MatchRow[], after: readonly MatchRow[]): boolean {
   if (key[1] === "played") return after.length < before.length && before.length >= playedPage;
-  const left = new Set(after.map(({ league }) => league));
-  return key[1] === "next" && before.some(({ league }) => !left.has(league));
+  if (key[1] !== "next") return false;
+  const [was, is] = [firstOfEach(before), firstOfEach(after)];
+  return [...was.keys(), ...is.keys()].some((league) => !beginsAs(was.get(league), is.get(league)));
+}
+
+function beginsAs(one: MatchRow | undefined, other: MatchRow | undefined): boolean {
+  return (["locks_at", "season", "round"] as const).every((column) => one?.[column] === other?.[column]);
 }
 
 /** Gives own predictions the points of a result, or takes them back. Cleared predictions keep 0 points. */
@@ -173,12 +185,13 @@ function patchPredictions(queries: QueryClient, changes: readonly MatchChange[],
     });
     setData(queries, key, rows);
     // The list of results shows a match as soon as it moves there, with the prediction that the other list had.
-    if (key[2] === "current")
-      for (const id of after.keys())
-        queries.setQueryData(
-          [subject.predictions, key[1], "of", [id]],
-          rows.filter((row) => row.match_id === id),
-        );
+    if (key[2] === "current" && !isOutdated(queries, key))
+      for (const { id, before } of changes)
+        if (before && !isOver(before))
+          queries.setQueryData(
+            [subject.predictions, key[1], "of", [id]],
+            rows.filter((row) => row.match_id === id),
+          );
   }
 }
 

@@ -10,22 +10,40 @@ const longestRound = 7 * day;
 
 /**
  * The coming round: the next round of each competition whose first match locks within four days of the first of all. A
- * match without a round belongs to it if it locks within these four days. `open` must be in the order of the locks. For
- * one competition, the same rule as `public.next_rounds` in the database.
+ * match without a round belongs to it if it locks within these four days. `open` must be in the order of the locks.
  */
 export function comingRound<Match extends RoundMatch>(open: readonly Match[]): Match[] {
   const [next] = open;
   if (!next) return [];
   const until = lockOf(next) + weekend;
-  const firsts = new Map<string, Match>();
-  for (const match of open) if (!firsts.has(match.league)) firsts.set(match.league, match);
+  const firsts = firstOfEach(open);
   return open.filter((match) => {
     const first = firsts.get(match.league);
-    if (!first || lockOf(first) > until) return false;
-    if (!first.round || !match.round) return lockOf(match) <= until;
-    const isOfRound = match.round === first.round && match.season === first.season;
-    return isOfRound && lockOf(match) <= lockOf(first) + longestRound;
+    return first && lockOf(first) <= until && isInRoundOf(first, match, until);
   });
+}
+
+/** The next round of each competition, as `public.next_rounds` in the database has it. */
+export function nextRounds<Match extends RoundMatch>(open: readonly Match[]): Match[] {
+  const firsts = firstOfEach(open);
+  return open.filter((match) => {
+    const first = firsts.get(match.league);
+    return first && isInRoundOf(first, match, lockOf(first) + weekend);
+  });
+}
+
+/** The match of each competition that locks next. `open` must be in the order of the locks. */
+export function firstOfEach<Match extends RoundMatch>(open: readonly Match[]): Map<string, Match> {
+  const firsts = new Map<string, Match>();
+  for (const match of open) if (!firsts.has(match.league)) firsts.set(match.league, match);
+  return firsts;
+}
+
+/** `until`: when the last match without a round locks. */
+function isInRoundOf(first: RoundMatch, match: RoundMatch, until: number): boolean {
+  if (!first.round || !match.round) return lockOf(match) <= until;
+  const isOfRound = match.round === first.round && match.season === first.season;
+  return isOfRound && lockOf(match) <= lockOf(first) + longestRound;
 }
 
 function lockOf({ locks_at }: RoundMatch): number {
