@@ -109,7 +109,7 @@ async function listen(
   const noop = async () => {};
   if (job.wakes_on === undefined) return noop;
   try {
-    return await database.listen(job.wakes_on, wake);
+    return await database.listen(job.wakes_on, wake, wake);
   } catch (error) {
     failed(job, error);
     return noop;

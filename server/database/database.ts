@@ -77,10 +77,15 @@ export interface Database extends Queryable {
    */
   transaction<T>(caller: Caller | null, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Listens to a channel. Receives the payload of every NOTIFY from any process. Returns the function that stops
-   * listening.
+   * Listens to a channel. Receives the payload of every NOTIFY from any process. `resumed` is called when the connection was
+   * lost and listens again, before what is received on it: notifications between were missed. Returns the function that
+   * stops listening.
    */
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    resumed?: () => void,
+  ): Promise<() => Promise<void>>;
   /** Runs a script of several statements as the host (migrations, bootstrap), in one transaction. */
   script(sql: string): Promise<void>;
   /**

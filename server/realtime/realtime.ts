@@ -40,6 +40,8 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
+/** The status of a closed socket: source https://www.iana.org/assignments/websocket. */
+const SERVICE_RESTART = 1012;
 /** A socket that is not admitted in this time is closed. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
@@ -51,7 +53,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const relay = new Relay(database, log);
   const broadcasts = new Broadcasts(topics, relay);
   const presences = new Presences(topics, relay);
-  const feed = new ChangeFeed(database, log);
+  let open: { restart(): void } | undefined;
+  const feed = new ChangeFeed(database, log, () => open?.restart());
   const shared = { database, gateway, feed, topics, broadcasts, presences, log };
   return {
     app: createBroadcastEndpoint(shared),
@@ -65,6 +68,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         deps,
         new ConnectionCounter(await readConnectionLimits(database)),
       );
+      open = sockets;
       return {
         get size() {
           return sockets.size;
@@ -152,6 +156,10 @@ function serveSockets(
   return {
     get size() {
       return connections.size;
+    },
+    /** Closes every socket, whose clients connect and join again. */
+    restart() {
+      for (const client of sockets.clients) client.close(SERVICE_RESTART);
     },
     close() {
       server.off("upgrade", upgrade);

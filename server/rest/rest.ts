@@ -53,9 +53,10 @@ export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
   const preparer = new RequestPreparer(schema, new TimeZones(deps.db), deps.api);
   const costs = new CostCheck(deps.db, deps.logError);
-  await deps.db.listen("pgrst", (payload) => {
+  const heard = (payload: string) => {
     if (payload === "" || payload.startsWith("reload")) schema.invalidate();
-  });
+  };
+  await deps.db.listen("pgrst", heard, () => schema.invalidate());
   const app = new Hono<Env>().basePath("/rest/v1");
   app.options("*", async (c, next) => preflightAnswer(c) ?? next());
   app.all("/rpc/:name", (c) => serve(c, deps, preparer, costs, "function"));

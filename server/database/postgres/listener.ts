@@ -5,12 +5,18 @@ import { connect, forFirst } from "./connect.ts";
 import type { Connection } from "./connection.ts";
 import { WriteGuard } from "./write-guard.ts";
 
+/** The pauses before the first and every further attempt to connect again. */
+const FIRST_RETRY_MS = 20;
 const RETRY_MS = 1000;
 
-type OnNotification = (payload: string) => void;
+/** See Database.listen(). */
+interface Subscription {
+  heard: (payload: string) => void;
+  resumed: (() => void) | undefined;
+}
 
 export class Listener {
-  readonly #channels = new Map<string, Set<OnNotification>>();
+  readonly #channels = new Map<string, Set<Subscription>>();
   #connection: Promise<Connection> | null = null;
   #everOpened = false;
   #closed = false;
@@ -18,17 +24,17 @@ export class Listener {
   constructor(private readonly config: pg.ClientConfig) {}
 
   /** Throws ConnectionError if the server cannot be reached now. */
-  async listen(channel: string, onNotification: OnNotification): Promise<() => Promise<void>> {
+  async listen(channel: string, subscription: Subscription): Promise<() => Promise<void>> {
     const connection = await this.#connected();
     const known = this.#channels.get(channel) ?? new Set();
-    this.#channels.set(channel, known.add(onNotification));
+    this.#channels.set(channel, known.add(subscription));
     try {
       if (known.size === 1) await execute(connection, `listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      known.delete(onNotification);
+      known.delete(subscription);
       throw error;
     }
-    return () => this.#unlisten(channel, onNotification);
+    return () => this.#unlisten(channel, subscription);
   }
 
   async close(): Promise<void> {
@@ -37,9 +43,9 @@ export class Listener {
     await connection?.close();
   }
 
-  async #unlisten(channel: string, heard: OnNotification): Promise<void> {
+  async #unlisten(channel: string, subscription: Subscription): Promise<void> {
     const known = this.#channels.get(channel);
-    known?.delete(heard);
+    known?.delete(subscription);
     if (known?.size !== 0) return;
     this.#channels.delete(channel);
     if (this.#closed) return;
@@ -57,27 +63,37 @@ export class Listener {
   }
 
   async #connect(): Promise<Connection> {
-    const config = this.#everOpened ? this.config : forFirst(this.config);
-    const connection = await connect(config, new WriteGuard(), {
+    const isFirst = !this.#everOpened;
+    let early: (() => void)[] | null = [];
+    const connection = await connect(isFirst ? forFirst(this.config) : this.config, new WriteGuard(), {
       ready: () => {},
-      lost: () => this.#reconnect(),
+      lost: () => this.#reconnect(FIRST_RETRY_MS),
       notified: (channel, payload) => {
-        for (const heard of this.#channels.get(channel) ?? []) heard(payload);
+        const tell = () => {
+          for (const { heard } of this.#channels.get(channel) ?? []) heard(payload);
+        };
+        if (early) early.push(tell);
+        else tell();
       },
     });
     this.#everOpened = true;
     for (const channel of this.#channels.keys())
       await execute(connection, `listen ${pg.escapeIdentifier(channel)}`);
+    if (!isFirst)
+      for (const subscriptions of this.#channels.values())
+        for (const { resumed } of subscriptions) resumed?.();
+    for (const tell of early) tell();
+    early = null;
     return connection;
   }
 
-  #reconnect(): void {
+  #reconnect(pauseMs: number): void {
     this.#connection = null;
     if (this.#closed) return;
     setTimeout(() => {
       if (this.#closed || this.#channels.size === 0) return;
-      this.#connected().catch(() => this.#reconnect());
-    }, RETRY_MS).unref();
+      this.#connected().catch(() => this.#reconnect(RETRY_MS));
+    }, pauseMs).unref();
   }
 }
 

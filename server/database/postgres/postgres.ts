@@ -122,8 +122,12 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
-    return this.#listener.listen(channel, heard);
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    resumed?: () => void,
+  ): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, { heard, resumed });
   }
 
   async script(sql: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDatabase } from "../../../tests/engines/open-test-database.ts";
 import { eventually } from "../../../tests/eventually.ts";
+import { sized } from "../../../tests/long-form.ts";
 import type { Database } from "../../database/database.ts";
 import { bindingsKey, parseBindings } from "./bindings.ts";
 import { ChangeFeed } from "./change-feed.ts";
@@ -9,6 +10,8 @@ import { identityOf, type Subscriber } from "./subscriber.ts";
 /** More than are looked for together, and more rows than are read together. */
 const MEMBERS = 230;
 const ROWS = 3 * MEMBERS;
+/** How often the listening connection ends. */
+const RESTARTS = sized({ short: 15, long: 100 });
 
 let database: Database;
 let feed: ChangeFeed;
@@ -78,5 +81,53 @@ describe("a statement with rows for each of many members", () => {
     expect(broken.received).toEqual([]);
     expect(logged).toContain("realtime cannot read public.letters as authenticated");
     for (const { stop } of [...members, curious, broken]) stop();
+  });
+});
+
+/** Ends the connection that listens, as soon as there is one. */
+const endListener = () =>
+  eventually(async () => {
+    const ended = await database.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and query ilike 'listen %'",
+    );
+    expect(ended).not.toEqual([]);
+  });
+
+describe("a listening connection that ends", () => {
+  it("many times while rows change leaves 200 subscribers with every change, in order", async () => {
+    const received: number[] = [];
+    const members = Array.from({ length: 200 }, () => follow(1));
+    for (let change = 0; change < RESTARTS; change++) {
+      await endListener();
+      await database.query("insert into public.letters values ($1::int, $2::uuid)", [
+        String(change),
+        idOf(1),
+      ]);
+      received.push(change);
+    }
+    await eventually(() => {
+      for (const member of members) expect(member.received).toEqual(received);
+    });
+    for (const { stop } of members) stop();
+  });
+
+  it("for longer than changes are kept tells subscribers to read again", async () => {
+    let missed = 0;
+    const other = new ChangeFeed(
+      database,
+      () => {},
+      () => missed++,
+    );
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      await other.open();
+      vi.advanceTimersByTime(60_001);
+      await database.query("select pg_notify('realtime_changes', 'not a number')");
+      await endListener();
+      await expect.poll(() => missed).toBe(1);
+    } finally {
+      vi.useRealTimers();
+      await other.close();
+    }
   });
 });

@@ -24,20 +24,30 @@ const ROWS_AT_ONCE = 250;
 const TURN_MS = 5;
 /** Bytes that are sent before it continues, so that a fast reader can keep up with a burst of long rows. */
 const BYTES_PER_TURN = 1024 * 1024;
-const RETENTION_SECONDS = 60;
+const RETENTION_MS = 60_000;
 const SWEEP_MS = 30_000;
 
-/** Reads the changes of each committed statement once and sends them to the subscribers that may see them. */
+/**
+ * Reads the changes of each committed statement once and sends them to the subscribers that may see them. What was committed
+ * while the listening connection was lost is read from `host.changes`, where other hosts' notifications find it too.
+ */
 export class ChangeFeed {
   readonly tables: PublishedTables;
   readonly #subscriptions = new Subscriptions();
   #queue: Promise<void> = Promise.resolve();
   #stop: (() => Promise<void>)[] = [];
   #sweeper: NodeJS.Timeout | undefined;
+  /** The statements that were handed on, by the time at which they may be forgotten. */
+  readonly #handedOn = new Map<string, number>();
+  /** When the server started whose `host.changes` this process follows, and when it last read the table. */
+  #serverStart = "";
+  #readAt = 0;
 
+  /** `missed`: called when changes can no longer be read, so that subscribers have to read everything again. */
   constructor(
     private readonly database: Database,
     private readonly log: (event: string, error: unknown) => void,
+    private readonly missed: () => void = () => {},
   ) {
     this.tables = new PublishedTables(database);
   }
@@ -45,11 +55,17 @@ export class ChangeFeed {
   async open(): Promise<void> {
     // Notices changes of the publication in databases where the host could not create an event trigger.
     await this.database.query("select host.follow_publication()");
+    const invalidate = () => this.tables.invalidate();
     this.#stop = [
-      await this.database.listen("realtime_changes", (batch) => this.#enqueue(batch)),
-      await this.database.listen("realtime_schema", () => this.tables.invalidate()),
+      await this.database.listen(
+        "realtime_changes",
+        (batch) => this.#enqueue(batch),
+        () => this.#catchUp(),
+      ),
+      await this.database.listen("realtime_schema", invalidate, invalidate),
     ];
-    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS);
+    await this.#readUndelivered(() => {});
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeper.unref();
   }
 
@@ -69,10 +85,40 @@ export class ChangeFeed {
 
   /** Handles statements one after the other, in commit order. */
   #enqueue(batch: string): void {
-    if (this.#subscriptions.size === 0 || !/^\d+$/.test(batch)) return;
-    this.#queue = this.#queue
-      .then(() => this.#deliver(batch))
-      .catch((error) => this.log("realtime changes", error));
+    if (!/^\d+$/.test(batch)) return;
+    this.#next(async () => {
+      if (this.#markHandedOn(batch) && this.#subscriptions.size > 0) await this.#deliver(batch);
+    });
+  }
+
+  #next(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch((error) => this.log("realtime changes", error));
+  }
+
+  /** False if the statement was handed on already. */
+  #markHandedOn(batch: string): boolean {
+    if (this.#handedOn.has(batch)) return false;
+    this.#handedOn.set(batch, performance.now() + 2 * RETENTION_MS);
+    return true;
+  }
+
+  /** Delivers what was committed since the last notification, before further ones. */
+  #catchUp(): void {
+    this.#next(() => this.#readUndelivered((batch) => this.#deliver(batch)));
+  }
+
+  async #readUndelivered(deliver: (batch: string) => Promise<void> | void): Promise<void> {
+    const noted = await this.database.query<{ started: string; batch: string | null }>(
+      `select pg_postmaster_start_time()::text as started, batch::text from (values (1)) as v
+         left join (select batch, min(id) as first from host.changes group by batch) as c on true order by first`,
+    );
+    const started = noted[0]?.started ?? "";
+    // The table is unlogged, so a server that crashed has lost rows, and another host deletes old ones.
+    const isLost = started !== this.#serverStart || performance.now() - this.#readAt > RETENTION_MS;
+    if (this.#serverStart !== "" && isLost) this.missed();
+    this.#serverStart = started;
+    this.#readAt = performance.now();
+    for (const { batch } of noted) if (batch !== null && this.#markHandedOn(batch)) await deliver(batch);
   }
 
   async #deliver(batch: string): Promise<void> {
@@ -135,12 +181,16 @@ export class ChangeFeed {
       }
   }
 
-  async #sweep(): Promise<void> {
-    await this.database
-      .query(
-        `delete from host.changes where at < clock_timestamp() - interval '${RETENTION_SECONDS} seconds'`,
-      )
-      .catch((error: unknown) => this.log("realtime sweep", error));
+  /** Also delivers what a connection missed whose loss was not noticed. */
+  #sweep(): void {
+    this.#catchUp();
+    this.#next(async () => {
+      const now = performance.now();
+      for (const [batch, until] of this.#handedOn) if (until < now) this.#handedOn.delete(batch);
+      await this.database.query(
+        `delete from host.changes where at < clock_timestamp() - interval '${RETENTION_MS} milliseconds'`,
+      );
+    });
   }
 }
 
