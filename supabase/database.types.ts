@@ -772,6 +772,9 @@ isOneToOne: false
 "change_season_question":
 { Args: { "_answer_count"?: number,"_competition_id": string,"_help": string,"_kind": string,"_locks_at": string,"_points": number,"_question_id": string,"_seen"?: Json,"_title": string }; Returns: undefined
                            },
+"changed_since":
+{ Args: { "_since"?: number }; Returns: Json
+                           },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
               "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"facts": Json,"id": number,"kind": string,"language": string,"link": string,"tag": string,"title": string,"token": string

@@ -197,3 +197,97 @@ begin
   return array_to_json(answers);
 end $$;
 grant execute on function public.read_together(jsonb) to authenticated, service_role;
+
+-- Matches that were deleted within a day, for pages that were not connected.
+create table private.deleted_matches (
+  match_id uuid not null,
+  deleted_at timestamptz not null default clock_timestamp()
+);
+alter table private.deleted_matches enable row level security;
+
+-- Notes deleted matches for a day.
+create function private.note_deleted_matches() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.deleted_matches d where d.deleted_at < clock_timestamp() - interval '1 day';
+  insert into private.deleted_matches (match_id) select d.id from deleted d;
+  return null;
+end $$;
+
+create trigger deleted_matches_are_noted after delete on public.matches
+  referencing old table as deleted
+  for each statement execute function private.note_deleted_matches();
+
+-- The full number of a row's transaction. _next: the number of the next transaction.
+create function private.transaction_of(_xmin xid, _next bigint) returns bigint
+language sql immutable set search_path = ''
+as $$ select _next - ((_next - _xmin::text::bigint) & 4294967295) $$;
+
+-- What was committed since an answer, for a page that was not connected, as one object:
+--   now       the number to ask with next time
+--   known     false: too much has changed or the number is old, so read everything again
+--   matches   the changed matches
+--   deleted   the ids of deleted matches
+--   subjects  what else has changed of what the caller may read, by the page's words
+-- _since: `now` of an earlier answer, or the smallest x-included of the answers that the page has. All transactions
+-- before that number were included; a later one may be returned although it was included too. Anyone may call it.
+-- Definer, because deleted and hidden rows are changes too; only matches are returned, which are public.
+create function public.changed_since(_since bigint default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  next bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+  answer jsonb := jsonb_build_object('known', false, 'now', pg_snapshot_xmin(pg_current_snapshot())::text::bigint);
+  most constant integer := 200;
+  member uuid := (select auth.uid());
+  changed jsonb;
+  deleted uuid[];
+  logged text[];
+  subjects text[];
+begin
+  if coalesce(_since not between greatest(next - 1000000, 3) and next, true) then
+    return answer;
+  end if;
+  select jsonb_agg(to_jsonb(c)) into changed from (
+    select m.* from public.matches m where private.transaction_of(m.xmin, next) >= _since limit most + 1) c;
+  deleted := array(
+    select d.match_id from private.deleted_matches d
+     where private.transaction_of(d.xmin, next) >= _since
+       and not exists (select from public.matches m where m.id = d.match_id) limit most + 1);
+  -- Other deletions are in the audit log only.
+  logged := array(
+    select l.table_name
+      from (select a.*, a.xmin from public.admin_audit_log a order by a.created_at desc limit most + 1) l
+     where private.transaction_of(l.xmin, next) >= _since);
+  if jsonb_array_length(changed) > most or cardinality(deleted) > most or cardinality(logged) > most then
+    return answer;
+  end if;
+  subjects := array(
+    select s.name from (values
+      ('settings', 'admin_settings' = any (logged) or exists (
+        select from public.admin_settings r where private.transaction_of(r.xmin, next) >= _since)),
+      ('news', 'news' = any (logged) or exists (
+        select from public.news r where private.transaction_of(r.xmin, next) >= _since)),
+      ('subscriptions', 'subscriptions' = any (logged) or exists (
+        select from public.subscriptions r
+         where r.user_id = member and private.transaction_of(r.xmin, next) >= _since)),
+      ('predictions', 'user_predictions' = any (logged) or exists (
+        select from public.user_predictions r
+         where r.user_id = member and private.transaction_of(r.xmin, next) >= _since)),
+      ('questions', 'season_questions' = any (logged) or exists (
+        select from public.season_answers r
+         where r.user_id = member and private.transaction_of(r.xmin, next) >= _since)),
+      ('notifications', exists (
+        select from public.notifications r
+         where r.user_id = member and private.transaction_of(r.xmin, next) >= _since)),
+      ('profile', exists (
+        select from public.profiles r where r.id = member and private.transaction_of(r.xmin, next) >= _since)),
+      ('groups', exists (
+        select from public.group_changes r join public.group_members g on g.group_id = r.group_id
+         where g.user_id = member and private.transaction_of(r.xmin, next) >= _since))
+    ) s (name, has_changed) where s.has_changed);
+  return answer || jsonb_build_object('known', true, 'matches', coalesce(changed, '[]'), 'deleted', deleted,
+                                      'subjects', subjects);
+end $$;
+grant execute on function public.changed_since(bigint) to anon, authenticated, service_role;

@@ -4,20 +4,17 @@ import * as words from "#words/app";
 import { clubName } from "../../supabase/functions/_football/club-name.ts";
 import { serverNow } from "../backend/connection/server-clock.ts";
 import { LaterLoads } from "../backend/queries/later-loads.ts";
-import {
-  staleAfterMatchChange,
-  staleAfterResult,
-  staleAfterSettings,
-  subject,
-} from "../backend/queries/query-keys.ts";
-import { followClub } from "../backend/realtime/club-changes.ts";
+import { staleAfterMatchChange, staleAfterSettings, subject } from "../backend/queries/query-keys.ts";
+import { type ClubListener, followClub } from "../backend/realtime/club-changes.ts";
 import { isOutdatedBy } from "../backend/realtime/match-changes.ts";
 import { batch, FreshCompletions } from "../backend/realtime/match-completions.ts";
+import { catchUp } from "../backend/realtime/missed-changes.ts";
 import { isOwnResult } from "../backend/realtime/own-results.ts";
 import { type ChangedMatch, patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
 import { pointsFor } from "../football/rules/points.ts";
+import { nextRounds } from "../football/time/coming-round.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 
 /** Milliseconds to wait for further changes, because an organiser or the provider changes several matches at once. */
@@ -28,17 +25,20 @@ const toastDuration = 5_000;
 /** The shortest time between two loads of an admin's figures, which change with every prediction. */
 const dashboardPause = 2_000;
 
-/** What a change between the first load and the subscription may have made out of date. */
-const loadedBeforeSubscribing = [...staleAfterMatchChange, subject.settings, subject.news];
-/** The same for a result. Loaded later, as after a result, because every visit does this. */
-const resultsBeforeSubscribing: readonly unknown[] = [
-  subject.predictions,
-  subject.leaderboard,
-  subject.progress,
-];
+const rules = { points: pointsFor, nextRounds };
+/** Milliseconds to wait for the other channel to be joined. */
+const joinPause = 200;
 
-/** What other devices of the player may have changed while the connection was lost. */
-const ownSubjects = [subject.predictions, subject.questions, subject.subscriptions, subject.profile];
+/** What may be out of date when the host cannot say what changed. Results load later, as after a result. */
+const everyone = [...staleAfterMatchChange, subject.settings, subject.news];
+const resultsOfAll: readonly unknown[] = [subject.predictions, subject.leaderboard, subject.progress];
+const own = [
+  subject.notifications,
+  subject.questions,
+  subject.subscriptions,
+  subject.profile,
+  subject.groups,
+];
 
 /**
  * Subscribes to the club's changes while the page is open: shows completed matches in a toast, changes the matches on the
@@ -61,13 +61,19 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const completions = new FreshCompletions();
     const later = new LaterLoads(queries);
     const changes = batch<ChangedMatch>((matches) => {
-      const { changes: made, incomplete } = patchMatches(queries, matches, pointsFor);
+      const { changes: made, incomplete } = patchMatches(queries, matches, rules);
       later.add((key) => incomplete.includes(key) || isOutdatedBy(made, key));
     }, changePause);
     // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
     const figures = batch<string>(() => refresh([subject.dashboard]), dashboardPause);
-    const own = batch<string>((changed) => refresh([...new Set(changed)]), completionPause / 2);
-    const stop = followClub(userId, {
+    const others = batch<string>((changed) => refresh([...new Set(changed)]), completionPause / 2);
+    const joined = batch<void>(() => {
+      void catchUp(listener, () => {
+        refresh([...everyone, ...(userId ? own : [])]);
+        later.add(([word]) => resultsOfAll.includes(word));
+      });
+    }, joinPause);
+    const listener: ClubListener = {
       match: (match) => {
         changes.add({ id: match.id, row: match });
         figures.add(match.id);
@@ -81,23 +87,18 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       settings: () => refresh(staleAfterSettings),
       news: () => refresh([subject.news]),
       group: () => refresh([subject.groups]),
-      own: (changed) => own.add(changed),
-      subscribed: (channel, again) => {
-        if (channel === "member") refresh([subject.notifications, ...(again ? ownSubjects : [])]);
-        else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);
-        else {
-          refresh(loadedBeforeSubscribing);
-          later.add(([word]) => resultsBeforeSubscribing.includes(word));
-        }
-      },
-    });
+      own: (changed) => others.add(changed),
+      subscribed: () => joined.add(),
+    };
+    const stop = followClub(userId, listener);
     return () => {
       stop();
       changes.drop();
       later.drop();
       figures.drop();
       completed.drop();
-      own.drop();
+      others.drop();
+      joined.drop();
     };
   }, [queries, userId]);
   return null;

@@ -51,10 +51,14 @@ function csvSql(): string {
 /** The number of written rows, independent of what the response shows. */
 export const WRITTEN = `(select count(*) from ${SOURCE})`;
 
-/** The headers and status that functions and triggers have set for the response. */
+/**
+ * The headers and status that functions and triggers have set for the response, and the number of a transaction before which
+ * the answer includes every other.
+ */
 export const RESPONSE_OVERRIDES = [
   "nullif(current_setting('response.headers', true), '')",
   "nullif(current_setting('response.status', true), '')",
+  "pg_snapshot_xmin(pg_current_snapshot())::text",
 ] as const;
 
 /** Fails with the guard's text in a cast, which undoes what the statement wrote. */

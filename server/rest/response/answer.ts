@@ -34,13 +34,17 @@ export function bodyOf({ type, method }: ApiRequest, result: Result | undefined)
   return type.handler.isBytes ? Uint8Array.from(Buffer.from(text ?? "", "base64")) : (text ?? "");
 }
 
-/** Applies `set_config('response.status', '418', true)` and `response.headers` to the response. */
+/**
+ * Applies `set_config('response.status', '418', true)` and `response.headers` to the response, and tells which changes it
+ * includes: public.changed_since() of a club takes the number.
+ */
 export function withOverrides(answer: Answer, result: Result | undefined): Answer {
-  const [headers, status] = result?.rows[0]?.slice(-RESPONSE_OVERRIDES.length) ?? [];
+  const [headers, status, included] = result?.rows[0]?.slice(-RESPONSE_OVERRIDES.length) ?? [];
   if (status) {
     if (!/^[1-5]\d\d$/.test(status)) throw badAnswerStatus();
     answer.status = Number(status);
   }
+  if (included) answer.headers["x-included"] = included;
   if (headers) answer.overrides = overriddenHeaders(headers);
   return answer;
 }

@@ -5,6 +5,7 @@ import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
 import { noteFailure } from "./failed-requests.ts";
+import { noteIncluded } from "./included.ts";
 import { noteWrite } from "./own-writes.ts";
 import { deviceNow, learnClock } from "./server-clock.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
@@ -71,6 +72,7 @@ export function connect(config: Config): Backend {
         const sent = deviceNow();
         const answer = noteFailure(await fetch(input, { ...init, headers }));
         learnClock(answer, sent);
+        noteIncluded(answer);
         noteResponseStatus(answer.status);
         if (answer.ok) noteWrite(String(input), init?.method);
         return answer;

@@ -20,11 +20,8 @@ export interface ClubListener {
   news: () => void;
   /** The signed-in player changed something on another device, or an admin changed a subscription; a query key's first word. */
   own: (changed: string) => void;
-  /**
-   * A channel is subscribed, for the first time or (`again`) after a lost connection. Data that was loaded before may
-   * miss a change.
-   */
-  subscribed: (channel: "club" | "member", again: boolean) => void;
+  /** A channel is subscribed, for the first time or after a lost connection: changes before may be missing. */
+  subscribed: () => void;
 }
 
 /**
@@ -33,20 +30,15 @@ export interface ClubListener {
  */
 export function followClub(userId: string | null, listener: ClubListener): () => void {
   const client = acquireConnection();
-  const follow = (name: "club" | "member", channel: RealtimeChannel) => {
-    let again = false;
+  const follow = (channel: RealtimeChannel) =>
     channel.subscribe((status) => {
-      if (status !== "SUBSCRIBED") return;
-      listener.subscribed(name, again);
-      again = true;
+      if (status === "SUBSCRIBED") listener.subscribed();
     });
-  };
   let stopped = false;
   let unsubscribe = (): void => undefined;
   void client.ready.then(async () => {
     if (stopped) return;
     follow(
-      "club",
       client
         .channel("club")
         .on("postgres_changes", { event: "UPDATE", schema: "public", table: "matches" }, (change) =>
@@ -68,7 +60,6 @@ export function followClub(userId: string | null, listener: ClubListener): () =>
       const member = client.privateChannel(`member:${userId}`);
       const filter = `user_id=eq.${userId}`;
       follow(
-        "member",
         member
           .on(
             "postgres_changes",

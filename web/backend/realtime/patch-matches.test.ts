@@ -59,7 +59,10 @@ function cached() {
     patchMatches(
       queries,
       rows.map((row) => ({ id: row.id, row })),
-      ({ home, away }, score) => (home === score.home && away === score.away ? 3 : 0),
+      {
+        points: ({ home, away }, score) => (home === score.home && away === score.away ? 3 : 0),
+        nextRounds: (open) => [...open],
+      },
     );
   return { queries, ids, patch };
 }
@@ -141,7 +144,9 @@ describe("a result", () => {
     patch({ ...played, home_score: 1, away_score: 0 });
     patch({ ...live, status: "completed" });
     expect(queries.getQueryData(["predictions", "me", "of", ["played"]])).toBeUndefined();
-    expect(queries.getQueryData<PredictionRow[]>(own)?.map(({ points_earned }) => points_earned)).toEqual([3, 0]);
+    expect(queries.getQueryData<PredictionRow[]>(own)?.map(({ points_earned }) => points_earned)).toEqual([
+      3, 0,
+    ]);
     expect(queries.getQueryData(["predictions", "me", "of", ["live"]])).toMatchObject([{ match_id: "live" }]);
   });
 
@@ -233,7 +238,7 @@ describe("a list", () => {
 describe("a deleted match", () => {
   it("leaves every list; with a result, points are out of date", () => {
     const { queries, ids } = cached();
-    const none = () => 0;
+    const none = { points: () => 0, nextRounds: (open: readonly MatchRow[]) => [...open] };
     expect(outdated(patchMatches(queries, [{ id: "later", row: null }], none))).toEqual([
       "provisional",
       "counts",

@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { firstOfEach, nextRounds } from "../../football/time/coming-round.ts";
 import { serverNow } from "../connection/server-clock.ts";
 import { playedPage, subject } from "../queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../types/rows.ts";
@@ -11,11 +10,16 @@ export interface ChangedMatch {
   row: MatchRow | null;
 }
 
-/** The points of a prediction at a score. */
-type PointsRule = (
-  prediction: { home: number; away: number; isDouble: boolean },
-  score: { home: number; away: number },
-) => number;
+/** Rules of the game that the lists follow. */
+export interface Rules {
+  /** The points of a prediction at a score. */
+  points: (
+    prediction: { home: number; away: number; isDouble: boolean },
+    score: { home: number; away: number },
+  ) => number;
+  /** Those of the open matches, in the order of their locks, that are in the next round of their competition. */
+  nextRounds: (open: readonly MatchRow[]) => MatchRow[];
+}
 
 interface Patched {
   changes: MatchChange[];
@@ -28,14 +32,11 @@ interface Patched {
  * changes. Own predictions of a match with a result get their points. No request is made; `isOutdatedBy` says for which
  * other queries the result is not enough.
  */
-export function patchMatches(
-  queries: QueryClient,
-  changed: readonly ChangedMatch[],
-  points: PointsRule,
-): Patched {
+export function patchMatches(queries: QueryClient, changed: readonly ChangedMatch[], rules: Rules): Patched {
   const latest = new Map(changed.map(({ id, row }) => [id, row]));
   const before = new Map<string, MatchRow>();
   const incomplete: QueryKey[] = [];
+  const lists = listsBy(rules);
   for (const { queryKey: key, state } of queries.getQueryCache().findAll({ queryKey: [subject.matches] })) {
     const { data } = state;
     for (const row of rowsIn(data)) if (latest.has(row.id) && !before.has(row.id)) before.set(row.id, row);
@@ -51,7 +52,7 @@ export function patchMatches(
   patchPredictions(
     queries,
     changes.filter((change) => kindOf(change) === "result"),
-    points,
+    rules,
   );
   return { changes, incomplete };
 }
@@ -82,7 +83,7 @@ const byId = (one: MatchRow, other: MatchRow) => (one.id === other.id ? 0 : one.
 const byKickOff = (one: MatchRow, other: MatchRow) => byTime("kickoff_at", one, other) || byId(one, other);
 
 /** The same conditions and orders as in the queries of these lists. */
-const lists: Readonly<Record<MovedList, List>> = {
+const listsBy = ({ nextRounds }: Rules): Readonly<Record<MovedList, List>> => ({
   current: { has: (row) => !isOver(row), order: byKickOff },
   played: {
     has: (row, key) => isOver(row) && (key[2] === null || key[2] === row.league),
@@ -98,7 +99,7 @@ const lists: Readonly<Record<MovedList, List>> = {
       row.status !== "cancelled" && Math.abs(Date.parse(row.kickoff_at) - serverNow()) <= twelveHours,
     order: byKickOff,
   },
-};
+});
 
 function isOpen({ status, locks_at }: MatchRow): boolean {
   return status === "upcoming" && Date.parse(locks_at) > serverNow();
@@ -165,12 +166,17 @@ function isIncomplete(key: QueryKey, before: readonly MatchRow[], after: readonl
   return [...was.keys(), ...is.keys()].some((league) => !beginsAs(was.get(league), is.get(league)));
 }
 
+/** The match of each competition that locks next. */
+function firstOfEach(inOrder: readonly MatchRow[]): Map<string, MatchRow> {
+  return new Map(inOrder.toReversed().map((match) => [match.league, match]));
+}
+
 function beginsAs(one: MatchRow | undefined, other: MatchRow | undefined): boolean {
   return (["locks_at", "season", "round"] as const).every((column) => one?.[column] === other?.[column]);
 }
 
 /** Gives own predictions the points of a result, or takes them back. Cleared predictions keep 0 points. */
-function patchPredictions(queries: QueryClient, changes: readonly MatchChange[], points: PointsRule): void {
+function patchPredictions(queries: QueryClient, changes: readonly MatchChange[], { points }: Rules): void {
   const after = new Map(changes.map((change) => [change.id, change.after]));
   if (after.size === 0) return;
   for (const [key, data] of queries.getQueriesData<readonly PredictionRow[]>({
@@ -195,7 +201,7 @@ function patchPredictions(queries: QueryClient, changes: readonly MatchChange[],
   }
 }
 
-function pointsOf(row: PredictionRow, match: MatchRow, points: PointsRule): number | null {
+function pointsOf(row: PredictionRow, match: MatchRow, points: Rules["points"]): number | null {
   if (match.status !== "completed" || match.home_score === null || match.away_score === null) return null;
   return points(
     { home: row.home_prediction, away: row.away_prediction, isDouble: row.is_double },

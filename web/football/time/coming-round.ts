@@ -33,7 +33,7 @@ export function nextRounds<Match extends RoundMatch>(open: readonly Match[]): Ma
 }
 
 /** The match of each competition that locks next. `open` must be in the order of the locks. */
-export function firstOfEach<Match extends RoundMatch>(open: readonly Match[]): Map<string, Match> {
+function firstOfEach<Match extends RoundMatch>(open: readonly Match[]): Map<string, Match> {
   const firsts = new Map<string, Match>();
   for (const match of open) if (!firsts.has(match.league)) firsts.set(match.league, match);
   return firsts;

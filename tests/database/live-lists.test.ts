@@ -2,14 +2,18 @@
 import { type InfiniteData, QueryClient } from "@tanstack/react-query";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { connect } from "../../../web/backend/connection/client.ts";
-import { matchesAroundNow } from "../../../web/backend/queries/matches-around-now.ts";
-import { patchMatches } from "../../../web/backend/realtime/patch-matches.ts";
-import type { MatchRow } from "../../../web/backend/types/rows.ts";
-import { nextMatches } from "../../../web/features/home/home-queries.ts";
-import { currentMatches, playedMatches } from "../../../web/features/matches/match-queries.ts";
-import { type Host, startHost } from "../support/host.ts";
+import { connect } from "../../web/backend/connection/client.ts";
+import { caughtUpTo, includedByAll } from "../../web/backend/connection/included.ts";
+import { matchesAroundNow } from "../../web/backend/queries/matches-around-now.ts";
+import { catchUp } from "../../web/backend/realtime/missed-changes.ts";
+import { patchMatches } from "../../web/backend/realtime/patch-matches.ts";
+import type { MatchRow } from "../../web/backend/types/rows.ts";
+import { nextMatches } from "../../web/features/home/home-queries.ts";
+import { currentMatches, playedMatches } from "../../web/features/matches/match-queries.ts";
+import { nextRounds } from "../../web/football/time/coming-round.ts";
+import { type Host, startHost } from "../api/support/host.ts";
 
+const rules = { points: () => 0, nextRounds };
 const CHANGES = 80;
 const LEAGUES = ["Premier League", "FA Cup"];
 const STATUSES = ["upcoming", "upcoming", "live", "completed", "cancelled"];
@@ -113,7 +117,7 @@ it("after each of many changes, unless the page loads the list again", async () 
   for (let change = 0; change < CHANGES; change++) {
     const changed = id(random(26));
     const row = await write(changed, random, random(10) === 0);
-    const { incomplete } = patchMatches(page, [{ id: changed, row }], () => 0);
+    const { incomplete } = patchMatches(page, [{ id: changed, row }], rules);
     const reloads = new Set(incomplete.map((key) => JSON.stringify(key)));
     const patched = new Map(
       page
@@ -137,4 +141,33 @@ it("after each of many changes, unless the page loads the list again", async () 
     await loaded(page);
   }
   expect(Math.min(...compared.values())).toBeGreaterThan(CHANGES / 4);
+});
+
+it("and a page that was not connected is told what changed since its answers", async () => {
+  const random = numbers(7);
+  const id = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, "0")}`;
+  for (let n = 0; n < 3; n++) await write(id(n), random);
+  const told = () => {
+    const changes: string[] = [];
+    const note = (text: string) => changes.push(text);
+    const listener = {
+      match: (row: MatchRow) => note(`${row.id} ${row.status}`),
+      matchDeleted: (deleted: string) => note(`${deleted} deleted`),
+      settings: () => note("settings"),
+      own: note,
+    };
+    return catchUp(listener, () => note("everything")).then(() => changes);
+  };
+  await told();
+  expect(await told()).toEqual([]);
+  await loaded(new QueryClient());
+  const changed = await write(id(0), random);
+  await write(id(1), random, true);
+  await host.secret.from("admin_settings").upsert({ setting_key: "jackpot_base", setting_value: "7" });
+  await loaded(new QueryClient());
+  expect(await told()).toEqual([`${id(0)} ${changed?.status}`, `${id(1)} deleted`, "settings"]);
+  expect(await told()).toEqual([]);
+  // Another database's numbers are larger than the next transaction.
+  caughtUpTo((includedByAll() ?? 0) + 1_000_000);
+  expect(await told()).toEqual(["everything"]);
 });

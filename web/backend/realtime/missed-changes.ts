@@ -1,0 +1,37 @@
+import { backend } from "../connection/client.ts";
+import { caughtUpTo, includedByAll } from "../connection/included.ts";
+import { dataOf } from "../connection/response.ts";
+import { subject } from "../queries/query-keys.ts";
+import type { MatchRow } from "../types/rows.ts";
+import type { ClubListener } from "./club-changes.ts";
+
+/** What public.changed_since() answers. */
+interface ChangedSince {
+  now: number;
+  known: boolean;
+  matches?: MatchRow[];
+  deleted?: string[];
+  subjects?: string[];
+}
+
+/** What the listener is told of another subject than matches: `settings` has consequences of its own. */
+type Told = Pick<ClubListener, "match" | "matchDeleted" | "settings" | "own">;
+
+/**
+ * Asks what was committed since the page's answers, and tells the listener, as if it had been connected. `unknown` is called
+ * if the host cannot say so, or does not answer: everything may be out of date. Call when the channels are joined.
+ */
+export async function catchUp(listener: Told, unknown: () => void): Promise<void> {
+  const since = includedByAll();
+  const changed = await dataOf<unknown>(
+    backend().rest.rpc("changed_since", since === null ? {} : { _since: since }),
+  ).catch(() => null);
+  const answer = changed as ChangedSince | null;
+  if (answer) caughtUpTo(answer.now);
+  if (!answer?.known) return unknown();
+  for (const row of answer.matches ?? []) listener.match(row);
+  for (const id of answer.deleted ?? []) listener.matchDeleted(id);
+  for (const word of answer.subjects ?? [])
+    if (word === subject.settings) listener.settings();
+    else listener.own(word);
+}
