@@ -45,7 +45,9 @@ test("a panel that could not be loaded says so instead of being empty, and Retry
 }) => {
   const failing = await newVisitor(browser, club, []);
   await signIn(failing, "nora@example.com");
-  await failing.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 400, json: {} }));
+  await failing.route("**/rest/v1/notifications*", (route) =>
+    route.fulfill({ status: 400, json: { message: "broken" } }),
+  );
   await keepFromLiveChanges(failing);
   await failing.goto("/profile");
   await failing.getByRole("button", { name: /^Notifications/ }).click();

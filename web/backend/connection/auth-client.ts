@@ -5,8 +5,7 @@ import {
   type Session,
 } from "@supabase/auth-js";
 import type { Config } from "./config.ts";
-import { noteFailure } from "./failed-requests.ts";
-import { deviceNow, learnClock } from "./server-clock.ts";
+import { serviceFetch } from "./service-fetch.ts";
 import type { DeviceStorage } from "./session-storage.ts";
 import { authStorageKey } from "./stored-session.ts";
 
@@ -46,6 +45,7 @@ export function createProviderClient(config: Config, storageKey: string): GoTrue
     flowType: "pkce",
     storage: sessionStorage,
     storageKey,
+    fetch: fetchForAuth,
     autoRefreshToken: false,
     detectSessionInUrl: false,
   });
@@ -63,12 +63,9 @@ export async function refreshedSession(auth: GoTrueClient): Promise<Session | nu
  * refusal with 429, but tries again after a 503.
  */
 async function fetchForAuth(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const sent = deviceNow();
-  let answer = await fetch(input, init);
-  learnClock(answer, sent);
+  let answer = await serviceFetch(input, init);
   if (answer.status === 503)
     answer = await (await import("./wait-for-host.ts")).untilPasswordAdmitted(answer, input, init);
-  noteFailure(answer);
   const isRefresh = String(input).includes("grant_type=refresh_token");
   if (answer.status !== 429 || !isRefresh) return answer;
   return new Response(answer.body, { status: 503, headers: answer.headers });

@@ -4,10 +4,9 @@ import { noteResponseStatus } from "../offline/reachability.ts";
 import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
-import { noteFailure } from "./failed-requests.ts";
 import { noteIncluded } from "./included.ts";
 import { noteWrite } from "./own-writes.ts";
-import { deviceNow, learnClock } from "./server-clock.ts";
+import { serviceFetch } from "./service-fetch.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
 
 /** The part of supabase-js that every screen needs. Auth, realtime, storage and functions load with their first use. */
@@ -69,9 +68,7 @@ export function connect(config: Config): Backend {
       headers.set("apikey", config.publishable_key);
       try {
         headers.set("Authorization", `Bearer ${await token()}`);
-        const sent = deviceNow();
-        const answer = noteFailure(await fetch(input, { ...init, headers }));
-        learnClock(answer, sent);
+        const answer = await serviceFetch(input, { ...init, headers });
         noteIncluded(answer);
         noteResponseStatus(answer.status);
         if (answer.ok) noteWrite(String(input), init?.method);

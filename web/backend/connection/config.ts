@@ -17,7 +17,7 @@ export interface Config {
 export async function loadConfig(): Promise<Config> {
   const inlined = document.getElementById("scoreline-config")?.textContent;
   if (inlined) return configIn(JSON.parse(inlined));
-  const answer = await fetch("/config.json");
+  const answer = await fetch("/config.json", { redirect: "error" });
   // not a text: for developers
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
   return configIn(await answer.json());

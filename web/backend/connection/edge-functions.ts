@@ -1,6 +1,6 @@
 import { backend } from "./client.ts";
-import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
+import { serviceFetch } from "./service-fetch.ts";
 import { untilAdmitted } from "./wait-for-host.ts";
 
 /**
@@ -13,25 +13,30 @@ export async function callFunction(
   { waits = false } = {},
 ): Promise<unknown> {
   const answer = await send(name, body, waits);
-  return answer.json().catch(() => null);
+  return answer.status === 204 ? null : answer.json();
 }
 
-/** Calls an edge function that answers with a file. Throws as `callFunction` does. */
-export async function fileOfFunction(name: string, body: Readonly<Record<string, unknown>>): Promise<Blob> {
-  return (await send(name, body, false)).blob();
+/** Calls an edge function that answers with a picture. Throws as `callFunction` does. */
+export async function pictureOfFunction(
+  name: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Blob> {
+  return (await send(name, body, false, { Accept: "image/*" })).blob();
 }
 
 async function send(
   name: string,
   body: Readonly<Record<string, unknown>>,
   waits: boolean,
+  accepted: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { config, token } = backend();
   const post = async (added: Readonly<Record<string, string>>, signal: AbortSignal | null = null) =>
-    fetch(`${config.url}/functions/v1/${name}`, {
+    serviceFetch(`${config.url}/functions/v1/${name}`, {
       method: "POST",
       headers: {
         ...added,
+        ...accepted,
         apikey: config.publishable_key,
         Authorization: `Bearer ${await token()}`,
         "Content-Type": "application/json",
@@ -40,7 +45,7 @@ async function send(
       signal,
     });
   const first = await post({});
-  const answer = noteFailure(waits ? await untilAdmitted(first, post) : first);
+  const answer = waits ? await untilAdmitted(first, post) : first;
   if (answer.ok) return answer;
   const json: unknown = await answer.json().catch(() => null);
   throw new RequestError(textOf(json, "error"), textOf(json, "code"), answer.status);

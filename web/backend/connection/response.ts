@@ -1,3 +1,5 @@
+import { BAD_GATEWAY } from "./service-answer.ts";
+
 /**
  * A failed request, with the server's code and HTTP status, from which `messageFor` derives the message. `details` are the facts of
  * a refusal (web/backend/sentences).
@@ -24,8 +26,9 @@ interface Answer<Data> {
 export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error, status } = await request;
   if (error) throw failure(error, status);
+  // Rows were asked for, so an answer without them is not of the service.
   // not a text: for developers
-  if (data === null || data === undefined) throw new RequestError("empty answer", "", status);
+  if (data === null || data === undefined) throw new RequestError("empty answer", "", BAD_GATEWAY);
   return data;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { BUSY } from "./error-messages.ts";
+import { serviceFetch } from "./service-fetch.ts";
 
 const ticketHeader = "retry-ticket";
 /** A minute more than the longest `Retry-After`. */
@@ -41,7 +42,7 @@ export async function untilPasswordAdmitted(
   if (!hashes.test(`${init.method} ${input}`)) return answer;
   const headers = Object.fromEntries(new Headers(init.headers));
   return untilAdmitted(answer, (added, signal) =>
-    fetch(input, { ...init, headers: { ...headers, ...added }, signal }),
+    serviceFetch(input, { ...init, headers: { ...headers, ...added }, signal }),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { isNoAnswer } from "../connection/service-answer.ts";
 import { subject } from "../queries/query-keys.ts";
 import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
 
@@ -92,7 +93,7 @@ export function isUnanswered(error: unknown): boolean {
   const field = (name: string): unknown =>
     typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
   const status = field("status");
-  if (typeof status === "number") return status === 0 || (status >= 502 && status <= 504);
+  if (typeof status === "number") return isNoAnswer(status);
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 

@@ -1,3 +1,5 @@
+import { isNoAnswer } from "../connection/service-answer.ts";
+
 /** Whether the host answers; `offline` if the device has no network. */
 export type Reachability = "reachable" | "unreachable" | "offline";
 
@@ -9,9 +11,9 @@ export function currentReachability(): Reachability {
   return navigator.onLine ? "unreachable" : "offline";
 }
 
-/** Records the status of an answer, 0 for none. A proxy error (502 to 504) counts as none. */
+/** Records the status of an answer, 0 for none. */
 export function noteResponseStatus(status: number): void {
-  isUnreachable = status === 0 || (status >= 502 && status <= 504);
+  isUnreachable = isNoAnswer(status);
   for (const listener of listeners) listener();
 }
 

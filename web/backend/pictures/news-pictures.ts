@@ -1,6 +1,7 @@
 import { StorageClient } from "@supabase/storage-js";
 import { backend } from "../connection/client.ts";
 import { serverNow } from "../connection/server-clock.ts";
+import { serviceFetch } from "../connection/service-fetch.ts";
 
 export const newsBucket = "news-images";
 
@@ -36,9 +37,7 @@ export async function removePicture(path: string): Promise<void> {
 
 async function newsImages() {
   const { config, token } = backend();
-  const storage = new StorageClient(`${config.url}/storage/v1`, {
-    apikey: config.publishable_key,
-    Authorization: `Bearer ${await token()}`,
-  });
+  const headers = { apikey: config.publishable_key, Authorization: `Bearer ${await token()}` };
+  const storage = new StorageClient(`${config.url}/storage/v1`, headers, serviceFetch);
   return storage.from(newsBucket);
 }

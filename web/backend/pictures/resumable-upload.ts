@@ -1,5 +1,6 @@
-import { DetailedError, Upload } from "tus-js-client";
+import { DetailedError, type HttpResponse, Upload } from "tus-js-client";
 import { backend } from "../connection/client.ts";
+import { isNoAnswer, isServiceRefusal } from "../connection/service-answer.ts";
 
 /** An interruption of the host or the network loses at most this many bytes. */
 const chunkBytes = 1024 * 1024;
@@ -80,6 +81,7 @@ function createUpload({ bucket, path, file, uploadUrl }: ResumableObject, events
     // Its own attempts are limited, and end at once without a network.
     retryDelays: [],
     onBeforeRequest: authorize,
+    onAfterResponse: (_request, answer) => requireServiceAnswer(answer),
     onUploadUrlAvailable: () => events.onAddress(upload.url ?? ""),
     onProgress: events.onProgress,
     onChunkComplete: (_size, stored) => events.onStored(stored),
@@ -113,12 +115,20 @@ async function authorize(request: { setHeader: (name: string, value: string) => 
   request.setHeader("Authorization", `Bearer ${await token()}`);
 }
 
+/** tus-js-client has its own requests. What this throws counts as a failed connection. */
+function requireServiceAnswer(answer: HttpResponse): void {
+  const isOfTus = Boolean(answer.getHeader("Tus-Resumable"));
+  if (isOfTus || isServiceRefusal(answer.getHeader("Content-Type") ?? "", answer.getBody())) return;
+  // not a text: for developers
+  throw new Error(`${answer.getStatus()} is not of the storage service`);
+}
+
 /** No answer, a proxy's error, or another request that has not released the upload yet. */
 function isTemporary(error: Error): boolean {
   if (!(error instanceof DetailedError)) return false;
   const status = error.originalResponse?.getStatus() ?? 0;
   if (status === 409) return error.originalRequest?.getMethod() === "PATCH";
-  return status === 0 || status === 423 || status === 429 || (status >= 502 && status <= 504);
+  return status === 423 || status === 429 || isNoAnswer(status);
 }
 
 function isRefusal(error: Error): boolean {

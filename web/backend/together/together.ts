@@ -1,3 +1,4 @@
+import { isNoAnswer } from "../connection/service-answer.ts";
 import { collectWith, type Fetch } from "./collectable-fetch.ts";
 
 /** The functions that `read_together` of the database can call. Reads, which never change anything. */
@@ -82,8 +83,9 @@ function send(reads: readonly Read[], fetchAlone: Fetch): void {
   for (const [at, read] of reads.entries())
     read.answer(
       answered.then(({ response, answers }) => {
-        // One read that is refused refuses all of them, but a busy host is not asked once more for each.
-        if (!response.ok) return isBusy(response) ? response.clone() : fetchAlone(read.url, read.init);
+        // One read that is refused refuses all of them, but a busy host, or none, is not asked once more for each.
+        if (!response.ok)
+          return isNoAnswer(response.status) ? response.clone() : fetchAlone(read.url, read.init);
         return Response.json(answers[at] ?? []);
       }),
     );

@@ -3,6 +3,7 @@ import { language } from "#words/language";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../backend/connection/response.ts";
+import { serviceFetch } from "../../backend/connection/service-fetch.ts";
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
 import { changePassword } from "../../session/password/change-password.ts";
@@ -55,7 +56,7 @@ export type DemoAccount = "admin" | "player";
 /** Signs in to an account of a demo by a one-time link, which the host only gives to its own machine. */
 export async function signInToDemo(account: DemoAccount): Promise<void> {
   const { auth, config } = backend();
-  const response = await fetch(`${config.url}/demo/sign-in`, {
+  const response = await serviceFetch(`${config.url}/demo/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ account }),

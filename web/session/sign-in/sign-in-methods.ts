@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
+import { serviceFetch } from "../../backend/connection/service-fetch.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 
 /** What the auth service says about itself. Older services lack some of it. */
@@ -17,7 +18,7 @@ export interface AuthSettings {
 /** Reads the settings of the auth service. Throws its error. */
 export async function readAuthSettings(): Promise<AuthSettings> {
   const { config } = backend();
-  const answer = await fetch(`${config.url}/auth/v1/settings`, {
+  const answer = await serviceFetch(`${config.url}/auth/v1/settings`, {
     headers: { apikey: config.publishable_key },
   });
   if (!answer.ok) throw new RequestError("", "", answer.status);
