@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import * as words from "#words/app";
 import { backend } from "../backend/connection/client.ts";
@@ -27,6 +27,7 @@ export function Layout() {
   const { pathname, key } = useLocation();
   useTitleAndFocus();
   useAuthClient();
+  useRestoredInput();
   usePagePreload(user !== null);
   useResetOnPlayerChange(userId);
   return (
@@ -101,6 +102,18 @@ function titleIn(handle: unknown): string | null {
 function useAuthClient(): void {
   useEffect(() => {
     void nextIdleTurn().then(() => withRetries(backend().auth));
+  }, []);
+}
+
+/** Draws again when entries of an earlier visit were restored, of which `hasUnsavedPredictions` knows then. */
+function useRestoredInput(): void {
+  const [, setRestored] = useState(false);
+  useEffect(() => {
+    void nextIdleTurn()
+      .then(() => import("../browser/durable-storage.ts"))
+      .then(({ restored }) => restored())
+      .then(setRestored)
+      .catch(() => undefined);
   }, []);
 }
 

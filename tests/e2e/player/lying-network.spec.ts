@@ -1,7 +1,11 @@
 /** Networks that answer in place of the host, or accept and never answer. */
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer } from "../support/club-data.ts";
+import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
 import { card, enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
@@ -31,6 +35,11 @@ test.beforeEach(() => {
 });
 
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
+
+async function set(page: Page, home: number, away: number): Promise<void> {
+  await match(page).getByLabel("Arsenal score").fill(String(home));
+  await match(page).getByLabel("Chelsea score").fill(String(away));
+}
 
 /** A signed-in player on Matches. */
 async function aPlayer(browser: Browser): Promise<{ page: Page; id: string }> {
@@ -95,4 +104,57 @@ test("a filter's refusal ends no session whose token has to be refreshed", async
   await expect(match(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/matches");
   await page.context().close();
+});
+
+test("a prediction is on the disk before it is sent, so a browser that is killed then sends it at the next visit", async () => {
+  const email = "killed@example.com";
+  const id = await addPlayer(club, "Kim Killed", email);
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-killed-"));
+  const start = async () => {
+    const { port, gone, stop } = await startBrowser(folder);
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const context = browser.contexts()[0];
+    if (!context) throw new Error("The browser has no context");
+    return { page: await context.newPage(), browser, gone, kill: stop };
+  };
+  const open = async (path: string) => {
+    const started = await start();
+    await started.page.goto(`${proxy.url}${path}`);
+    return started;
+  };
+
+  const first = await open("/config.json");
+  await signIn(first.page, email, proxy.url);
+  // Closes in order, so that the session is on the disk.
+  const session = await first.browser.newBrowserCDPSession();
+  await session.send("Browser.close").catch(() => undefined);
+  await first.gone;
+
+  const second = await open("/matches");
+  await expect(match(second.page)).toBeVisible();
+  const sent = new Promise<void>((resolve) =>
+    proxy.lie(({ method, path }) => {
+      if (method !== "POST" || !path.startsWith("/rest/v1/user_predictions")) return "truth";
+      resolve();
+      return "silence";
+    }),
+  );
+  await set(second.page, 3, 2);
+  await sent;
+  await second.kill();
+
+  proxy.lie(null);
+  // Any page sends it.
+  const third = await open("/profile");
+  await expect
+    .poll(async () => {
+      const { data } = await club.secret
+        .from("user_predictions")
+        .select("home_prediction, away_prediction")
+        .match({ user_id: id, match_id: matchId });
+      return data;
+    })
+    .toEqual([{ home_prediction: 3, away_prediction: 2 }]);
+  await third.kill();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });

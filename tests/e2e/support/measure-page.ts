@@ -1,14 +1,11 @@
 /** Runs Lighthouse's mobile preset (a slow phone on a slow network) on pages of a club. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import config from "../../../playwright.config.ts";
-import { freePort } from "../../../tools/host/spawn-host.ts";
+import { startBrowser } from "./own-browser.ts";
 import { signInToDemo } from "./user-actions.ts";
 
 export interface PageReport {
@@ -22,20 +19,6 @@ export interface PageReport {
   /** Lighthouse's names of the audits that cost points. */
   failed: string[];
 }
-
-/** Playwright's options: headless, no first-run pages, nothing in the background. */
-const QUIET = [
-  "--headless",
-  "--no-first-run",
-  "--no-default-browser-check",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-default-apps",
-  "--disable-extensions",
-  "--disable-sync",
-  "--password-store=basic",
-  "--use-mock-keychain",
-];
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
@@ -72,28 +55,6 @@ async function signIn(profile: string, url: string, who: "player" | "admin"): Pr
   } finally {
     await browser.close();
   }
-}
-
-/** A browser for Lighthouse only, because another client of the page would add work to it. */
-async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const { executablePath, args = [] } = config.use?.launchOptions ?? {};
-  const browser = spawn(
-    executablePath ?? chromium.executablePath(),
-    [...QUIET, ...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, "about:blank"],
-    { stdio: ["ignore", "ignore", "pipe"], detached: true },
-  );
-  const gone = once(browser, "exit");
-  for await (const line of createInterface({ input: browser.stderr }))
-    if (line.startsWith("DevTools listening on ")) break;
-  return {
-    port,
-    // Includes its child processes, which would keep writing into the profile.
-    stop: async () => {
-      if (browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
-      await gone;
-    },
-  };
 }
 
 async function measureAfresh(profile: string, url: string, path: string): Promise<PageReport> {

@@ -117,14 +117,17 @@ export async function registerByPhone(page: Page, name: string, number: string):
   await expect(page.getByText("Account created successfully!")).toBeVisible();
 }
 
-/** Signs in with PASSWORD through the API, because sign-up-and-sign-in.spec.ts tests the form. Opens no screen. */
-export async function signIn(page: Page, email: string): Promise<void> {
+/**
+ * Signs in with PASSWORD through the API, because sign-up-and-sign-in.spec.ts tests the form. Opens no screen. `url`: of the
+ * club, if the page's context has no base URL.
+ */
+export async function signIn(page: Page, email: string, url = ""): Promise<void> {
   // localStorage needs a page of the club's origin; this file runs no scripts.
-  await page.goto("/config.json");
+  await page.goto(`${url}/config.json`);
   const { publishable_key }: { publishable_key: string } = await (
-    await page.request.get("/config.json")
+    await page.request.get(`${url}/config.json`)
   ).json();
-  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
+  const answer = await page.request.post(`${url}/auth/v1/token?grant_type=password`, {
     headers: { apikey: publishable_key },
     data: { email, password: PASSWORD },
   });

@@ -1,7 +1,7 @@
+import type { KeyValueStorage } from "../../../browser/durable-storage.ts";
+
 /** The start of one player's storage keys. */
 const prefixOf = (userId: string) => `scoreline-kept-double/${userId}/`;
-
-type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
  * Marks of doubles that this device stores because the server does not have them yet. A mark is for one lock: after a
@@ -12,7 +12,7 @@ export class KeptDoubles {
 
   constructor(
     userId: string,
-    private readonly storage: KeyValueStorage,
+    private readonly storage: Pick<KeyValueStorage, "getItem" | "setItem" | "removeItem">,
   ) {
     this.#prefix = prefixOf(userId);
   }

@@ -165,10 +165,19 @@ describe("a prediction that the server does not have", () => {
     });
     savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime);
-    savers.giveUp("m1");
+    savers.giveUp("m1", null);
     await vi.advanceTimersByTimeAsync(firstRetry * 10);
     expect(attempts).toBe(1);
     expect(unsavedBy("amina").all()).toHaveLength(1);
+  });
+
+  it("is removed after its match locks if the server has it", async () => {
+    await predictOffline("amina", 2, 1);
+    const savers = saversFor("amina", offline);
+    savers.giveUp("m1", stored(3, 1, -5));
+    expect(unsavedBy("amina").all()).toHaveLength(1);
+    savers.giveUp("m1", stored(2, 1, -5));
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 
   it("is removed when its save succeeds during an invalid entry", async () => {

@@ -193,10 +193,15 @@ export class PredictionSavers {
     return kind === "waiting" || kind === "saving";
   }
 
-  /** Stops saving a match that has locked. Its unsaved prediction stays stored, so that the page can report it. */
-  giveUp(matchId: string): void {
+  /**
+   * Stops saving a match that has locked. Its unsaved prediction stays stored, so that the page can report it, unless the
+   * server has it: the browser may have ended before it was removed.
+   */
+  giveUp(matchId: string, stored: SavedPrediction | null): void {
     this.#savers.get(matchId)?.stop();
     this.#savers.delete(matchId);
+    const unsaved = this.unsaved.of(matchId);
+    if (unsaved && !isLastWord(unsaved, stored)) this.unsaved.forget(matchId);
   }
 
   /** Sends all waiting changes. Failed ones stay stored: the next visit compares them with the server first. */

@@ -9,6 +9,7 @@ import { deviceBehind, serverNow } from "../../../backend/connection/server-cloc
 import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
@@ -28,8 +29,9 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   if (open?.userId === userId) return open.savers;
   open?.close();
   const savers = new PredictionSavers(
-    new UnsavedPredictions(userId, window.localStorage),
+    new UnsavedPredictions(userId, durableStorage),
     async (match, prediction, unsaved) => {
+      await written();
       const { outcome, refusal } = await savePrediction(userId, match, prediction, unsaved, queries);
       if (refusal) noteRefusal(userId, match.id, refusal);
       if (outcome.kind !== "failed") sendRefusals(userId);
@@ -55,6 +57,7 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
     stopGuarding();
     if (open?.savers === savers) open = null;
   };
+  void restored().then((isChanged) => isChanged && savers.unsaved.readAgain());
   open = { userId, savers, close };
   return savers;
 }
@@ -88,8 +91,9 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
     const open = new Map(known.open.map((match) => [match.id, match]));
     for (const { matchId } of unsaved) {
       const match = open.get(matchId);
-      if (match) savers.read(match, savedPrediction(known.predictions.get(matchId)));
-      else if (!savers.isTrying(matchId)) savers.giveUp(matchId);
+      const stored = savedPrediction(known.predictions.get(matchId));
+      if (match) savers.read(match, stored);
+      else if (!savers.isTrying(matchId)) savers.giveUp(matchId, stored);
     }
   }, [userId, savers, known, unsaved]);
 

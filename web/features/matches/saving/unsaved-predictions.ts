@@ -1,3 +1,4 @@
+import type { KeyValueStorage } from "../../../browser/durable-storage.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import type { SavedPrediction } from "./prediction-state.ts";
 import { unsavedPrefixOf } from "./unsaved-keys.ts";
@@ -13,8 +14,6 @@ export interface UnsavedPrediction extends Scoreline {
   /** When the player set it, in milliseconds since 1970 by the server's clock. */
   at: number;
 }
-
-type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /**
  * One player's unsaved predictions in this device's storage. They survive the page, the tab and the session. Each has a
@@ -53,13 +52,13 @@ export class UnsavedPredictions {
     } catch {
       // Without storage the prediction lasts as long as the page.
     }
-    this.#changed();
+    this.readAgain();
   }
 
   forget(matchId: string): void {
     if (this.storage.getItem(this.#prefix + matchId) === null) return;
     this.storage.removeItem(this.#prefix + matchId);
-    this.#changed();
+    this.readAgain();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -67,7 +66,8 @@ export class UnsavedPredictions {
     return () => this.#listeners.delete(listener);
   };
 
-  #changed(): void {
+  /** After a change of the storage. */
+  readAgain(): void {
     this.#all = null;
     for (const listener of this.#listeners) listener();
   }

@@ -8,6 +8,7 @@ import { subject } from "../../../backend/queries/query-keys.ts";
 import { savedSettings, settingKeys } from "../../../backend/queries/settings.ts";
 import { useAct } from "../../../backend/queries/use-act.ts";
 import type { MatchRow, SpentDoublesRow } from "../../../backend/types/rows.ts";
+import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import { type DoublesRule, doublesRuleIn, withMark } from "../../../football/doubles/doubles-rule.ts";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { currentPredictions } from "../match-queries.ts";
@@ -66,17 +67,22 @@ export function useDoubleMark(
   rule: DoublesRule,
 ): Marking {
   const queries = useQueryClient();
-  const [kept] = useState(() => new KeptDoubles(userId, window.localStorage));
+  const [kept] = useState(() => new KeptDoubles(userId, durableStorage));
   const [wanted, setWanted] = useState(() => kept.of(match.id, match.locks_at));
   const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    void restored().then(() => setWanted((latest) => latest ?? kept.of(match.id, match.locks_at)));
+  }, [kept, match.id, match.locks_at]);
   // A mark that was changed during the request is sent next.
   const settle = (sent: boolean) => {
     if (kept.of(match.id, match.locks_at) === sent) kept.forget(match.id);
     setWanted((latest) => (latest === sent ? null : latest));
   };
   const { mutate, isPending } = useAct({
-    act: (isDouble: boolean) =>
-      dataOf(backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble })),
+    act: async (isDouble: boolean) => {
+      await written();
+      return dataOf(backend().rest.rpc("mark_double", { _match_id: match.id, _is_double: isDouble }));
+    },
     onSuccess: (_, isDouble) => {
       const { queryKey } = currentPredictions(userId);
       queries.setQueryData(queryKey, (rows) =>
