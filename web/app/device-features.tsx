@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { EndedSessionBanner } from "./ended-session-banner.tsx";
 import { usePrintFooter } from "./print-footer.ts";
 import { useServiceWorker } from "./use-service-worker.ts";
 
 /**
- * The service worker, the offline data, the connection banner and the footer of printed pages. A separate file, because it loads when the browser is
- * idle. `loading`: the session is not known yet.
+ * The service worker, the offline data, the banners of a lost connection and an ended session, and the footer of printed pages. A separate file,
+ * because it loads when the browser is idle. `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
@@ -15,5 +16,10 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   useEffect(() => {
     if (!loading) void deleteAnswersExcept(userId);
   }, [userId, loading]);
-  return <ConnectionBanner />;
+  return (
+    <>
+      <ConnectionBanner />
+      <EndedSessionBanner />
+    </>
+  );
 }

@@ -13,6 +13,7 @@ const player: SessionState = {
   roles: [],
   roleKnown: true,
   hasSignedOut: false,
+  hasEnded: false,
 };
 
 describe("accessFor", () => {

@@ -2,12 +2,15 @@ import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import * as words from "#words/session";
 import { backend, onAuthEvent } from "../backend/connection/client.ts";
+import { onEndedSession } from "../backend/connection/ended-session.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
-import { toast } from "../ui/overlays/toast.ts";
+import { app } from "../browser/app-router.ts";
+import { paths } from "../paths.ts";
+import { showToast } from "../ui/overlays/toast.ts";
 import { followLanguage } from "./language.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetReturnPath } from "./return-path/return-path.ts";
+import { forgetReturnPath, rememberReturnPath } from "./return-path/return-path.ts";
 import { noRoles, type Role, rolesIn } from "./roles.ts";
 
 export interface SessionState {
@@ -22,13 +25,23 @@ export interface SessionState {
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
   hasSignedOut: boolean;
+  /** Whether a request was refused because the session has ended elsewhere. The page stays until signInAgain(). */
+  hasEnded: boolean;
 }
 
 const initialisationTimeout = 2_000;
 const signOutTimeout = 3_000;
+const expiryToastDuration = 10_000;
 const roleCheckDelay = 100;
 const roleCheckRetry = 10_000;
-const signedOut = { user: null, session: null, isAdmin: false, roles: noRoles, roleKnown: true };
+const signedOut = {
+  user: null,
+  session: null,
+  isAdmin: false,
+  roles: noRoles,
+  roleKnown: true,
+  hasEnded: false,
+};
 
 /**
  * Remembers who was an admin on this device, so that the admins' links are there from the first paint and do not move
@@ -47,6 +60,7 @@ let state: SessionState = {
   roles: noRoles,
   roleKnown: false,
   hasSignedOut: false,
+  hasEnded: false,
 };
 const listeners = new Set<() => void>();
 let roleRetry: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +82,14 @@ export function followSession(): void {
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
-      if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
+      if (state.hasEnded) return;
+      if (state.user && !state.hasSignedOut)
+        showToast({
+          kind: "error",
+          message: words.yourSessionHasExpired,
+          duration: expiryToastDuration,
+          action: { label: words.signIn, onSelect: signInAgain },
+        });
       return update({ ...signedOut, loading: false });
     }
     // auth-js also reports the session that the page has read already, each time when the page becomes visible.
@@ -78,6 +99,10 @@ export function followSession(): void {
     // After the callback: auth-js holds its lock during it, and the role check needs the token.
     if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
+  });
+  onEndedSession((authorization) => {
+    const isOwn = authorization === `Bearer ${state.session?.access_token}`;
+    if (isOwn && !state.hasSignedOut) update({ hasEnded: true });
   });
   const known = backend().knownSession();
   if (known) {
@@ -106,6 +131,7 @@ function follow(session: Session): void {
     session,
     loading: false,
     hasSignedOut: false,
+    hasEnded: false,
     ...(isOtherUser ? { ...withRoles(rememberedRoles(session.user.id)), roleKnown: false } : {}),
   });
 }
@@ -138,6 +164,18 @@ export async function signOut(): Promise<void> {
     endSessions().catch(() => undefined),
     new Promise((late) => setTimeout(late, signOutTimeout)),
   ]);
+  forgetSession();
+}
+
+/** Leads to the sign-in page, which leads back here. The session of this device has ended. */
+export function signInAgain(): void {
+  const { pathname, search, hash } = window.location;
+  rememberReturnPath(`${pathname}${search}${hash}`);
+  forgetSession();
+  void app.router?.navigate(paths.signIn);
+}
+
+function forgetSession(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
   }

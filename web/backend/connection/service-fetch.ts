@@ -1,3 +1,4 @@
+import { noteEndedSession } from "./ended-session.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { deviceNow, learnClock } from "./server-clock.ts";
 import {
@@ -31,6 +32,7 @@ export async function serviceFetch(input: RequestInfo | URL, init: RequestInit =
   if (!read) return isNoAnswer(answer.status) ? answer : new Response(null, { status: BAD_GATEWAY });
   // Portals and filters have clocks of their own.
   learnClock(answer, sent, received);
+  noteEndedSession(read, asked.headers.get("authorization"));
   return noteFailure(read);
 }
 

@@ -86,3 +86,5 @@ export const codes: string = "Codes";
 export const news: string = "News";
 export const questions: string = "Questions";
 export const seasonQuestions: string = "Season questions";
+export const yourSessionHasEnded: string = "You are signed out.";
+export const whatYouTypedIsKept: string = "What you typed is kept here. Sign in to send it.";

@@ -116,3 +116,4 @@ export const questionsSettled = ({ count }: { count: number }): string => `${isO
 export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Locked, ${settled} of ${all} settled`;
 export const markDouble: string = "Double";
 export const doubleNotSaved: string = "Double not saved. It is kept on this device.";
+export const signIn: string = "Sign In";

@@ -116,3 +116,4 @@ export const questionsSettled = ({ count }: { count: number }): string => `${isO
 export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Closes, ${settled} sur ${all} réglées`;
 export const markDouble: string = "Double";
 export const doubleNotSaved: string = "Double non enregistré. Il est gardé sur cet appareil.";
+export const signIn: string = "Se connecter";

@@ -86,3 +86,5 @@ export const codes: string = "Kod";
 export const news: string = "Nouvel";
 export const questions: string = "Kestion";
 export const seasonQuestions: string = "Kestion sezon";
+export const yourSessionHasEnded: string = "Ou finn dekonekte.";
+export const whatYouTypedIsKept: string = "Seki ou finn tape res isi. Konekte pou avoy li.";

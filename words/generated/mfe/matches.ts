@@ -116,3 +116,4 @@ export const questionsSettled = ({ count }: { count: number }): string => `${isO
 export const lockedAndSettled = ({ settled, all }: { settled: Word; all: Word }): string => `Ferme, ${settled} lor ${all} regle`;
 export const markDouble: string = "Doub";
 export const doubleNotSaved: string = "Doub pa finn anrezistre. Li res lor sa laparey-la.";
+export const signIn: string = "Konekte";

@@ -65,3 +65,4 @@ export const gitlab: string = "GitLab";
 export const linkedin: string = "LinkedIn";
 export const slack: string = "Slack";
 export const language: string = "Langaz";
+export const signIn: string = "Konekte";

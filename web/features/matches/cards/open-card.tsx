@@ -13,6 +13,7 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
+import { signInAgain } from "../../../session/session-store.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";
@@ -121,9 +122,15 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
               away: draft.away ?? "",
             })}
           </span>
-          <button type="button" className="btn link error" onClick={onRetry}>
-            {uiWords.retry}
-          </button>
+          {phase.why === "session" ? (
+            <button type="button" className="btn link error" onClick={signInAgain}>
+              {words.signIn}
+            </button>
+          ) : (
+            <button type="button" className="btn link error" onClick={onRetry}>
+              {uiWords.retry}
+            </button>
+          )}
         </>
       );
     case "refused":
