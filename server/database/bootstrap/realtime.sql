@@ -130,6 +130,25 @@ alter table host.relayed alter column messages type text;
 drop function if exists host.relay(text, jsonb);
 create index if not exists relayed_at_idx on host.relayed (at);
 
+-- The identity of an unlogged table has an unlogged sequence, and a power failure before the next checkpoint leaves one that
+-- cannot be read ("bad magic number in sequence"). A new, logged sequence replaces it.
+do $$
+declare
+  _table text;
+  _next bigint;
+begin
+  foreach _table in array array['host.changes', 'host.relayed'] loop
+    continue when exists (
+      select from pg_class where oid = pg_get_serial_sequence(_table, 'id')::regclass and relpersistence = 'p'
+    );
+    execute format('alter table %s alter id drop identity', _table);
+    execute format('select coalesce(max(id), 0) + 1 from %s', _table) into _next;
+    execute format('alter table %s alter id add generated always as identity (start %s)', _table, _next);
+    execute format('alter sequence %s set logged', pg_get_serial_sequence(_table, 'id'));
+  end loop;
+end
+$$;
+
 create or replace function host.relay(_process text, _messages text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

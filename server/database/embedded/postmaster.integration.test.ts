@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
+import { bootstrap } from "../bootstrap.ts";
+import { PostgresDatabase } from "../postgres/postgres.ts";
 import { newAddress } from "./address.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { adoptCluster } from "./cluster.ts";
@@ -70,6 +73,43 @@ it("a server starts after its postmaster was killed while a transaction had crea
   expect(readLock(options.cluster)).toMatchObject({ pid: next.pid, status: "ready" });
   await next.stop();
 });
+
+it("live updates work after a power failure that left an empty template of an unlogged sequence", async () => {
+  const options = await serverOptions();
+  const failed = await startPostmaster(options);
+  const first = openAt(options);
+  await bootstrap(first);
+  // As versions before the logged sequences made them.
+  await first.script(
+    "alter sequence host.changes_id_seq set unlogged; alter sequence host.relayed_id_seq set unlogged",
+  );
+  const files = await first.query<{ path: string }>(
+    "select pg_relation_filepath(c.oid) as path from pg_class c where relkind = 'S' and relpersistence = 'u'",
+  );
+  process.kill(failed.pid, "SIGQUIT");
+  await failed.ended;
+  await first.close();
+  expect(files).toHaveLength(2);
+  for (const { path } of files) writeFileSync(join(options.cluster, `${path}_init`), Buffer.alloc(8192));
+  const next = await startPostmaster(options);
+  onTestFinished(() => next.stop());
+  const second = openAt(options);
+  onTestFinished(() => second.close());
+  const write = "insert into host.changes (batch, relation, operation) values (1, 0, 'INSERT')";
+  await expect(second.script(write)).rejects.toThrow("bad magic number in sequence");
+  await second.script("update scoreline_host.bootstrap set hash = 'older' where file = 'realtime.sql'");
+  await bootstrap(second);
+  await second.script(`${write}; select host.relay('', '[]')`);
+  expect(await second.query("select from pg_class where relkind = 'S' and relpersistence = 'u'")).toEqual([]);
+});
+
+function openAt({ address }: PostmasterOptions): PostgresDatabase {
+  const host = address.kind === "socket" ? address.folder : "127.0.0.1";
+  return new PostgresDatabase({
+    connection: { host, user: "postgres", database: "postgres" },
+    shared: false,
+  });
+}
 
 async function serverOptions(): Promise<PostmasterOptions> {
   const dataDir = await folder();
