@@ -12,12 +12,12 @@ export function lock() {
   const own = `${LOCK}.${process.pid}`;
   mkdirSync("build", { recursive: true });
   writeFileSync(own, String(process.pid));
-  let waitsFor = 0;
+  let waitsFor = null;
   while (!tryToLink(own)) {
     const holder = holderOf(LOCK);
-    if (holder !== 0 && !isAlive(holder)) removeStale(own);
+    if (holder !== null && !isAlive(holder)) removeStale(own);
     else {
-      if (holder !== waitsFor && holder !== 0)
+      if (holder !== waitsFor && holder !== null)
         console.log(`Process ${holder} is installing or building here. Waiting for it ...`);
       waitsFor = holder;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
@@ -56,16 +56,17 @@ function removeStale(own) {
   }
 }
 
-/** The process id in a lock file; 0 if the file has just been removed. */
+/** The process id in a lock file: 0 if a power failure lost it, and null if the file has just been removed. */
 function holderOf(path) {
   try {
-    return Number(readFileSync(path, "utf8"));
+    return Number.parseInt(readFileSync(path, "utf8"), 10) || 0;
   } catch {
-    return 0;
+    return null;
   }
 }
 
 function isAlive(pid) {
+  if (pid === 0) return false; // to the system, this process's own group
   try {
     process.kill(pid, 0);
     return true;

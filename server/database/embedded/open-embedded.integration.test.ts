@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { migrate } from "../migrate.ts";
 import { dataFolders } from "./cluster.fixture.ts";
-import { isAlive, readLock } from "./postmaster-lock.ts";
+import { HOST_SETTING, isAlive, readLock } from "./postmaster-lock.ts";
 
 const { folder, open } = dataFolders();
 /** The id of the server's process whose title contains `word`. */
@@ -115,7 +115,7 @@ describe("a data folder is refused with one line", () => {
   it("while another process serves it", async () => {
     const dataDir = await folder();
     await open(dataDir);
-    expect(await message(open(dataDir))).toMatch(/^The database in .* is in use by another process: .*$/);
+    expect(await message(open(dataDir))).toMatch(/^The database in .* is in use by another process \(\d+\): .*$/);
   });
 
   it.each([
@@ -155,6 +155,25 @@ describe("after a crash the server", () => {
       stranger.kill();
     }
   });
+
+  it.each(["", "\0".repeat(90), "0\n"])(
+    "starts although its lock is %j, and signals no process",
+    async (lock) => {
+      const dataDir = await folder();
+      const cluster = join(dataDir, "database");
+      await (await open(dataDir)).close();
+      writeFileSync(join(cluster, "postmaster.pid"), lock);
+      writeFileSync(
+        join(cluster, "postmaster.opts"),
+        `postgres "-c" "${HOST_SETTING}=${spawnSync("true").pid}"`,
+      );
+      const signals = vi.spyOn(process, "kill");
+      onTestFinished(() => signals.mockRestore());
+      const db = await open(dataDir);
+      expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+      expect(signals.mock.calls.filter(([pid]) => !(pid > 0))).toEqual([]);
+    },
+  );
 
   it("starts although its process was not reaped", async () => {
     const dataDir = await folder();

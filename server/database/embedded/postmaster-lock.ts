@@ -15,6 +15,7 @@ export const HOST_SETTING = "scoreline.host";
 
 /** The relevant lines of postmaster.pid. Source: src/include/utils/pidfile.h */
 export interface PostmasterLock {
+  /** 0 in a file without one: a server is writing it, or a power failure lost its content. */
   pid: number;
   /** "starting", "stopping", "ready" or "standby". */
   status: string;
@@ -25,7 +26,9 @@ export function readLock(cluster: string): PostmasterLock | null {
   try {
     const text = readFileSync(join(cluster, NAME), "utf8");
     const lines = text.split("\n");
-    return { pid: Math.abs(Number(lines[0])), status: (lines[7] ?? "").trim(), text };
+    // Negative for a server without a postmaster.
+    const [, pid = "0"] = /^-?(\d+)\s*$/.exec(lines[0] ?? "") ?? [];
+    return { pid: Number(pid), status: (lines[7] ?? "").trim(), text };
   } catch {
     return null;
   }
@@ -39,12 +42,14 @@ export function isRunning(cluster: string): boolean {
 
 /**
  * Removes the lock of a dead server whose process id is taken: by another program, or by the server's own zombie, which
- * remains until its parent reaps it. PostgreSQL handles an unused process id itself. If a server has started between
- * the check and the removal, its lock is put back; until then its shared memory prevents a second server.
+ * remains until its parent reaps it. Also removes a lock without a process id, which the caller has given a starting server
+ * the time to write. PostgreSQL handles an unused process id itself. If a server has started between the check and the
+ * removal, its lock is put back; until then its shared memory prevents a second server.
  */
 export function removeStaleLock(cluster: string): void {
   const lock = readLock(cluster);
-  if (lock === null || !isTaken(lock.pid) || (isAlive(lock.pid) && isServerOf(cluster, lock.pid))) return;
+  if (lock === null || (isAlive(lock.pid) && isServerOf(cluster, lock.pid))) return;
+  if (lock.pid !== 0 && !isTaken(lock.pid)) return;
   const path = join(cluster, NAME);
   const aside = `${path}.${process.pid}`;
   try {
@@ -72,8 +77,9 @@ export function isAlive(pid: number): boolean {
   return isTaken(pid) && !isZombie(pid);
 }
 
-/** PostgreSQL's check: a dead process counts until its parent reaps it. */
+/** PostgreSQL's check: a dead process counts until its parent reaps it. To the system, 0 is this process's own group. */
 function isTaken(pid: number): boolean {
+  if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -111,7 +111,6 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { printed: string }> {
   const { programs, cluster, runAs, address } = options;
   await lastServerEnded(cluster);
-  removeStaleLock(cluster);
   writeForServer(join(cluster, SETTINGS_FILE), settingsText(programs.major), runAs);
   writeForServer(join(cluster, ACCESS_FILE), accessText(address), runAs);
   // After the lock check, because a host removes the socket folders of others once it serves the cluster.
@@ -143,20 +142,23 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
 }
 
 /**
- * Waits while the server of an ended host stops, however long a busy machine takes. The server of another host does not
- * stop, so the wait for it is short. A server that lost its guard as well is told to stop here.
+ * Waits while the server of an ended host stops, however long a busy machine takes, and removes the lock that a crash left.
+ * The server of another host does not stop, so the wait for it is short. A server that lost its guard as well is told to
+ * stop here.
  */
 export async function lastServerEnded(cluster: string): Promise<void> {
   const began = performance.now();
-  for (let lock = readLock(cluster); lock && isRunning(cluster); lock = readLock(cluster)) {
+  for (let lock = readLock(cluster); lock; lock = readLock(cluster)) {
     const waited = performance.now() - began;
-    if (waited > LAST_SERVER_MS) return;
+    const isBeingWritten = lock.pid === 0 && waited < IN_USE_MS;
+    if (!isBeingWritten && (!isRunning(cluster) || waited > LAST_SERVER_MS)) break;
     if (waited > IN_USE_MS && lock.status !== "stopping") {
-      if (!isHostGone(cluster)) return;
+      if (!isHostGone(cluster)) break;
       signal(lock.pid, "SIGINT");
     }
     await delay(POLL_MS);
   }
+  removeStaleLock(cluster);
 }
 
 const ACCESS_FILE = "scoreline_hba.conf";
@@ -261,6 +263,7 @@ async function endOrphan(cluster: string, pid: number): Promise<void> {
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
+  if (pid === 0) return; // this process's own group
   try {
     process.kill(pid, name);
   } catch {
