@@ -1,6 +1,6 @@
 /** Starts the host. The only file that reads the environment. */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
+import { writeDurably } from "./durable-files.ts";
 import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
 import { isLogLevel, LOG_LEVELS, logFailure, openLog } from "./log.ts";
@@ -211,7 +212,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 
 /** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
 function announce(host: Host, dataDir: string, ownUrl: string): void {
-  writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
+  writeDurably(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Version ${VERSION}`);
   console.log(`Serving ${host.addresses.apiUrl}`);
   for (const warning of host.config.warnings) console.warn(`config.toml: ${warning}`);

@@ -1,11 +1,12 @@
 /** Reads and writes .tar.gz files of small entries, in constant memory. */
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
+import { storeDurably } from "../durable-files.ts";
 import { BackupError } from "./format.ts";
 
 /** An entry is read as a whole, so its size must not exhaust the memory. Parts have 4 MB, or one longer row. */
@@ -15,24 +16,20 @@ const LARGEST_RATIO = 200;
 /** Smaller contents are accepted at any ratio. */
 const SMALL_CONTENTS = 256 * 2 ** 20;
 
-/** Writes PATH.partial, readable by its owner only, and renames it when it is complete and on the disk. */
+/** Writes a file that only its owner can read, which appears when it is complete and on the disk. */
 export class ArchiveWriter {
   readonly #packer = createTarPacker();
-  readonly #path: string;
-  readonly #draft: string;
   readonly #written: Promise<void>;
 
   /** After `signal` is aborted, add() rejects. */
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly signal?: AbortSignal,
   ) {
-    this.#path = path;
-    this.#draft = `${path}.partial`;
     this.#written = pipeline(
       Readable.fromWeb(this.#packer.readable as ReadableStream),
       createGzip(),
-      createWriteStream(this.#draft, { mode: 0o600 }),
+      (packed: AsyncIterable<Buffer>) => storeDurably(path, packed),
     );
     this.#written.catch((error: unknown) => this.#packer.controller.error(error)); // the next add() rejects
   }
@@ -52,17 +49,13 @@ export class ArchiveWriter {
   async finish(): Promise<number> {
     this.#packer.controller.finalize();
     await this.#written;
-    const file = await open(this.#draft, "r+");
-    await file.sync().finally(() => file.close());
-    await rename(this.#draft, this.#path);
-    return (await stat(this.#path)).size;
+    return (await stat(this.path)).size;
   }
 
   /** Ends without a file. */
   async discard(): Promise<void> {
     this.#packer.controller.error(new Error("discarded"));
     await this.#written.catch(() => {});
-    await rm(this.#draft, { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The backup before an upgrade of a database that the host does not manage (DATABASE_URL). */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../database/start-error.ts";
 import { openKeys } from "../gateway/keys.ts";
@@ -27,7 +27,6 @@ export async function backUpBeforeUpgrade(options: UpgradeBackupOptions): Promis
   const folder = join(dataDir, "backups");
   const name = `before-upgrade-${new Date().toISOString().replaceAll(":", "-")}.tar.gz`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     await openKeys(dataDir); // of a new data folder for an existing database
     const connection = { connectionString: databaseUrl };
     await makeBackup({ connection, dataDir, store, version: VERSION }, join(folder, name));

@@ -1,9 +1,10 @@
 /** Where scheduled backups go: a folder, or a prefix of a bucket of S3. */
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { StorageEnvironment } from "../config/storage-environment.ts";
 import { StartError } from "../database/start-error.ts";
+import { storeDurably } from "../durable-files.ts";
 import { s3Settings } from "../storage/stores/open-store.ts";
 
 export interface BackupPlace {
@@ -30,22 +31,7 @@ export async function openPlace(to: string, environment: StorageEnvironment): Pr
 function folderPlace(folder: string): BackupPlace {
   return {
     addressOf: (name) => join(folder, name),
-    async put(file, address) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = `${address}.partial`;
-      try {
-        await copyFile(file, draft);
-        const handle = await open(draft, "r+");
-        await handle
-          .chmod(0o600)
-          .then(() => handle.sync())
-          .finally(() => handle.close());
-        await rename(draft, address);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-    },
+    put: (file, address) => storeDurably(address, createReadStream(file)),
     remove: (address) => rm(address, { force: true }),
   };
 }

@@ -1,10 +1,9 @@
 /** Restores a backup into an empty data folder and an empty database. */
-import { randomBytes } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
 import { applyVersions, migrationHashes } from "../database/migrate.ts";
+import { writeDurably } from "../durable-files.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import {
   expectKnownNames,
@@ -193,10 +192,7 @@ async function writeUpload(store: ObjectStore, version: string, parts: AsyncIter
 }
 
 function writeDataFile(dataDir: string, name: string, bytes: Buffer): void {
-  if (!DATA_FILES.some((known) => known === name)) return;
-  const draft = join(dataDir, `${name}.${randomBytes(6).toString("hex")}.tmp`);
-  writeFileSync(draft, bytes, { mode: 0o600, flush: true });
-  renameSync(draft, join(dataDir, name));
+  if (DATA_FILES.some((known) => known === name)) writeDurably(join(dataDir, name), bytes);
 }
 
 /**

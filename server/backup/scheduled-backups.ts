@@ -1,5 +1,5 @@
 /** Makes a backup once a day in a second place, removes old ones, and reports failures to the club's admins. */
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import type { StorageEnvironment } from "../config/storage-environment.ts";
@@ -88,7 +88,6 @@ async function backUp(
       [row?.id ?? null, bytes === null ? null : String(bytes), error],
     );
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { bytes } = await makeBackup({ connection, dataDir, store, version: VERSION, signal }, draft);
     await place.put(draft, address, signal);
     await end(bytes, null);

@@ -1,8 +1,9 @@
 /** DATA_DIR/restore.json marks a folder into which a restore has begun. No host serves it until the restore has finished. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { StartError } from "../database/start-error.ts";
+import { isDraftOf, removeDurably, writeDurably } from "../durable-files.ts";
 import { BackupError } from "./format.ts";
 
 const MARK = "restore.json";
@@ -17,7 +18,8 @@ const IGNORED = new Set(["lost+found"]);
 export function markRestore(dataDir: string, id: string, create: () => void): boolean {
   const isNew = !existsSync(dataDir);
   if (isNew) create();
-  const found = isNew ? [] : readdirSync(dataDir).filter((name) => !IGNORED.has(name));
+  const isOther = (name: string) => !IGNORED.has(name) && !isDraftOf(MARK, name);
+  const found = isNew ? [] : readdirSync(dataDir).filter(isOther);
   if (found.includes(MARK)) {
     const begun = markIn(dataDir);
     if (begun === id) return true;
@@ -30,7 +32,7 @@ export function markRestore(dataDir: string, id: string, create: () => void): bo
     throw new BackupError(
       `The data folder ${dataDir} is not empty: it has ${found.slice(0, 5).join(", ")}. Set DATA_DIR to a new folder.`,
     );
-  writeFileSync(join(dataDir, MARK), `${JSON.stringify({ backup: id })}\n`, { mode: 0o600 });
+  writeDurably(join(dataDir, MARK), `${JSON.stringify({ backup: id })}\n`);
   return false;
 }
 
@@ -51,7 +53,7 @@ export function emptyFolder(dataDir: string): void {
 
 /** Lets a host serve the folder. */
 export function unmarkRestore(dataDir: string): void {
-  rmSync(join(dataDir, MARK), { force: true });
+  removeDurably(join(dataDir, MARK));
 }
 
 /** Throws StartError for a folder whose restore was cut short: it has keys and uploads without their rows. */

@@ -1,13 +1,14 @@
 /** The data folder has the host's keys, the uploads and, without DATABASE_URL, the database. */
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { makeFolderDurably } from "../durable-files.ts";
 import { StartError } from "./start-error.ts";
 
 /** Creates the folder if it is missing, accessible by its owner only. Throws StartError if it cannot be written. */
 export function makeDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dirname(resolve(dataDir)), { recursive: true });
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolderDurably(dirname(resolve(dataDir)), 0o777);
+    makeFolderDurably(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;

@@ -2,6 +2,7 @@
  * Runs a function in a worker thread, as Supabase isolates functions: an uncaught error, an endless loop or excessive
  * memory ends the thread, not the host.
  */
+// biome-ignore lint/style/noRestrictedImports: a temporary file
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

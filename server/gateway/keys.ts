@@ -1,18 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { StartError } from "../database/start-error.ts";
+import { makeFolderDurably, type WriteOptions, writeDurably } from "../durable-files.ts";
 
 const ellipticKeySchema = z.object({
   kty: z.literal("EC"),
@@ -60,26 +52,15 @@ export type Keys = z.infer<typeof keysSchema>;
 export async function openKeys(dataDir: string): Promise<Keys> {
   const existing = readKeys(dataDir);
   if (existing) return existing;
-  mkdirSync(dataDir, { recursive: true });
-  const draft = writeDraft(dataDir, await newKeys());
-  try {
-    // A hard link fails if the name exists; a rename would replace the keys of the process that came first.
-    linkSync(draft, join(dataDir, "keys.json"));
-  } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  makeFolderDurably(dataDir, 0o777);
+  writeKeys(dataDir, await newKeys(), { replace: false });
   const keys = readKeys(dataDir);
   if (!keys) throw new Error(`keys.json in ${dataDir} cannot be read back`);
   return keys;
 }
 
-/** Writes the keys to a new file, which only the owner can read, and returns its path. */
-function writeDraft(dataDir: string, keys: Keys): string {
-  const draft = join(dataDir, `keys.${randomBytes(6).toString("hex")}.tmp`);
-  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
-  return draft;
+function writeKeys(dataDir: string, keys: Keys, options: WriteOptions = {}): void {
+  writeDurably(join(dataDir, "keys.json"), `${JSON.stringify(keys, null, 2)}\n`, options);
 }
 
 /** The keys of a data folder, or null if there are none yet. Throws if the file is invalid. */
@@ -119,8 +100,7 @@ export async function rotateKey(dataDir: string, name: KeyName, leaked: boolean)
   if (name === "secret") rotated.secret_key = newApiKey("secret");
   if (name === "signing")
     rotated.signing_keys = [await newSigningKey(), ...(leaked ? [] : keys.signing_keys.slice(0, 1))];
-  const draft = writeDraft(dataDir, rotated);
-  renameSync(draft, join(dataDir, "keys.json"));
+  writeKeys(dataDir, rotated);
   return rotated;
 }
 

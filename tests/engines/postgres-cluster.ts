@@ -50,7 +50,7 @@ export async function startCluster({
 }: ClusterOptions = {}): Promise<Cluster> {
   const runAs = chooseRunAs();
   const found = findPrograms(server === "debian" ? OLDEST_POSTGRES : undefined);
-  const programs = reachablePrograms(found, runAs);
+  const programs = await reachablePrograms(found, runAs);
   const folder = mkdtempSync(join(tmpdir(), "scoreline-postgres-"));
   if ("uid" in runAs.ids) chownSync(folder, runAs.ids.uid, runAs.ids.gid);
   const data = join(folder, "data");

@@ -1,6 +1,5 @@
 /** npm run backup -- [FILE]: writes the club, which may be running, to one file. */
-import { mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { findDatabase } from "../../server/backup/club-database.ts";
 import { BackupError } from "../../server/backup/format.ts";
 import { makeBackup } from "../../server/backup/make-backup.ts";
@@ -20,7 +19,6 @@ await runBackupCommand(async () => {
   const store = await openStore(settings, dataDir);
   const { connection, close } = await findDatabase(settings.DATABASE_URL, dataDir);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 }); // the host lets PostgreSQL's user enter it
     const { bytes, summary } = await makeBackup({ connection, dataDir, store, version: VERSION }, file);
     const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
     for (const name of summary.missing)

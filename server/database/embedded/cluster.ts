@@ -2,19 +2,18 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
   lchownSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { renameDurably, syncFolder, syncTree } from "../../durable-files.ts";
 import { StartError } from "../start-error.ts";
 import { makeFolderForServer, writeForServer } from "./home/server-files.ts";
 import { readLock } from "./postmaster-lock.ts";
@@ -43,8 +42,8 @@ export function readCluster(cluster: string): ExistingCluster | null {
 }
 
 /**
- * Runs initdb in a temporary folder and renames the result to `cluster`, so that an interrupted start leaves no partial
- * cluster. If another process has created one in the meantime, that one is kept. Throws StartError.
+ * Runs initdb, which syncs what it writes, in a temporary folder and renames the result to `cluster`, so that an interrupted
+ * start leaves no partial cluster. If another process has created one in the meantime, that one is kept. Throws StartError.
  */
 export async function makeCluster(cluster: string, programs: Programs, runAs: RunAs): Promise<void> {
   const { ids, prefix } = asNamedUser(runAs);
@@ -65,9 +64,9 @@ export async function makeCluster(cluster: string, programs: Programs, runAs: Ru
   ];
   try {
     await promisify(execFile)(program, args, { ...ids, cwd: "/", env: { PATH: process.env.PATH } });
-    appendFileSync(join(unfinished, "postgresql.conf"), INCLUDE);
+    includeSettings(unfinished, runAs);
     writeForServer(join(unfinished, SETTINGS_FILE), settingsText(programs.major), runAs);
-    renameSync(unfinished, cluster);
+    renameDurably(unfinished, cluster);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(join(cluster, "PG_VERSION")))
@@ -76,12 +75,26 @@ export async function makeCluster(cluster: string, programs: Programs, runAs: Ru
 }
 
 /** Changes the owner of a cluster that root copied to the server's user. No server may be running on it. */
-export function adoptCluster(cluster: string, { ids }: RunAs): void {
+export async function adoptCluster(cluster: string, { ids }: RunAs): Promise<void> {
   if (!("uid" in ids) || statSync(cluster).uid !== 0 || readLock(cluster)) return;
   for (const name of readdirSync(cluster, { recursive: true, encoding: "utf8" }))
     lchownSync(join(cluster, name), ids.uid, ids.gid);
+  await syncTree(cluster); // before the folder has the owner that says that all files have it
   chownSync(cluster, ids.uid, ids.gid);
   chmodSync(cluster, 0o700);
+  syncFolder(cluster);
+}
+
+/**
+ * Lets postgresql.conf include the host's settings. Earlier versions appended the lines without syncing them, so that a power
+ * failure removed them or left NUL bytes, which PostgreSQL refuses.
+ */
+export function includeSettings(cluster: string, runAs: RunAs): void {
+  const path = join(cluster, "postgresql.conf");
+  const text = readFileSync(path, "utf8");
+  const whole = text.replaceAll("\0", "");
+  const added = whole.includes(SETTINGS_FILE) ? "" : INCLUDE;
+  if (whole + added !== text) writeForServer(path, whole + added, runAs);
 }
 
 /** Removes what interrupted runs of makeCluster left. Call it only while this process serves the cluster. */

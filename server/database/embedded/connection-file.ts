@@ -1,16 +1,14 @@
 /** DATA_DIR/database.json: how commands on this machine connect to the server of a running host. */
-import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeDurably } from "../../durable-files.ts";
 import type { Connection } from "./address.ts";
 
 const NAME = "database.json";
 
 /** Writes the file, which may contain a password, readable by its owner only. */
 export function rememberConnection(dataDir: string, connection: Connection): void {
-  const draft = join(dataDir, `${NAME}.${randomBytes(6).toString("hex")}`);
-  writeFileSync(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
-  renameSync(draft, join(dataDir, NAME));
+  writeDurably(join(dataDir, NAME), `${JSON.stringify(connection)}\n`);
 }
 
 /** Removes the file when the server stops. */

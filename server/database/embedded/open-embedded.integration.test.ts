@@ -115,7 +115,9 @@ describe("a data folder is refused with one line", () => {
   it("while another process serves it", async () => {
     const dataDir = await folder();
     await open(dataDir);
-    expect(await message(open(dataDir))).toMatch(/^The database in .* is in use by another process \(\d+\): .*$/);
+    expect(await message(open(dataDir))).toMatch(
+      /^The database in .* is in use by another process \(\d+\): .*$/,
+    );
   });
 
   it.each([

@@ -8,11 +8,11 @@ import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts"
 import { reportBackup } from "../report-backup.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
-import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
+import { adoptCluster, includeSettings, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { forgetConnection, rememberConnection } from "./connection-file.ts";
 import { DailyCopies } from "./copies/daily-copies.ts";
 import { startDiskGuard } from "./disk/disk-guard.ts";
-import { makeReserve, RESERVE_BYTES, releaseReserve, reserveOf } from "./disk/disk-reserve.ts";
+import { RESERVE_BYTES, releaseReserve, reserveKeeper } from "./disk/disk-reserve.ts";
 import { homeOf, prepareHome } from "./home/home.ts";
 import { reachablePrograms } from "./home/reachable-programs.ts";
 import { lastServerEnded, type PostmasterOptions } from "./postmaster.ts";
@@ -45,13 +45,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     runAs = runInNamespace();
     home = homeOf(dataDir);
   }
-  const programs = reachablePrograms(findPrograms(existing?.major), runAs);
+  const programs = await reachablePrograms(findPrograms(existing?.major), runAs);
   if (home.folder !== dataDir)
     notice(
       `The database is in ${home.folder}: PostgreSQL does not run as root, and its user cannot enter ${dataDir}.`,
     );
-  if (existing) adoptCluster(home.cluster, runAs);
-  else await makeCluster(home.cluster, programs, runAs);
+  if (existing) {
+    await adoptCluster(home.cluster, runAs);
+    includeSettings(home.cluster, runAs);
+  } else await makeCluster(home.cluster, programs, runAs);
   const { address, connection } = await newAddress(home.folder);
   const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
   if (address.kind === "port") {
@@ -84,17 +86,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     },
   );
   const refuseWrites = (message: string | null) => database.refuseWrites(message);
-  let failed = false;
-  const spare = {
-    bytes: RESERVE_BYTES,
-    found: async () => {
-      if (failed || existsSync(reserveOf(home.cluster))) return;
-      await makeReserve(home.cluster).catch((error: NodeJS.ErrnoException) => {
-        failed = error.code !== "ENOSPC"; // and is not tried again
-        log("the reserve for a full disk", error);
-      });
-    },
-  };
+  const spare = { bytes: RESERVE_BYTES, found: reserveKeeper(home.cluster, log) };
   const guard = startDiskGuard({ folder: home.cluster, refuseWrites, spare, log });
   diskFull = async (failed) => {
     // A server that had space to start, but has none for its first connections, does not end.

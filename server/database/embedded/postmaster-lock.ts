@@ -4,6 +4,7 @@
  * restart of the machine. Such a file is removed here.
  */
 import { spawnSync } from "node:child_process";
+// biome-ignore lint/style/noRestrictedImports: a lock does not outlast its server
 import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 

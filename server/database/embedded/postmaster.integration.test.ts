@@ -116,9 +116,10 @@ async function serverOptions(): Promise<PostmasterOptions> {
   const runAs = chooseRunAs();
   const home = prepareHome(dataDir, runAs);
   if (!home) throw new Error(`PostgreSQL's user cannot enter ${dataDir}`);
-  adoptCluster(home.cluster, runAs);
+  await adoptCluster(home.cluster, runAs);
   const { address } = await newAddress(home.folder);
-  return { programs: reachablePrograms(findPrograms(), runAs), runAs, cluster: home.cluster, address };
+  const programs = await reachablePrograms(findPrograms(), runAs);
+  return { programs, runAs, cluster: home.cluster, address };
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {

@@ -42,20 +42,20 @@ it("create the package's library links if npm ran no install script", () => {
 
 // Only root runs PostgreSQL as another user.
 if (process.getuid?.() === 0) {
-  it("are copied once, with their links, if the server's user cannot reach them", () => {
+  it("are copied once, with their links, if the server's user cannot reach them", async () => {
     const version = `test-${process.pid}`;
     const programs = { ...findPrograms(), version };
     const hidden = join(parent, "hidden");
     mkdirSync(hidden, { mode: 0o700 });
     const unreachable = { ...programs, bin: join(hidden, "bin") };
-    const copied = reachablePrograms(unreachable, chooseRunAs());
+    const copied = await reachablePrograms(unreachable, chooseRunAs());
     try {
       expect(copied.bin).toBe(`/var/lib/scoreline/postgresql-${version}/bin`);
       expect(works([programPath(copied, "postgres"), "--version"], chooseRunAs().ids)).toBe(true);
       expect(existsSync(join(copied.package ?? "", "lib", "libpq.a"))).toBe(false);
       // As an earlier version copied them after an npm install under umask 077.
       spawnSync("chmod", ["-R", "go-rwx", copied.package ?? ""]);
-      expect(reachablePrograms(unreachable, chooseRunAs())).toEqual(copied);
+      expect(await reachablePrograms(unreachable, chooseRunAs())).toEqual(copied);
       expect(works([programPath(copied, "postgres"), "--version"], chooseRunAs().ids)).toBe(true);
     } finally {
       rmSync(copied.package ?? "", { recursive: true, force: true });

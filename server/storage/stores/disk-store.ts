@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { linkDurably, storeDurably } from "../../durable-files.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -17,18 +18,18 @@ export function openDiskStore(folder: string): ObjectStore {
   };
   return {
     async write(version, source) {
-      const path = pathOf(version);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const draft = `${path}.part`;
-      try {
-        const written = await writeDurably(draft, source);
-        await rename(draft, path);
-        await syncFolder(dirname(path));
-        return written;
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
+      const hash = createHash("md5"); // the ETag of S3, which clients compare; not used for security
+      let size = 0;
+      async function* counted() {
+        for await (const chunk of source) {
+          hash.update(chunk);
+          size += chunk.byteLength;
+          yield chunk;
+        }
       }
+      const path = pathOf(version);
+      await storeDurably(path, counted(), draftOf(path));
+      return { size, etag: `"${hash.digest("hex")}"` };
     },
     async read(version, range) {
       const file = await orNull(open(pathOf(version)));
@@ -37,46 +38,21 @@ export function openDiskStore(folder: string): ObjectStore {
       return length <= CHUNK ? shortOf(file, range.start, length) : streamOf(file, range);
     },
     async copy(from, to) {
-      const path = pathOf(to);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // A hard link to the same bytes, which never change.
-      const linked = await orNull(link(pathOf(from), path).then(() => true));
-      if (linked) await syncFolder(dirname(path));
+      const linked = await orNull(linkDurably(pathOf(from), pathOf(to)).then(() => true));
       return linked ?? false;
     },
     async remove(versions) {
       for (const version of versions) {
         await rm(pathOf(version), { force: true });
-        await rm(`${pathOf(version)}.part`, { force: true });
+        await rm(draftOf(pathOf(version)), { force: true });
       }
     },
   };
 }
 
-async function writeDurably(path: string, source: AsyncIterable<Uint8Array>) {
-  const hash = createHash("md5"); // the ETag of S3, which clients compare; not used for security
-  let size = 0;
-  async function* counted() {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      size += chunk.byteLength;
-      yield chunk;
-    }
-  }
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(counted());
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return { size, etag: `"${hash.digest("hex")}"` };
-}
-
-/** Without this, a power failure could lose the file's name although its bytes were synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
+function draftOf(path: string): string {
+  return `${path}.part`;
 }
 
 /** Reads a small file at once and leaves nothing open. */

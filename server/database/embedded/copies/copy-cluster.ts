@@ -3,6 +3,7 @@
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
 import { chownSync, constants } from "node:fs";
+// biome-ignore lint/style/noRestrictedImports: daily-copies.ts syncs the whole copy
 import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";

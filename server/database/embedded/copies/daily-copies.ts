@@ -3,9 +3,10 @@
  * A separate server starts on each copy and reads it before the copy counts; the oldest copies are removed. To restore
  * one, stop the host and put the copy in place of DATA_DIR/database.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { makeFolderDurably, renameDurably, syncTree } from "../../../durable-files.ts";
 import { type Connection, newAddress } from "../address.ts";
 import { freeBytes } from "../disk/disk-guard.ts";
 import type { Home } from "../home/home.ts";
@@ -117,7 +118,8 @@ export class DailyCopies {
       shouldContinue: () => !this.#stopped,
     });
     await readBack({ ...postmaster, cluster: copy }, connection, home);
-    renameSync(copy, backup);
+    await syncTree(copy);
+    renameDurably(copy, backup);
     const earlier = readdirSync(home.backups).filter(
       (name) => name.endsWith(UPGRADE) && !backup.endsWith(name),
     );
@@ -173,7 +175,7 @@ async function readBack(copy: PostmasterOptions, connection: Connection, home: H
 
 /** The server's user reads the copies. `npm run backup` may have made the folder, which is then closed. */
 function makeFolder(folder: string, runAs: RunAs): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderDurably(folder);
   if (!canEnter(folder, runAs)) letServerEnter(folder, runAs);
 }
 

@@ -4,19 +4,10 @@
  * that a database whose data folder was deleted can be recognised.
  */
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { makeFolderDurably, syncFolder, writeDurably } from "../../../durable-files.ts";
 import { makeDataFolder } from "../../data-folder.ts";
 import { StartError } from "../../start-error.ts";
 import type { RunAs } from "../run-as.ts";
@@ -94,6 +85,7 @@ function link(dataDir: string, home: Home): void {
       if (part === "database") return;
     }
   }
+  syncFolder(dataDir);
 }
 
 /** Creates what is missing of a home in /var/lib/scoreline, and names its data folder there. */
@@ -104,14 +96,12 @@ function makeSystemHome(dataDir: string, { folder, backups }: Home, runAs: RunAs
     );
   makeSystemFolder(runAs);
   for (const part of [folder, backups]) {
-    mkdirSync(part, { recursive: true, mode: 0o700 });
+    makeFolderDurably(part);
     if (!canEnter(part, runAs)) letServerEnter(part, runAs);
   }
   const dataFolder = realpathSync(dataDir); // a data folder may be moved
   if (dataFolderOf(folder) === dataFolder) return;
-  const draft = join(folder, `${RECORD}.${randomBytes(6).toString("hex")}`);
-  writeFileSync(draft, `${JSON.stringify({ data_folder: dataFolder })}\n`, { mode: 0o600 });
-  renameSync(draft, join(folder, RECORD));
+  writeDurably(join(folder, RECORD), `${JSON.stringify({ data_folder: dataFolder })}\n`);
 }
 
 /** True for a data folder that lost its group when root copied it. */

@@ -1,7 +1,9 @@
 /** Makes PostgreSQL's programs available to the server's user. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+// biome-ignore lint/style/noRestrictedImports: the whole copy is synced
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { renameDurably, syncTree } from "../../../durable-files.ts";
 import { StartError } from "../../start-error.ts";
 import { type Programs, programPath } from "../programs.ts";
 import { type RunAs, works } from "../run-as.ts";
@@ -11,7 +13,7 @@ import { makeSystemFolder, SYSTEM_FOLDER } from "./system-folder.ts";
  * Programs that the server's user can run: the given ones, or a copy of npm's package that is made once. Throws
  * StartError.
  */
-export function reachablePrograms(programs: Programs, runAs: RunAs): Programs {
+export async function reachablePrograms(programs: Programs, runAs: RunAs): Promise<Programs> {
   if (isReachable(programs, runAs)) return programs;
   if (programs.package === null)
     throw new StartError(
@@ -19,7 +21,7 @@ export function reachablePrograms(programs: Programs, runAs: RunAs): Programs {
     );
   makeSystemFolder(runAs);
   const copy = join(SYSTEM_FOLDER, `postgresql-${programs.version}`);
-  if (!existsSync(copy)) copyPackage(programs.package, copy);
+  if (!existsSync(copy)) await copyPackage(programs.package, copy);
   const copied = { ...programs, bin: join(copy, basename(programs.bin)), package: copy };
   // Earlier versions copied the modes, which the umask of the npm install had limited.
   if (!isReachable(copied, runAs)) letEveryoneRead(copy);
@@ -30,14 +32,15 @@ function isReachable(programs: Programs, { ids }: RunAs): boolean {
   return !("uid" in ids) || works([programPath(programs, "postgres"), "--version"], ids);
 }
 
-function copyPackage(from: string, to: string): void {
+async function copyPackage(from: string, to: string): Promise<void> {
   const half = `${to}.${randomBytes(6).toString("hex")}`;
   // Skips what is only needed for compiling. Relative links remain relative.
   const isNeeded = (path: string) => !/\.a$|[/\\]pkgconfig$|[/\\]pgxs$/.test(path);
   try {
     cpSync(from, half, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     letEveryoneRead(half);
-    renameSync(half, to);
+    await syncTree(half);
+    renameDurably(half, to);
   } catch (error) {
     rmSync(half, { recursive: true, force: true });
     if (!existsSync(to)) throw error; // otherwise another process was faster

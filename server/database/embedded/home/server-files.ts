@@ -2,20 +2,8 @@
  * Files and folders for the server's user. Their owners and modes are set explicitly, because hardened machines give root
  * the umask 077 or 027, which hides new files from other users.
  */
-import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  fchownSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { writeDurably } from "../../../durable-files.ts";
 import { type RunAs, works } from "../run-as.ts";
 
 /** The mode of a folder that only its owner and the server's group can enter. */
@@ -26,19 +14,9 @@ export const ENTERED_BY_GROUP = 0o710;
  * that a server can start again on a full disk.
  */
 export function writeForServer(path: string, text: string, { ids }: RunAs): void {
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  // Not by path, because the server's user could replace the draft with a link meanwhile.
   try {
-    const file = openSync(draft, "wx", 0o600);
-    try {
-      writeSync(file, text);
-      if ("uid" in ids) fchownSync(file, ids.uid, ids.gid);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
+    writeDurably(path, text, { owner: ids });
   } catch (error) {
-    rmSync(draft, { force: true });
     if (!existsSync(path) || readFileSync(path, "utf8") !== text) throw error;
   }
 }

@@ -2,7 +2,8 @@
  * /var/lib/scoreline, where root keeps what PostgreSQL's user cannot reach elsewhere: databases of data folders below a
  * closed folder, and copies of PostgreSQL's programs.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
+import { makeFolderDurably } from "../../../durable-files.ts";
 import { StartError } from "../../start-error.ts";
 import type { RunAs } from "../run-as.ts";
 import { canEnter } from "./server-files.ts";
@@ -13,7 +14,7 @@ export const SYSTEM_FOLDER = "/var/lib/scoreline";
 export function makeSystemFolder(runAs: RunAs): void {
   let reason = "PostgreSQL's user cannot enter that either";
   try {
-    mkdirSync(SYSTEM_FOLDER, { recursive: true });
+    makeFolderDurably(SYSTEM_FOLDER, 0o777);
     if (!canEnter(SYSTEM_FOLDER, runAs))
       chmodSync(SYSTEM_FOLDER, (statSync(SYSTEM_FOLDER).mode & 0o777) | 0o111);
     if (canEnter(SYSTEM_FOLDER, runAs)) return;
