@@ -5,7 +5,9 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { type Config, ConfigError, loadConfig } from "../../server/config/config.ts";
+import { readConnection } from "../../server/database/embedded/connection-file.ts";
 import { unusedHomes } from "../../server/database/embedded/home/unused-homes.ts";
+import { runningSettings } from "../../server/database/embedded/running-settings.ts";
 import { smtpToUrl } from "../../server/delivery/smtp.ts";
 import { readMachine } from "../../server/monitoring/machine.ts";
 import type { Duplicates } from "../../web/backend/types/import-rows.ts";
@@ -20,7 +22,7 @@ import { dashboardTabPath } from "../../web/paths.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { runCommand } from "../backend/run-command.ts";
 import { plural } from "../plural.ts";
-import { duplicateNames, versionCheck } from "./checks.ts";
+import { duplicateNames, settingsCheck, versionCheck } from "./checks.ts";
 
 const TIMEOUT_MS = 10_000;
 const { env } = process;
@@ -34,7 +36,11 @@ async function main(): Promise<void> {
   }
   const backend = await connect(env);
   try {
-    const checks = [...(await checksOfMachine(backend)), ...(await checksOfClub(backend))];
+    const checks = [
+      ...(await checksOfMachine(backend)),
+      ...(await checksOfServer()),
+      ...(await checksOfClub(backend)),
+    ];
     for (const check of checks) print(check);
     const problems = checks.flatMap((check) => check.problems).length;
     console.log(
@@ -63,6 +69,17 @@ async function checksOfMachine(backend: Backend): Promise<Check[]> {
     sendsTexts: config.auth.sms.twilio?.enabled === true,
   });
   return [...machineChecks(machine, Date.now()), versionCheck(ownVersion(), await newestVersion())];
+}
+
+/** Of PostgreSQL, if a host of this machine runs it. */
+async function checksOfServer(): Promise<Check[]> {
+  const connection = env.SUPABASE_URL || env.DATABASE_URL ? null : readConnection(dataDir);
+  if (connection === null) return [];
+  try {
+    return [settingsCheck(await runningSettings(connection))];
+  } catch (error) {
+    throw new BackendError(`PostgreSQL does not say its settings: ${(error as Error).message}`);
+  }
 }
 
 async function checksOfClub(backend: Backend): Promise<Check[]> {

@@ -10,13 +10,15 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { migrate } from "../migrate.ts";
 import { dataFolders } from "./cluster.fixture.ts";
+import { readConnection } from "./connection-file.ts";
 import { HOST_SETTING, isAlive, readLock } from "./postmaster-lock.ts";
+import { runningSettings } from "./running-settings.ts";
 
 const { folder, open } = dataFolders();
 /** The id of the server's process whose title contains `word`. */
@@ -99,6 +101,41 @@ describe("the server in a data folder", () => {
     await open(dataDir);
     expect(existsSync(join(dataDir, "database.new-0123456789ab"))).toBe(false);
     expect(existsSync(join(dataDir, "socket-0123ab"))).toBe(false);
+  });
+});
+
+describe("postgresql.conf", () => {
+  const settings = async (change: (text: string) => string) => {
+    const dataDir = await folder();
+    const path = join(dataDir, "database", "postgresql.conf");
+    writeFileSync(path, change(readFileSync(path, "utf8")));
+    await open(dataDir);
+    return { path, running: await runningSettings(readConnection(dataDir) ?? {}) };
+  };
+
+  it("may replace settings of the host, which doctor compares with the running ones", async () => {
+    expect((await settings((text) => text)).running).toMatchObject({ isRead: true, others: [] });
+    const { running } = await settings((text) => `${text}work_mem = '5MB'\nfsync = off\n`);
+    expect(running.isRead).toBe(true);
+    expect(running.others.map(({ name, value }) => `${name} ${value}`).sort()).toEqual([
+      "fsync off",
+      "work_mem 5MB",
+    ]);
+    const unread = await settings((text) => text.replace("\ninclude_if_exists", "\n#"));
+    expect(unread.running).toMatchObject({ isRead: false, folder: dirname(unread.path) });
+    expect(unread.running.others).toContainEqual({ name: "shared_buffers", value: "128MB", written: "64MB" });
+  });
+
+  it.each([
+    ["is missing", (text: string) => text.slice(0, text.indexOf("\n# Written by the host"))],
+    [
+      "is NUL bytes",
+      (text: string) => text.replace(/\n# Written by the host[\s\S]*/, (part) => "\0".repeat(part.length)),
+    ],
+  ])("gets the include again if a power failure left none: it %s", async (_how, change) => {
+    const { path, running } = await settings(change);
+    expect(running).toMatchObject({ isRead: true, others: [] });
+    expect(readFileSync(path, "utf8")).toMatch(/^[^\0]*\ninclude_if_exists = 'scoreline.conf'\n$/);
   });
 });
 

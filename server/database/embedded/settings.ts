@@ -24,13 +24,13 @@ const COMMON: Readonly<Record<string, string>> = {
   autovacuum: "on",
   // Batches of predictions in different orders can deadlock; the host repeats one, and other members wait meanwhile.
   deadlock_timeout: "100ms",
-  timezone: "'UTC'",
-  log_timezone: "'UTC'",
+  timezone: "UTC",
+  log_timezone: "UTC",
   // Failing statements of callers are answered, not logged, because they may contain secrets.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
-  log_line_prefix: "''",
+  log_line_prefix: "",
 };
 
 /**
@@ -38,10 +38,14 @@ const COMMON: Readonly<Record<string, string>> = {
  */
 const SINCE_18 = { io_method: "sync" };
 
+/** The settings for that major version, with the values that the server shows. */
+export function settingsFor(major: number): Readonly<Record<string, string>> {
+  return { ...COMMON, ...(major >= 18 ? SINCE_18 : {}) };
+}
+
 /** The text of the settings file for that major version. */
 export function settingsText(major: number): string {
-  const settings = { ...COMMON, ...(major >= 18 ? SINCE_18 : {}) };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const lines = Object.entries(settingsFor(major)).map(([name, value]) => `${name} = '${value}'`);
   return [
     "# Generated at each start. Put your own settings at the end of postgresql.conf.",
     ...lines,
