@@ -184,6 +184,30 @@ test("limits emails per hour", async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
+describe("a refused request for a message", () => {
+  const PATHS = ["recover", "otp", "resend", "magiclink"] as const;
+  const ask = (path: (typeof PATHS)[number], email: string, from: string) =>
+    host().post(`/auth/v1/${path}`, { email, type: "signup" }, undefined, from);
+
+  test.each(PATHS)("of %s leaves the recipient's turn to others", async (path) => {
+    host().deps.config.auth.rate_limit.email_sent = 2;
+    for (let n = 1; n <= 2; n++) await ask(path, `player${n}@club.test`, "192.0.2.7");
+    for (let n = 1; n <= 8; n++) {
+      expect((await ask(path, `member${n}@club.test`, "192.0.2.7")).status).toBe(429);
+      expect((await ask(path, `member${n}@club.test`, "192.0.2.8")).status).toBe(n <= 2 ? 200 : 429);
+    }
+    expect((await ask(path, "member8@club.test", "192.0.2.9")).status).toBe(200);
+  });
+
+  test("because the recipient had one before does not use up the caller's limit", async () => {
+    host().deps.config.auth.rate_limit.email_sent = 2;
+    const statuses = [];
+    for (const email of ["a@club.test", "a@club.test", "a@club.test", "b@club.test", "c@club.test"])
+      statuses.push((await ask("recover", email, "192.0.2.7")).status);
+    expect(statuses).toEqual([200, 429, 429, 200, 429]);
+  });
+});
+
 test("counters contain no address and no account", async () => {
   await signIn("ada@club.test", "192.0.2.7");
   const stored = JSON.stringify(await host().database.query("select name, key from host.rate_limits"));

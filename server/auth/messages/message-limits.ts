@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import type { Identifier } from "../accounts/identifiers.ts";
 import { type AuthDeps, clientIp } from "../deps.ts";
-import { enforceLimit, type Limit, perHour } from "../rate-limits.ts";
+import { type Attempt, enforceLimits, type Limit, perHour, refundStatement } from "../rate-limits.ts";
 
 /**
- * Limits messages per recipient (max_frequency) and per IP address and hour. Counts whether or not an account exists,
- * so that the refusal reveals nothing. Throws 429.
+ * Limits messages per IP address and hour and per recipient (max_frequency). Counts whether or not an account exists,
+ * so that the refusal reveals nothing. A refused request takes nobody's place: the caller's limit is asked first, and
+ * a refusal for the recipient does not count for the caller. Throws 429.
  */
 export async function enforceMessageLimits(
   deps: AuthDeps,
@@ -23,7 +24,14 @@ export async function enforceMessageLimits(
     ...(byMail ? perHour("email_sent", rate_limit.email_sent) : perHour("sms_sent", rate_limit.sms_sent)),
     code,
   };
-  if (pause > 0)
-    await enforceLimit(deps.database, { name: `wait_${purpose}`, max: 1, seconds: pause, code }, to.value);
-  await enforceLimit(deps.database, hourly, clientIp(c, deps));
+  const byCaller: Attempt = { limit: hourly, subject: [clientIp(c, deps)] };
+  await enforceLimits(deps.database, [byCaller]);
+  if (pause <= 0) return;
+  const wait: Limit = { name: `wait_${purpose}`, max: 1, seconds: pause, code };
+  try {
+    await enforceLimits(deps.database, [{ limit: wait, subject: [to.value] }]);
+  } catch (error) {
+    await deps.database.run(null, [refundStatement(byCaller)]);
+    throw error;
+  }
 }
