@@ -16,6 +16,8 @@ export interface BackgroundDeps {
   startBackups: () => () => Promise<void>;
   /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
+  /** As Carriers.mailFailure. */
+  mailFailure: () => string | null;
 }
 
 export interface BackgroundWork {
@@ -33,6 +35,7 @@ export function backgroundWork({
   queue,
   startBackups,
   smtpUrl,
+  mailFailure,
 }: BackgroundDeps): BackgroundWork {
   const { database } = context;
   let stops: (() => Promise<void>)[] = [];
@@ -45,7 +48,7 @@ export function backgroundWork({
         queue.start();
         const machine = { ...machineSettings(settings, context), smtpUrl };
         stopReporting = startReporter(
-          { database, readMachine: () => readMachine(machine), sockets, log: settings.log },
+          { database, readMachine: () => readMachine(machine), mailFailure, sockets, log: settings.log },
           server,
         );
       });

@@ -88,7 +88,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
-    const { smtpUrl } = carriers;
+    const { smtpUrl, mailFailure } = carriers;
     const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
     const tokenSecret = secretOf(settings, config, onLoopback);
     const context = await hostContext(settings, config, addresses, tokenSecret);
@@ -112,7 +112,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logSecurityEvent: settings.logSecurityEvent,
     });
     const startBackups = await scheduleOf(settings, database, store);
-    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl });
+    const work = backgroundWork({ settings, context, jobs, queue, startBackups, smtpUrl, mailFailure });
     return {
       fetch: admitting(app.fetch, supabaseDir, context),
       database,

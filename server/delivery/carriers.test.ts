@@ -3,6 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
+import { RefusedError } from "./carriers.ts";
 import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
@@ -105,7 +106,8 @@ test.each(["http://mail.test", "smtp://mail.test", "smtp://?from=a@b.c", "nonsen
   },
 );
 
-test("sends an SMS through Twilio, and its error does not repeat the code", async () => {
+/** Twilio's API on loopback. `answer`: the status and body of the next answers. */
+async function twilio(answer: { status: number; body: object }) {
   const asked: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -115,27 +117,49 @@ test("sends an SMS through Twilio, and its error does not repeat the code", asyn
       authorization: request.headers.authorization,
       body: Buffer.concat(chunks).toString(),
     });
-    response.writeHead(asked.length === 1 ? 201 : 400).end('{"message":"Your code is 123456"}');
+    response.writeHead(answer.status).end(JSON.stringify(answer.body));
   });
   close.push(() => server.close());
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const address = server.address();
   const baseUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  const carrier = createTwilioCarrier({
-    account_sid: "AC1",
-    auth_token: "t",
-    message_service_sid: "MG1",
-    baseUrl,
-  });
-  const text = { to: "+23052512345", body: "Your code is 123456", channel: "sms" } as const;
-  await carrier.send(text);
+  const settings = { account_sid: "AC1", auth_token: "t", message_service_sid: "MG1", baseUrl };
+  return { asked, carrier: createTwilioCarrier(settings) };
+}
+
+const TEXT = { to: "+23052512345", body: "Your code is 123456", channel: "sms" } as const;
+
+test("sends an SMS through Twilio, and its error does not repeat the code", async () => {
+  const answer = { status: 201, body: {} };
+  const { asked, carrier } = await twilio(answer);
+  await carrier.send(TEXT);
   expect(asked[0]).toEqual({
     path: "/2010-04-01/Accounts/AC1/Messages.json",
     authorization: `Basic ${Buffer.from("AC1:t").toString("base64")}`,
     body: "To=%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
   });
-  await expect(carrier.send({ ...text, channel: "whatsapp" })).rejects.toThrow(/^Twilio answered 400$/);
+  Object.assign(answer, { status: 400, body: { code: "123456", message: TEXT.body } });
+  await expect(carrier.send({ ...TEXT, channel: "whatsapp" })).rejects.toThrow(/^Twilio answered 400$/);
   expect(asked[1]?.body).toBe(
     "To=whatsapp%3A%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
   );
+});
+
+test.each([
+  ["an invalid number", 400, 21211, true],
+  ["a number that has unsubscribed", 400, 21610, true],
+  ["a landline", 400, 21635, true],
+  ["a wrong token", 401, 20003, false],
+  ["a suspended account", 403, 20005, false],
+  ["a wrong account", 404, 20404, false],
+  ["a region that the account may not send to", 400, 21408, false],
+  ["a sending number of somebody else", 400, 21606, false],
+  ["a full queue", 429, 20429, false],
+])("tells a refused recipient from %s ", async (_name, status, code, isFinal) => {
+  const { carrier } = await twilio({ status, body: { code } });
+  const error: unknown = await carrier.send(TEXT).catch((failure: unknown) => failure);
+  expect([error instanceof RefusedError, String(error)]).toEqual([
+    isFinal,
+    expect.stringContaining(`answered ${status} with error ${code}`),
+  ]);
 });

@@ -31,7 +31,7 @@ export interface SmsCarrier {
   send(sms: Sms, waits?: boolean): Promise<void>;
 }
 
-/** The server refused the message for good, e.g. because there is no such mailbox. */
+/** The recipient cannot receive the message, e.g. because there is no such mailbox: no later attempt can succeed. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }

@@ -10,6 +10,8 @@ export interface Carriers {
   sms: SmsCarrier;
   /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
+  /** As SmtpCarrier.failure. */
+  mailFailure(): string | null;
   /** Closes pooled connections. */
   close(): void;
 }
@@ -32,6 +34,7 @@ export function chooseCarriers(config: Config, database: Database, smtpUrl?: str
     mail: server ?? outbox.mail,
     sms: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
     smtpUrl: settings && smtpToUrl(settings),
+    mailFailure: () => server?.failure() ?? null,
     close: () => server?.close(),
   };
 }

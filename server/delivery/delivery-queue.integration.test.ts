@@ -68,7 +68,7 @@ test("a message for a mail server that does not respond survives the end of the 
 });
 
 test("a message that the mail server defers is sent later", async () => {
-  server.answers(450);
+  server.answers("450 4.7.1 Greylisted");
   const queue = startQueue();
   await queue.mail.send(LETTER);
   await eventually(async () => expect(await waiting()).toEqual([{ attempts: 1, seconds: 15 }]));
@@ -79,8 +79,45 @@ test("a message that the mail server defers is sent later", async () => {
   await eventually(() => expect(server.received).toHaveLength(1));
 });
 
+test.each([
+  ["MAIL", "550 5.4.5 Daily user sending limit exceeded"],
+  ["RCPT", "554 5.7.1 Relay access denied"],
+  ["DATA", "554 5.7.1 Message rejected"],
+] as const)(
+  "a message refused at %s for the sender's reason (%s) waits, and is sent later",
+  async (at, reply) => {
+    server.answers(reply, at);
+    const queue = startQueue();
+    await queue.mail.send(LETTER, true);
+    await eventually(async () => expect(await waiting()).toEqual([{ attempts: 1, seconds: 15 }]));
+    await queue.close();
+    server.answers(null);
+    await database.query("update host.delivery_queue set send_after = clock_timestamp()");
+    startQueue();
+    await eventually(() => expect(server.received).toHaveLength(1));
+  },
+);
+
+test("the carrier says what the mail server said until an email is sent", async () => {
+  const mail = createSmtpCarrier(smtpFromUrl(server.url));
+  open.push(mail);
+  server.answers("550 5.1.1 No such user");
+  await expect(mail.send(LETTER)).rejects.toThrow(
+    'it refused this address and says "550 5.1.1 No such user".',
+  );
+  expect(mail.failure()).toBeNull();
+  server.answers("550 5.4.5 Daily user sending limit exceeded", "MAIL");
+  await expect(mail.send(LETTER)).rejects.toThrow();
+  expect(mail.failure()).toBe(
+    'it accepts no email from this sender and says "550 5.4.5 Daily user sending limit exceeded".',
+  );
+  server.answers(null);
+  await mail.send(LETTER);
+  expect(mail.failure()).toBeNull();
+});
+
 test("a message that the mail server refuses for good is logged and removed", async () => {
-  server.answers(550);
+  server.answers("550 5.1.1 No such user");
   await startQueue().mail.send(LETTER);
   await eventually(async () => expect(await waiting()).toEqual([]));
   expect(logged).toEqual(["message not sent"]);

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { type MailCarrier, RefusedError } from "./carriers.ts";
+import { mailFailureText, mailFaultOf } from "./mail-fault.ts";
 
 export interface SmtpSettings {
   host: string;
@@ -14,6 +15,7 @@ export interface SmtpSettings {
 
 /** For the whole of one email. The delivery queue's lease is longer. */
 const EMAIL_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** The longest reply of a server in bytes. The longest of RFC 5321 are the lists of extensions, a few hundred bytes. */
 const RESPONSE_BYTES = 64 * 1024;
 
@@ -33,20 +35,34 @@ function optionsOf({ host, port, user, pass, secure }: SmtpSettings) {
   };
 }
 
+export interface SmtpCarrier extends MailCarrier {
+  /** Why the last email of the past day was not accepted, unless the recipient is the reason; otherwise null. */
+  failure(): string | null;
+  close(): void;
+}
+
 /** Sends emails through an SMTP server with a small connection pool. */
-export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
+export function createSmtpCarrier(settings: SmtpSettings): SmtpCarrier {
   const { from } = settings;
   const transport = createTransport({ ...optionsOf(settings), pool: true, maxConnections: 3 });
+  let failure: { text: string; at: number } | null = null;
   return {
     delivers: true,
     async send(mail) {
       const { to, subject, html, text } = mail;
       // A server that trickles its replies is never inactive.
       const signal = AbortSignal.timeout(EMAIL_MS);
-      await transport.sendMail({ from, to, subject, html, text, signal }).catch((error: unknown) => {
-        throw isFinal(error) ? new RefusedError(error.message) : error;
-      });
+      try {
+        await transport.sendMail({ from, to, subject, html, text, signal });
+        failure = null;
+      } catch (error) {
+        const reason = mailFailureText(error);
+        if (mailFaultOf(error) === "recipient") throw new RefusedError(reason);
+        failure = { text: reason, at: Date.now() };
+        throw error;
+      }
     },
+    failure: () => (failure !== null && Date.now() - failure.at < DAY_MS ? failure.text : null),
     close: () => transport.close(),
   };
 }
@@ -62,19 +78,10 @@ export async function verifySmtp(smtpUrl: string, timeMs: number): Promise<strin
     await Promise.race([transport.verify(), tooLate]).finally(() => transport.close());
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return mailFailureText(error);
   } finally {
     clearTimeout(late);
   }
-}
-
-/**
- * Replies of 500 and more to the envelope or the message are permanent (RFC 5321, section 4.2.1). A refused sign-in at
- * the mail server is not: its password may be corrected.
- */
-function isFinal(error: unknown): error is Error {
-  if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
-  return Number(error.responseCode) >= 500 && (error.code === "EENVELOPE" || error.code === "EMESSAGE");
 }
 
 /** The settings as one URL, which smtpFromUrl parses. Edge functions receive it. */

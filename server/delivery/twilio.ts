@@ -1,8 +1,13 @@
 import { limitedFetch } from "../outgoing.ts";
 import { RefusedError, type SmsCarrier } from "./carriers.ts";
 
-/** The body of the answer repeats the message with its code, so nothing reads it. */
-const request = limitedFetch({ timeMs: 10_000, bytes: 0 });
+/** An answer repeats the message, at most 1,600 characters. */
+const request = limitedFetch({ timeMs: 10_000, bytes: 64 * 1024 });
+/**
+ * Errors about the recipient (https://www.twilio.com/docs/api/errors): no valid number, unsubscribed, no mobile number,
+ * a landline, no WhatsApp. All others are about the account, its settings, balance and limits, and may pass.
+ */
+const RECIPIENT_ERRORS: readonly unknown[] = [21211, 21610, 21614, 21635, 63003];
 
 export interface TwilioSettings {
   account_sid: string;
@@ -31,9 +36,16 @@ export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
         body: new URLSearchParams({ To: prefix + to, [sender]: from, Body: body }),
       });
       if (response.ok) return;
-      const { status } = response;
-      const isFinal = status >= 400 && status < 500 && status !== 429;
-      throw new (isFinal ? RefusedError : Error)(`Twilio answered ${status}`);
+      const code = await errorCodeOf(response);
+      const answer = `Twilio answered ${response.status}${code === null ? "" : ` with error ${code}`}`;
+      throw new (RECIPIENT_ERRORS.includes(code) ? RefusedError : Error)(answer);
     },
   };
+}
+
+/** Nothing else of the answer is kept, because it may repeat the code in the message. */
+async function errorCodeOf(response: Response): Promise<number | null> {
+  const answer: unknown = await response.json().catch(() => null);
+  const { code }: { code?: unknown } = typeof answer === "object" && answer !== null ? answer : {};
+  return typeof code === "number" ? code : null;
 }

@@ -3,12 +3,13 @@ import { createTransport } from "nodemailer";
 import type { Environment } from "../_http/environment.ts";
 import { send } from "../_http/outgoing.ts";
 import type { Email } from "./email-content.ts";
+import { type MailFault, mailFailureText, mailFaultOf } from "./mail-fault.ts";
 
-/** A failed attempt. `fault`: permanent for this email, temporary for this email, or the server's for all. */
+/** A failed attempt. */
 export class EmailError extends Error {
   override readonly name = "EmailError";
   constructor(
-    readonly fault: "refused" | "email" | "server",
+    readonly fault: MailFault,
     message: string,
   ) {
     super(message);
@@ -64,19 +65,11 @@ function smtp(address: string): Mailer {
       // A server that trickles its replies is never inactive.
       const signal = AbortSignal.timeout(EMAIL_MS);
       await transport.sendMail({ from, ...email, signal }).catch((error: unknown) => {
-        throw new EmailError(faultOf(error), error instanceof Error ? error.message : String(error));
+        throw new EmailError(mailFaultOf(error), mailFailureText(error));
       });
     },
     close: () => transport.close(),
   };
-}
-
-/** nodemailer's `code` names the refused part; `responseCode` 5xx is permanent, 421 ends the session (RFC 5321, 4.2). */
-function faultOf(error: unknown): EmailError["fault"] {
-  const { code, responseCode }: { code?: unknown; responseCode?: unknown } =
-    typeof error === "object" && error !== null ? { ...error } : {};
-  if ((code !== "EENVELOPE" && code !== "EMESSAGE") || responseCode === 421) return "server";
-  return typeof responseCode === "number" && responseCode >= 500 ? "refused" : "email";
 }
 
 function outbox(url: string, key: string): Mailer {

@@ -85,11 +85,19 @@ async function sendEmail(mailer: Mailer, message: Message, env: Environment): Re
     await mailer.send(emailOf(message, env));
     return { id: message.id, outcome: "sent" };
   } catch (error) {
-    const failure = error instanceof EmailError ? error : new EmailError("email", String(error));
+    const failure = error instanceof EmailError ? error : new EmailError("message", String(error));
     const report = { id: message.id, error: failure.message };
-    // A failed server does not count as an attempt for the email.
-    if (failure.fault === "server") return { ...report, outcome: "untried", pauses_channel: true };
-    return { ...report, outcome: failure.fault === "refused" ? "failed" : "later" };
+    switch (failure.fault) {
+      case "recipient":
+        return { ...report, outcome: "failed" };
+      case "message":
+        return { ...report, outcome: "later" };
+      case "sender":
+        // Counts as an attempt, so that an email which alone is refused falls behind the others.
+        return { ...report, outcome: "later", pauses_channel: true };
+      case "server":
+        return { ...report, outcome: "untried", pauses_channel: true };
+    }
   }
 }
 

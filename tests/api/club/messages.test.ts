@@ -129,8 +129,44 @@ describe("messages by email", () => {
     expect(sent?.facts).toMatchObject({ kind: "messages_sent", done: [{ kind: "emails", count: 1 }] });
   });
 
-  it("are retried when the server is busy and fail when it refuses", async () => {
-    mailServer.answers(450);
+  it("wait while the sender's limit is used up, and the run says what the mail server said", async () => {
+    mailServer.answers("550 5.4.5 Daily user sending limit exceeded", "MAIL");
+    await host.secret.from("news").insert({ title: "Limited", content: "Tomorrow." });
+    await run("Announce news");
+    await eventually(async () => {
+      await run("Send messages");
+      const { data } = await admin.api.rpc("scheduled_runs", { _job: "Send messages", _only_failed: true });
+      expect(data?.[0]?.detail).toContain('says "550 5.4.5 Daily user sending limit exceeded"');
+    }, WORK_MS);
+    expect(await statesOf(host, "Limited")).toMatchObject([{ state: "waiting" }]);
+    mailServer.answers(null);
+    await letTimePass(host);
+    const mail = await mailTo(player);
+    expect(mail.headers.subject).toBe("Limited");
+    mailServer.received.length = 0;
+  });
+
+  it("let members sign up and ask for a password while the sender's limit is used up, and Health says why nothing arrives", async () => {
+    const limit = "550 5.4.5 Daily user sending limit exceeded";
+    mailServer.answers(limit, "MAIL");
+    const newcomer = { email: "newcomer@example.com", password: "Newcomer 1 password" };
+    expect((await host.visitor().auth.signUp(newcomer)).error).toBeNull();
+    expect((await host.visitor().auth.resetPasswordForEmail(player.email)).error).toBeNull();
+    await eventually(async () => {
+      const { data } = await admin.api.rpc("club_health");
+      expect(JSON.stringify(data)).toContain(`it accepts no email from this sender and says \\"${limit}\\".`);
+    }, WORK_MS);
+    mailServer.answers(null);
+    // The host tries again after 15 and 30 seconds.
+    await eventually(
+      () => expect(mailServer.received.map(({ to }) => to).sort()).toEqual([newcomer.email, player.email]),
+      WORK_MS,
+    );
+    mailServer.received.length = 0;
+  });
+
+  it("are retried when the server is busy and fail when the mailbox does not exist", async () => {
+    mailServer.answers("450 4.7.1 Greylisted");
     await host.secret.from("news").insert({ title: "Busy", content: "Later." });
     await run("Announce news");
     await eventually(async () => {
@@ -139,7 +175,7 @@ describe("messages by email", () => {
         { state: "waiting", last_error: expect.stringContaining("450") },
       ]);
     }, WORK_MS);
-    mailServer.answers(550);
+    mailServer.answers("550 5.1.1 No such user");
     await letTimePass(host);
     await eventually(async () => {
       await run("Send messages");

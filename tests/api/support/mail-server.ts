@@ -14,8 +14,8 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   received: ReceivedMail[];
-  /** The response to the next recipients: null accepts them, a status refuses them. */
-  answers(status: number | null): void;
+  /** The reply to the next commands, such as "550 5.1.1 No such user" to RCPT; null accepts everything. */
+  answers(reply: string | null, to?: "MAIL" | "RCPT" | "DATA"): void;
   /** Called with each email before the response. */
   onMail: (mail: ReceivedMail) => void;
   up(): Promise<void>;
@@ -24,14 +24,18 @@ export interface MailServer {
 
 export async function startMailServer(): Promise<MailServer> {
   const port = await freePort();
-  let status: number | null = null;
+  let refusal: { reply: string; to: string } | null = null;
   let server: SMTPServer | undefined;
   const received: ReceivedMail[] = [];
+  const refused = (command: string) =>
+    refusal?.to === command
+      ? Object.assign(new Error(refusal.reply.slice(4)), { responseCode: Number(refusal.reply.slice(0, 3)) })
+      : null;
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${port}?from=club@example.com`,
     received,
-    answers(given) {
-      status = given;
+    answers(reply, to = "RCPT") {
+      refusal = reply === null ? null : { reply, to };
     },
     onMail: () => {},
     async up() {
@@ -39,14 +43,13 @@ export async function startMailServer(): Promise<MailServer> {
         authOptional: true,
         disabledCommands: ["STARTTLS"],
         logger: false,
-        onRcptTo(_address, _session, done) {
-          done(
-            status === null ? null : Object.assign(new Error("not now, or never"), { responseCode: status }),
-          );
-        },
+        onMailFrom: (_address, _session, done) => done(refused("MAIL")),
+        onRcptTo: (_address, _session, done) => done(refused("RCPT")),
         async onData(stream, session, done) {
           const chunks: Buffer[] = [];
           for await (const chunk of stream) chunks.push(chunk);
+          const error = refused("DATA");
+          if (error) return done(error);
           const mail = parse(Buffer.concat(chunks).toString(), session.envelope.rcptTo[0]?.address ?? "");
           received.push(mail);
           mailServer.onMail(mail);

@@ -554,7 +554,7 @@ test("a refused email or text message is explained, changes nothing and creates 
   writeFileSync(join(folder, "migrations", "29990101000000_refuse_sms.sql"), REFUSING_HOOK);
   const strict = await openClub({ env: { SUPABASE_DIR: folder, SMTP_URL: mailServer.url } });
   try {
-    mailServer.answers(550);
+    mailServer.answers("550 5.1.1 No such user");
     const member = { email: "stays@example.com", password: PASSWORD, email_confirm: true };
     await strict.secret.auth.admin.createUser({ ...member, user_metadata: { full_name: "Stays Here" } });
     const page = await newVisitor(browser, strict, []);
