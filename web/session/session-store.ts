@@ -172,7 +172,8 @@ export function signInAgain(): void {
   const { pathname, search, hash } = window.location;
   rememberReturnPath(`${pathname}${search}${hash}`);
   forgetSession();
-  void app.router?.navigate(paths.signIn);
+  // After the page has sent its visitor to Home.
+  setTimeout(() => void app.router?.navigate(paths.signIn));
 }
 
 function forgetSession(): void {

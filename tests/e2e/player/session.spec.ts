@@ -2,7 +2,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, setDeviceAhead, signInByForm } from "../support/user-actions.ts";
+import { card, hold, PASSWORD, setDeviceAhead, signInByForm } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
@@ -182,6 +182,41 @@ test("an admin screen stays while the role check fails and closes when it is ref
   expect(await screen?.evaluate((element) => element.isConnected)).toBe(true);
   await checkAnswers(403);
   await expect(page).toHaveURL(`${club.url}/`);
+});
+
+test("a session that was ended on another device keeps the pick, says so once, and sends it after the sign-in", async ({
+  browser,
+}) => {
+  const refused: string[] = [];
+  const page = await memberIn({ browser }, "petra@example.com", refused);
+  await page.goto("/matches");
+  const arsenal = card(page, "Arsenal", "Chelsea");
+  await expect(arsenal.getByLabel("Arsenal score")).toBeVisible();
+  // Another device of the member signs out everywhere.
+  const elsewhere = await memberIn({ browser }, "petra@example.com");
+  await elsewhere.goto("/profile");
+  const ended = elsewhere.waitForResponse(/\/auth\/v1\/logout/);
+  await elsewhere.getByRole("button", { name: "Sign Out" }).first().click();
+  await ended;
+
+  await arsenal.getByLabel("Arsenal score").fill("3");
+  await arsenal.getByLabel("Chelsea score").fill("2");
+  await expect(page.getByText("You are signed out. What you typed is kept here.")).toHaveCount(1);
+  await expect(arsenal).toContainText("3–2 is kept on this device");
+  await expect(arsenal.getByRole("button", { name: "Retry" })).toBeHidden();
+  await arsenal.getByRole("button", { name: "Sign In" }).click();
+  await page.getByLabel("Email or phone number").fill("petra@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/matches$/);
+  await expect(page.getByText("You are signed out.")).toBeHidden();
+  await expect(arsenal.getByText(/^Saved \d/)).toBeVisible();
+  const { data } = await club.secret
+    .from("user_predictions")
+    .select("home_prediction, away_prediction")
+    .eq("user_id", playerId);
+  expect(data).toEqual([{ home_prediction: 3, away_prediction: 2 }]);
+  expect(refused).toEqual([expect.stringContaining("/user_predictions")]);
 });
 
 test("a refreshed token is sent to the live connection, which continues", async ({ browser }) => {
