@@ -1,7 +1,8 @@
 /** public.changed_since() names what was committed since an answer, and nothing that was included long before. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
-import { act, openClubWithLocks } from "./lock-order.fixture.ts";
+import { type QuietDatabase, startQuietDatabase } from "../engines/quiet-database.ts";
+import { act, fillClubWithLocks } from "./lock-order.fixture.ts";
 
 interface Since {
   now: number;
@@ -12,10 +13,13 @@ interface Since {
 }
 
 let db: Database;
+let quiet: QuietDatabase;
 beforeAll(async () => {
-  db = await openClubWithLocks();
+  quiet = await startQuietDatabase();
+  db = quiet.db;
+  await fillClubWithLocks(db);
 });
-afterAll(() => db.close());
+afterAll(() => quiet.stop());
 
 /** What changed for the member, or a visitor, since the number. */
 async function since(number: number | null, isVisitor = false): Promise<Since> {

@@ -12,6 +12,7 @@ import { nextMatches } from "../../web/features/home/home-queries.ts";
 import { currentMatches, playedMatches } from "../../web/features/matches/match-queries.ts";
 import { nextRounds } from "../../web/football/time/coming-round.ts";
 import { type Host, startHost } from "../api/support/host.ts";
+import { type QuietDatabase, startQuietDatabase } from "../engines/quiet-database.ts";
 
 const rules = { points: () => 0, nextRounds };
 const CHANGES = 80;
@@ -21,9 +22,11 @@ const ROUNDS = [null, "Matchday 1", "Matchday 1", "Matchday 2"];
 
 let host: Host;
 let sql: pg.Client;
+let quiet: QuietDatabase;
 
 beforeAll(async () => {
-  host = await startHost();
+  quiet = await startQuietDatabase();
+  host = await startHost({ databaseUrl: quiet.url });
   sql = new pg.Client(host.databaseUrl);
   await sql.connect();
   vi.stubGlobal("window", { location: new URL(host.url) });
@@ -34,6 +37,7 @@ afterAll(async () => {
   vi.unstubAllGlobals();
   await sql.end();
   await host.stop();
+  await quiet.stop();
 });
 
 /** Numbers from 0 to below `end`, the same in every run. */

@@ -31,6 +31,11 @@ class RollBack extends Error {}
 /** A club of two members with played, open and equal matches, questions, a group and a code. */
 export async function openClubWithLocks(): Promise<Database> {
   const db = await openTestDatabase("migrated");
+  await fillClubWithLocks(db);
+  return db;
+}
+
+export async function fillClubWithLocks(db: Database): Promise<void> {
   // The ids fall, so that a statement that does not sort finds the matches in the wrong order.
   const falling =
     "(lpad(to_hex(1000000 - nextval('falling')), 8, '0') || '-0000-4000-8000-000000000000')::uuid";
@@ -70,7 +75,6 @@ export async function openClubWithLocks(): Promise<Database> {
     select private.rules_off();
     update public.season_questions q set locks_at = now() - interval '1 hour' from public.game where q.id = question;
   `);
-  return db;
 }
 
 /** Runs statements in a transaction as the organiser or the member. */
