@@ -11,6 +11,7 @@ import { soakOracle } from "./oracle/oracle.ts";
 import { soakOutgoing } from "./outgoing.ts";
 import { soakOverload } from "./overload/overload.ts";
 import { soakPermissions } from "./permissions/permissions.ts";
+import { soakPower } from "./power/power.ts";
 import type { SoakOptions } from "./run-soak.ts";
 import { soakSecondStarts } from "./second-starts.ts";
 import { soakTwoHosts } from "./two-hosts.ts";
@@ -21,7 +22,7 @@ interface Form {
 }
 
 const HOUR_MS = 3_600_000;
-/** What `--rounds` counts: full disks, requests, requests, kills, matches that lock, requests, operations, requests, seconds, requests, pairs of hosts, and kills. */
+/** What `--rounds` counts: full disks, requests, requests, kills, matches that lock, requests, operations, requests, seconds, requests, cuts, pairs of hosts, and kills. */
 const FORMS: Readonly<Record<string, Form>> = {
   disk: { soak: soakDisk, rounds: 200 },
   functions: { soak: soakFunctions, rounds: 1_000_000 },
@@ -33,6 +34,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   outgoing: { soak: soakOutgoing, rounds: 60 },
   overload: { soak: soakOverload, rounds: 300 },
   permissions: { soak: soakPermissions, rounds: 100_000 },
+  power: { soak: soakPower, rounds: 200 },
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
   "two-hosts": { soak: soakTwoHosts, rounds: 300 },
 };

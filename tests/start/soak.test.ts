@@ -4,10 +4,13 @@ import { soakFuzz } from "../soak/fuzz/fuzz.ts";
 import { soakKills } from "../soak/kills.ts";
 import { soakMemory } from "../soak/memory.ts";
 import { soakOracle } from "../soak/oracle/oracle.ts";
+import { soakPower } from "../soak/power/power.ts";
 import type { SoakOptions } from "../soak/run-soak.ts";
 
 describe.skipIf(process.platform !== "linux")("a host under stress", () => {
   it("loses nothing when it or PostgreSQL is killed", () => soakKills(short(4, 5)));
+
+  it("loses nothing when the power of its disk is cut", () => soakPower(short(4, 3)));
 
   it("does not grow while it serves requests", () =>
     soakMemory({ ...short(1200, 1), heapLimit: 96, warmUp: 500 }));

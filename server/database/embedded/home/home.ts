@@ -18,6 +18,7 @@ import { makeSystemFolder, SYSTEM_FOLDER } from "./system-folder.ts";
 const PARTS = ["database", "backups"] as const;
 const NAME = /^[0-9a-f]{12}$/;
 const RECORD = "home.json";
+const OWNER_ONLY = 0o700;
 const recordSchema = z.object({ data_folder: z.string() });
 
 export interface Home {
@@ -61,7 +62,8 @@ export function dataFolderOf(home: string): string | null {
  */
 export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   const isNew = !existsSync(dataDir);
-  makeDataFolder(dataDir);
+  // A start that is cut short here leaves a folder that the next one completes, as if it were copied.
+  makeDataFolder(dataDir, "gid" in runAs.ids ? ENTERED_BY_GROUP : OWNER_ONLY);
   if (isNew || isCopied(dataDir)) letServerEnter(dataDir, runAs);
   const here = homeOf(dataDir);
   if (!isSystemHome(here.folder)) {

@@ -3,7 +3,7 @@
  * the umask 077 or 027, which hides new files from other users.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { writeDurably } from "../../../durable-files.ts";
+import { syncFolder, writeDurably } from "../../../durable-files.ts";
 import { type RunAs, works } from "../run-as.ts";
 
 /** The mode of a folder that only its owner and the server's group can enter. */
@@ -32,6 +32,7 @@ export function letServerEnter(folder: string, { ids }: RunAs): void {
   if (!("gid" in ids)) return;
   chownSync(folder, process.getuid?.() ?? 0, ids.gid);
   chmodSync(folder, ENTERED_BY_GROUP);
+  syncFolder(folder);
 }
 
 /** True if the server's user can enter the folder and all folders above it. */
