@@ -8,6 +8,7 @@ const COMMANDS = {
   backup: "tools/backup/main.ts",
   doctor: "tools/doctor/main.ts",
   demo: "tools/demo/main.ts",
+  "durable-files": "server/durable-files.ts",
   functions: "server/functions/prebuilt.ts",
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ensureInstalled } from "./install.mjs";
@@ -39,12 +39,13 @@ async function fillDemo() {
   const folder = target + FILLING + randomBytes(4).toString("hex");
   const code = await fill(folder);
   const { removeDataFolder } = await import("../build/commands/unused-homes.js");
+  const { renameDurably } = await import("../build/commands/durable-files.js");
   if (code !== 0) {
     await removeDataFolder(folder);
     process.exit(code);
   }
   try {
-    renameSync(folder, target);
+    renameDurably(folder, target);
   } catch (error) {
     await removeDataFolder(folder);
     // Another start has created its demo meanwhile; the host reports whether the folder is in use.

@@ -6,9 +6,10 @@
  * takes longer and does not fail.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
+import { writeDurably } from "../../server/durable-files.ts";
 import { type Backend, BackendError, connect } from "../backend/connect.ts";
 import { patientFetch } from "../backend/patient-fetch.ts";
 import { runCommand } from "../backend/run-command.ts";
@@ -99,7 +100,7 @@ async function fill(backend: Backend): Promise<void> {
   await addSeasonQuestions(backend, players, daysFromNow, must);
   await computeRecords(rest, must);
   await tellWinners(rest, must);
-  writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });
+  writeDurably(join(dataDir, "demo.json"), JSON.stringify({ admin, player }));
 }
 
 /** A random password that meets the rules (lower case, upper case, digit). */
