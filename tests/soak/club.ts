@@ -19,7 +19,8 @@ const DOWN = /^57P0[123]|^ECONNREFUSED|^ECONNRESET|^ENOENT|^EPIPE|Connection ter
 const MIGRATED_ROWS = 2000;
 
 export class Club {
-  readonly #supabaseDir: string;
+  /** Has the migrations of this club. */
+  readonly supabaseDir: string;
   #migrations = 0;
 
   readonly dataDir: string;
@@ -30,15 +31,15 @@ export class Club {
     private readonly databaseUrl?: string,
   ) {
     this.dataDir = workspace.folder("club");
-    this.#supabaseDir = `${this.dataDir}-supabase`;
-    cpSync("supabase", this.#supabaseDir, { recursive: true });
+    this.supabaseDir = `${this.dataDir}-supabase`;
+    cpSync("supabase", this.supabaseDir, { recursive: true });
   }
 
   /** Starts a host on the folder; resolves before it serves. `env` adds settings. */
   async launch(env: Readonly<Record<string, string>> = {}): Promise<LaunchedHost> {
     const host = await launchHost({
       DATA_DIR: this.dataDir,
-      SUPABASE_DIR: this.#supabaseDir,
+      SUPABASE_DIR: this.supabaseDir,
       WEB_DIR: "none",
       BACKUPS: "0",
       DATABASE_URL: this.databaseUrl,
@@ -60,7 +61,7 @@ export class Club {
     const version = FIRST_VERSION + this.#migrations++;
     const sql = `create table public.soak_${version} (id integer primary key, filling text not null);
 insert into public.soak_${version} select id, repeat('soak ', 20) from generate_series(1, ${MIGRATED_ROWS}) as id;`;
-    writeFileSync(join(this.#supabaseDir, "migrations", `${version}_soak.sql`), sql);
+    writeFileSync(join(this.supabaseDir, "migrations", `${version}_soak.sql`), sql);
   }
 
   get keys(): z.infer<typeof keysSchema> {
@@ -136,7 +137,7 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
   /** A club with the same migrations and a copy of `cluster`, a PostgreSQL data directory without a server. */
   copyWith(cluster: string): Club {
     const copy = new Club(this.workspace);
-    cpSync(this.#supabaseDir, copy.#supabaseDir, { recursive: true });
+    cpSync(this.supabaseDir, copy.supabaseDir, { recursive: true });
     copy.#migrations = this.#migrations;
     mkdirSync(copy.dataDir, { mode: 0o711 });
     // cp keeps the owner: PostgreSQL's user is not ours when the soak runs as root.
@@ -146,7 +147,7 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
   }
 
   remove(): void {
-    for (const folder of [this.dataDir, this.#supabaseDir])
+    for (const folder of [this.dataDir, this.supabaseDir])
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

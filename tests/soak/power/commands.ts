@@ -8,9 +8,14 @@ export interface Command {
   ended: Promise<{ code: number | null; printed: string }>;
 }
 
-export function runCommand(name: "backup" | "restore", file: string, dataDir: string): Command {
+/** `club`: whose data folder and migrations the command uses. */
+export function runCommand(
+  name: "backup" | "restore",
+  file: string,
+  club: { dataDir: string; supabaseDir: string },
+): Command {
   const child = spawn(process.execPath, [`build/commands/${name}.js`, file], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: club.dataDir, SUPABASE_DIR: club.supabaseDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

@@ -92,7 +92,7 @@ class Power {
     await delay(1000);
     await visitors.stop();
     const backup = `${this.soak.workspace.folder("source")}.tar.gz`;
-    const { printed } = await runCommand("backup", backup, club.dataDir).ended;
+    const { printed } = await runCommand("backup", backup, club).ended;
     if (!existsSync(backup)) throw new Error(printed);
     this.#source = { backup, known: { teams: [...visitors.acknowledged], keys: club.keys } };
     await host.stop();
@@ -173,7 +173,7 @@ class Power {
   async #restore(): Promise<Running> {
     const club = await this.#newClub();
     const { backup, known } = this.#source;
-    const restore = runCommand("restore", backup, club.dataDir);
+    const restore = runCommand("restore", backup, club);
     this.soak.workspace.started(restore.pid, restore.ended);
     let isAcknowledged = false;
     const work = restore.ended.then(({ code, printed }) => {
@@ -186,7 +186,7 @@ class Power {
       settle: () => work,
       recover: async () => {
         if (!isAcknowledged) {
-          const { code, printed } = await runCommand("restore", backup, club.dataDir).ended;
+          const { code, printed } = await runCommand("restore", backup, club).ended;
           // It was complete, and was cut before it had printed so.
           if (code !== 0 && !printed.includes("is not empty")) throw new Error(`restoring again: ${printed}`);
         }
@@ -216,7 +216,7 @@ class Power {
     const club = this.#existing();
     const host = this.#host ?? (await club.serve());
     const file = `${this.#disk.folder("backup")}.tar.gz`;
-    const backup = runCommand("backup", file, club.dataDir);
+    const backup = runCommand("backup", file, club);
     this.soak.workspace.started(backup.pid, backup.ended);
     const load = await this.#clients(club, host, index, false);
     return {
@@ -261,9 +261,9 @@ class Power {
   }
 
   /** A backup that was acknowledged is complete: a club is restored from it on a disk that keeps its power. */
-  async #expectBackup(file: string, { keys }: Club): Promise<void> {
+  async #expectBackup(file: string, { keys, supabaseDir }: Club): Promise<void> {
     const copy = new Club(this.soak.workspace);
-    const { code, printed } = await runCommand("restore", file, copy.dataDir).ended;
+    const { code, printed } = await runCommand("restore", file, { dataDir: copy.dataDir, supabaseDir }).ended;
     if (code !== 0) throw new Error(`an acknowledged backup: ${printed}`);
     if (copy.keys.secret_key !== keys.secret_key) throw new Error("the backup has other keys");
     copy.remove();
