@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
-/** Pages that work offline after the first visit; other pages are cached when they are opened. */
+/** Pages that work offline after the first visit. The other pages of members follow when the browser is idle. */
 const KEPT_FROM_THE_START = [
   "index.html",
   "app/idle-parts.ts",
@@ -22,11 +22,13 @@ export async function buildServiceWorker(out, language) {
   await rm(join(out, ".vite"), { recursive: true });
   const first = filesOf(manifest, ["index.html"]);
   const files = filesOf(manifest, KEPT_FROM_THE_START);
+  const member = filesOf(manifest, memberModules(manifest)).filter((file) => !files.includes(file));
+  const hashes = await hashesOf(out, manifest);
   const page = await readFile(join(out, "index.html"), "utf8");
   if (!page.includes(UNFILLED)) throw new Error("index.html has no place for the build");
   const build = createHash("sha256")
     .update(page)
-    .update(files.join())
+    .update(JSON.stringify([files, member, hashes]))
     .update(await workerSource())
     .digest("base64url")
     .slice(0, 16);
@@ -39,7 +41,7 @@ export async function buildServiceWorker(out, language) {
     resolve: {
       alias: { "#words/service-worker": resolve(`words/generated/${language}/service-worker.ts`) },
     },
-    transform: { define: { SHELL: JSON.stringify({ build, first, files }) } },
+    transform: { define: { SHELL: JSON.stringify({ build, first, files, member, hashes }) } },
   });
   await bundle.write({ file: join(out, "service-worker.js"), format: "iife", minify: true });
   await bundle.close();
@@ -64,9 +66,42 @@ export function filesOf(manifest, modules) {
   return [...found].filter((file) => !RARE_FONTS.test(file)).sort();
 }
 
+/** What only organisers and helpers open. */
+const ORGANISERS = /^app\/admin-routes\.tsx$|^features\/admin\//;
+
+/** All modules that the page of a member can load. */
+function memberModules(manifest) {
+  const found = new Set();
+  const visit = (key) => {
+    if (found.has(key) || ORGANISERS.test(key)) return;
+    found.add(key);
+    for (const next of [...(manifest[key].imports ?? []), ...(manifest[key].dynamicImports ?? [])])
+      visit(next);
+  };
+  visit("index.html");
+  return [...found];
+}
+
+/** The hashes of all built files, by URL. The worker (web/service-worker/genuine.ts) computes the same. */
+async function hashesOf(out, manifest) {
+  const files = [
+    ...new Set(
+      Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]),
+    ),
+  ];
+  const hash = async (file) =>
+    createHash("sha256")
+      .update(await readFile(join(out, file)))
+      .digest("base64url")
+      .slice(0, 12);
+  return Object.fromEntries(
+    await Promise.all(files.sort().map(async (file) => [`/${file}`, await hash(file)])),
+  );
+}
+
 /** Includes the worker's code: a changed worker is a new build. */
 async function workerSource() {
-  const names = ["worker", "shell", "requests", "push", "message"];
+  const names = ["worker", "shell", "genuine", "requests", "push", "message"];
   const texts = await Promise.all(names.map((name) => readFile(`web/service-worker/${name}.ts`, "utf8")));
   return texts.join();
 }

@@ -2,29 +2,47 @@ import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import * as words from "#words/app";
 import { failedRequest } from "../backend/connection/failed-requests.ts";
+import { paths } from "../paths.ts";
 
 /** Shown after a rendering error. */
 export function ErrorPage() {
   const error = useRouteError();
   const number = failedRequest();
+  const isMissing = isMissingCode(error);
+  const isOffline = isMissing && !navigator.onLine;
+  const title = isOffline ? words.youAreOffline : words.somethingWentWrong;
   useEffect(() => {
-    document.title = words.somethingWentWrong;
-  }, []);
+    document.title = title;
+  }, [title]);
   return (
     <main className="page wrap centred" id="main">
       <div className="empty-state">
-        <h1>{words.somethingWentWrong}</h1>
-        <p>{isMissingCode(error) ? words.newVersionIsAvailable : words.appHadAProblem}</p>
+        <h1>{title}</h1>
+        <p>
+          {isOffline
+            ? words.pageIsNotOnThisDevice
+            : isMissing
+              ? words.newVersionIsAvailable
+              : words.appHadAProblem}
+        </p>
         {number && <p>{words.tellTheNumber({ number })}</p>}
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           {words.refreshPage}
         </button>
+        {isMissing && (
+          <a className="btn link" href={paths.matches}>
+            {words.matches}
+          </a>
+        )}
       </div>
     </main>
   );
 }
 
-/** A page that was open during a release cannot load the old chunks any more. Vite has a separate message for styles. */
+/**
+ * A page that was open during a release cannot load the old chunks any more, and one without a network no new ones. Vite has a
+ * separate message for styles.
+ */
 function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -26,10 +26,6 @@ export function useServiceWorker(userId: string | null): void {
     const cancelRegistration = whenIdle(async () => {
       registration = await registerWorker();
     });
-    const cancelDownload = whenSettled(async () => {
-      const { active } = await navigator.serviceWorker.ready;
-      active?.postMessage({ kind: "cache the rest" });
-    });
     // An installed page stays open for days, so it looks for a newer build when it becomes visible.
     const checkForUpdate = () => {
       if (document.visibilityState !== "visible" || serverNow() - checkedAt < updatePause) return;
@@ -39,10 +35,18 @@ export function useServiceWorker(userId: string | null): void {
     document.addEventListener("visibilitychange", checkForUpdate);
     return () => {
       cancelRegistration();
-      cancelDownload();
       document.removeEventListener("visibilitychange", checkForUpdate);
     };
   }, []);
+
+  const isMember = userId !== null;
+  useEffect(() => {
+    if (!canHaveWorker()) return;
+    return whenSettled(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      active?.postMessage({ kind: "cache the rest", isMember });
+    });
+  }, [isMember]);
 
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {

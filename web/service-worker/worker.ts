@@ -32,7 +32,7 @@ self.addEventListener("fetch", (event) => {
     case "asset":
       return event.respondWith(asset(request));
     case "settings":
-      return event.respondWith(settings(request));
+      return event.respondWith(settings(request, (work) => event.waitUntil(work)));
     case "page":
       return event.respondWith(screen(request, (work) => event.waitUntil(work)));
     case "browser":
@@ -43,7 +43,8 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   if (Reflect.get(Object(event.data), "kind") !== "cache the rest") return;
   // Answers on the message's port, if there is one.
-  event.waitUntil(cacheRest().then(() => event.ports[0]?.postMessage("done")));
+  const isMember = Reflect.get(Object(event.data), "isMember") === true;
+  event.waitUntil(cacheRest(isMember).then(() => event.ports[0]?.postMessage("done")));
 });
 
 self.addEventListener("push", (event) => {

@@ -34,6 +34,16 @@ test.beforeEach(() => {
   proxy.lie(null);
 });
 
+const memberPages = [
+  "/",
+  "/subscriptions",
+  "/leaderboard",
+  "/honours",
+  "/questions",
+  "/archives",
+  "/groups",
+  "/profile",
+];
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
 async function set(page: Page, home: number, away: number): Promise<void> {
@@ -51,6 +61,45 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string }> {
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
   return { page, id };
+}
+
+/** Installs the worker and lets it cache all pages of a member at once. The page itself does so after some seconds. */
+async function install(page: Page, isMember = true): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/service-worker.js");
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((taken) => navigator.serviceWorker.addEventListener("controllerchange", taken));
+  });
+  await cacheTheRest(page, isMember);
+}
+
+async function cacheTheRest(page: Page, isMember = true): Promise<void> {
+  await page.evaluate(
+    (asMember) =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        navigator.serviceWorker.controller?.postMessage({ kind: "cache the rest", isMember: asMember }, [
+          port2,
+        ]);
+      }),
+    isMember,
+  );
+}
+
+/** The cached files that are pages. */
+function poisoned(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of (await caches.keys()).filter((cache) => cache.startsWith("shell"))) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if ((await (await cache.match(request))?.text())?.includes("Free WiFi"))
+          found.push(new URL(request.url).pathname);
+    }
+    return found;
+  });
 }
 
 const portal = "<!doctype html><title>Free WiFi</title><p>Accept the terms to continue.</p>";
@@ -157,4 +206,95 @@ test("a prediction is on the disk before it is sent, so a browser that is killed
     .toEqual([{ home_prediction: 3, away_prediction: 2 }]);
   await third.kill();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+test("the worker caches no page of a portal, neither as a file nor as the club's page", async ({
+  browser,
+}) => {
+  const { page } = await aPlayer(browser);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/service-worker.js");
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  proxy.lie(portalPage);
+  await page.evaluate(() => fetch("/assets/of-another-build.js").catch(() => undefined));
+  await cacheTheRest(page);
+  await page.goto("/profile");
+  // The application starts from the cache, and its page is not on the device.
+  await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+  expect(await poisoned(page)).toEqual([]);
+  proxy.lie(null);
+  await page.getByRole("button", { name: "Refresh Page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Paula Player/ })).toBeVisible();
+  await page.context().close();
+});
+
+test("the worker repairs a cache with a portal's page in place of files", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await install(page);
+  const poison = (type: string) =>
+    page.evaluate(
+      async ([body, contentType]) => {
+        const name = (await caches.keys()).find((cache) => cache.startsWith("shell")) ?? "";
+        const cache = await caches.open(name);
+        for (const request of await cache.keys())
+          if (/profile-page|groups-page/.test(request.url))
+            await cache.put(request, new Response(body, { headers: { "content-type": contentType } }));
+      },
+      [portal, type] as const,
+    );
+  await poison("text/html");
+  expect(await poisoned(page)).toHaveLength(2);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: /^Paula Player/ })).toBeVisible();
+  // Those that are not opened are found too, even with the type of a script.
+  await poison("text/javascript");
+  await cacheTheRest(page);
+  expect(await poisoned(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("a network that never answers keeps nobody from the installed app", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await install(page);
+  proxy.lie(() => "silence");
+  await page.goto("/matches", { waitUntil: "commit" });
+  await expect(match(page)).toBeVisible();
+  await page.context().close();
+});
+
+test("every page of a member opens offline", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await install(page);
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  await page.context().setOffline(true);
+  proxy.forwardTo(null);
+  for (const path of memberPages) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).or(page.getByRole("alert")).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Refresh Page" })).toBeHidden();
+  }
+  await page.context().close();
+});
+
+test("offline, a page that is not on the device says so and leads to Matches", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  // The page's own message, which has no port for the answer, would download it.
+  await page.addInitScript(() => {
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (message: unknown, ports?: unknown) {
+      if (ports) postMessage.call(this, message, ports as never);
+    };
+  });
+  await page.reload();
+  await install(page, false);
+  await page.context().setOffline(true);
+  proxy.forwardTo(null);
+  await page.goto("/honours");
+  await expect(page.getByRole("heading", { level: 1, name: "You are offline." })).toBeVisible();
+  await page.getByRole("link", { name: "Matches" }).click();
+  await expect(match(page)).toBeVisible();
+  await page.context().close();
 });

@@ -16,7 +16,13 @@ const cachedSubjects: readonly unknown[] = [
   subject.notifications,
   subject.archives,
   subject.profile,
+  subject.groups,
+  subject.questions,
+  subject.clubPages,
 ];
+
+/** The `meta` of an organiser's query about one of these subjects. */
+export const notOnDevice = { isOnDevice: false };
 
 /** How long a screen without data waits for an answer before it shows the cached one. */
 const patience = 4_000;
@@ -27,7 +33,7 @@ const offlinePatience = 400;
  * age of that. Refusals and server errors are thrown.
  */
 export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query): Promise<unknown> {
-  const isCached = cachedSubjects.includes(query.queryKey[0]);
+  const isCached = cachedSubjects.includes(query.queryKey[0]) && query.meta?.isOnDevice !== false;
   const account = currentAccount();
   const isShown = query.state.data !== undefined;
   const isOutdated = query.state.isInvalidated;

@@ -5,6 +5,7 @@ import * as words from "#words/matches";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { seasonQuestions } from "../../backend/questions/question-queries.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
+import { useIsLate } from "../../browser/use-is-late.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { comingRound } from "../../football/time/coming-round.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
@@ -27,6 +28,9 @@ import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 import { SeasonQuestionsLinks } from "./season-questions-links.tsx";
 
 export { MatchesPage as Component };
+
+/** Milliseconds. */
+const questionsPatience = 2_000;
 
 /** The matches in sections: live, open for predictions, locked and completed. */
 function MatchesPage() {
@@ -81,9 +85,11 @@ function Matches({
 
   // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
   const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
-  // Waited for once, because they are above the matches. A club without questions loses nothing if it fails.
+  // Waited for once, because they are above the matches, but not on a network that never answers. A club without questions
+  // loses nothing if it fails.
+  const isLate = useIsLate(questionsPatience);
   const waitsForQuestions =
-    questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
+    !isLate && questions.fetchStatus === "fetching" && questions.isPending && questions.failureCount === 0;
   const queries = [matches, predictions, playable];
   const isFailed = queries.some(({ isLoadingError }) => isLoadingError);
   if (isFailed || !ready || waitsForQuestions || !matches.data || !predictions.data || !playable.data)

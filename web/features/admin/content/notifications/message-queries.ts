@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Audience } from "../../../../backend/types/admin-rows.ts";
 import { throwRefusal } from "../../shared/mutations/throw-refusal.ts";
@@ -46,6 +47,7 @@ export const groupChoices = queryOptions({
     const groups = await dataOf(backend().rest.rpc("admin_groups", { page_limit: mostGroups }));
     return groups.sort((one, other) => one.name.localeCompare(other.name));
   },
+  meta: notOnDevice,
 });
 
 /** How far a sent message has come: who has read it, and what still waits. Always loaded again. */

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import * as words from "#words/admin-matches";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf, ensureSuccess } from "../../../../backend/connection/response.ts";
+import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 import type { Loaded } from "../../../../backend/queries/save-edit.ts";
 import type { AdminQuestionRow } from "../../../../backend/types/question-rows.ts";
@@ -12,6 +13,7 @@ import { fieldsOf, type QuestionFields, type questionOf } from "./question-rules
 export const adminQuestions = queryOptions({
   queryKey: [subject.questions, "all"],
   queryFn: () => dataOf(backend().rest.rpc("admin_season_questions")),
+  meta: notOnDevice,
 });
 
 type Stored = Pick<

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../../backend/connection/client.ts";
 import { dataOf } from "../../../../backend/connection/response.ts";
+import { notOnDevice } from "../../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../../backend/queries/query-keys.ts";
 
 export const groupsPageSize = 50;
@@ -17,6 +18,7 @@ export const clubGroups = (words: string, page: number) =>
           page_offset: page * groupsPageSize,
         }),
       ),
+    meta: notOnDevice,
   });
 
 /** Closes a group. Resolves to the id with which it can be undone. */
