@@ -1,6 +1,7 @@
 /** Limits of functions, and functions that fail. Each test can meet one limit only. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
+import { FACT_MS } from "../../tests/limits.ts";
 import { LONG_LIMIT_MS, useFunctions } from "./functions-host.fixture.ts";
 
 const SHORT_LIMIT_MS = 300;
@@ -123,6 +124,64 @@ describe("the host continues and answers the next call", () => {
     expect((await host.call("looping")).status).toBe(504);
     host.limitTime(LONG_LIMIT_MS);
     await answers("looping");
+  });
+
+  /** Moves the faked clock by seconds until `check` passes. */
+  const afterSeconds = (check: () => void | Promise<void>) =>
+    vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(1000);
+        await check();
+      },
+      { timeout: FACT_MS },
+    );
+
+  test("after a module never finishes loading; the log says so, and a change starts it at once", async () => {
+    const starts = () => host.logged.filter(({ event }) => event === "function stuck does not start");
+    const waits = "await new Promise(() => {});";
+    host.write("functions/stuck/index.ts", `${waits} ${wellOr("")}`);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    // A caller who leaves does not wait.
+    const leaving = new AbortController();
+    const left = host.call("stuck", { signal: leaving.signal });
+    leaving.abort();
+    expect((await left).status).toBe(504);
+    const calls = [host.call("stuck"), host.call("stuck")];
+    await afterSeconds(() => expect(starts()).toHaveLength(1));
+    for (const response of await Promise.all(calls)) expect(response.status).toBe(503);
+    expect(starts()).toMatchObject([{ error: { message: "did not load within 60 seconds" } }]);
+    // A later call does not load it again.
+    expect((await host.call("stuck")).status).toBe(503);
+    host.write("functions/stuck/index.ts", wellOr(""));
+    await afterSeconds(async () => expect(await (await host.call("stuck?well")).text()).toBe("well"));
+  });
+
+  test.each([
+    ["waits", "await new Promise(() => {});"],
+    ["loops", "for (;;) {}"],
+  ])("after a change of a module that %s while it loads", async (name, never) => {
+    host.write(`functions/${name}/index.ts`, `console.log("loading"); ${never} ${wellOr("")}`);
+    const waiting = host.call(`${name}?well`);
+    await eventually(() => expect(host.logged).toMatchObject([{ error: "loading" }]));
+    host.write(`functions/${name}/index.ts`, wellOr(""));
+    await answers(name);
+    expect(await (await waiting).text()).toBe("well");
+  });
+
+  test("while a function waits and the host is busy", async () => {
+    const waits = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8_000);";
+    host.write("functions/patient/index.ts", wellOr(`${waits} return new Response("waited");`));
+    const answer = host.call("patient");
+    let answered = false;
+    void answer.finally(() => {
+      answered = true;
+    });
+    // Uses the processor in this thread without stopping its timers.
+    while (!answered) {
+      for (const until = performance.now() + 20; performance.now() < until; );
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(await (await answer).text()).toBe("waited");
   });
 
   test("after a function loops for two seconds of processor time, and not after it waited for the processor", async () => {

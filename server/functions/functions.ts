@@ -42,13 +42,11 @@ export function createFunctions(deps: FunctionsDeps): Hono {
   const app = new Hono().basePath(PATH);
   app.use(securityHeaders());
   app.onError((error, c) => {
-    // Logs only the name, because the rest of the path may be a secret.
-    deps.log?.(
-      `function ${c.req.path.split("/")[3]}`,
-      error instanceof FunctionFailure ? error.cause : error,
-      requestIdOf(c.env),
-    );
-    return refusal(error instanceof FunctionFailure ? error.code : "EDGE_FUNCTION_ERROR");
+    const failure = error instanceof FunctionFailure ? error : null;
+    // The loader logs a failed start, because its callers may have left. The rest of the path may be a secret.
+    if (failure?.code !== "BOOT_ERROR")
+      deps.log?.(`function ${c.req.path.split("/")[3]}`, failure ? failure.cause : error, requestIdOf(c.env));
+    return refusal(failure?.code ?? "EDGE_FUNCTION_ERROR");
   });
   const run = async (c: Context) => {
     const name = c.req.param("name") ?? "";
@@ -57,16 +55,36 @@ export function createFunctions(deps: FunctionsDeps): Hono {
     const verify = settings.verify_jwt && c.req.method !== "OPTIONS";
     const refused = verify ? await refuseCaller(c, deps) : null;
     if (refused) return refusal(refused);
-    const thread = settings.enabled ? await load(name) : null;
-    if (!thread) return refusal("NOT_FOUND");
-    return answerOf(thread, c, deps);
+    return settings.enabled ? answerOf(load(name), c, deps) : refusal("NOT_FOUND");
   };
   app.all("/:name", run);
   app.all("/:name/*", run);
   return app;
 }
 
-async function answerOf(thread: FunctionThread, c: Context, deps: FunctionsDeps): Promise<Response> {
+/** Also ends when the caller leaves while the function loads. */
+async function answerOf(
+  loading: Promise<FunctionThread | null>,
+  c: Context,
+  deps: FunctionsDeps,
+): Promise<Response> {
+  const { signal } = c.req.raw;
+  let leave = () => {};
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new FunctionFailure("IDLE_TIMEOUT", signal.reason));
+    signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
+  });
+  try {
+    const thread = await Promise.race([loading, left]);
+    if (!thread) return refusal("NOT_FOUND");
+    return await called(thread, c, deps);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+async function called(thread: FunctionThread, c: Context, deps: FunctionsDeps): Promise<Response> {
   const body = limitBody(c.req.raw, MAX_BODY);
   if (!body) return refusal("REQUEST_TOO_LARGE");
   const abandoned = new AbortController();

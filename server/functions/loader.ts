@@ -6,87 +6,133 @@ import { type Bundle, bundle } from "./bundle.ts";
 import { FunctionFailure } from "./errors.ts";
 import { readPrebuilt } from "./prebuilt.ts";
 import type { Environment } from "./redact.ts";
-import { FunctionThread } from "./thread.ts";
+import { FunctionThread, LOAD_MS } from "./thread.ts";
 
 /** How often the files of a function are checked for changes. */
 const CHECK_INTERVAL_MS = 1000;
 
 interface Loaded {
   checkedAt: number;
-  started: Promise<Started>;
+  /** When a failed start is repeated; before that only a changed file repeats it. */
+  retryAt: number;
+  /** Rejects with FunctionFailure (BOOT_ERROR). */
+  started: Promise<FunctionThread>;
+  /** True if a source file has changed. */
+  hasChanged(): boolean;
+  /** Ends the start, or the thread after its open calls. */
+  stop(): void;
 }
 
-interface Started {
-  thread: FunctionThread;
-  /** False if a source file has changed or the thread has ended. */
-  current(): boolean;
-}
+/** `event` is why a function does not start, what ended a thread, or what a function prints. */
+type Log = (event: string, what: unknown) => void;
 
 /**
  * Starts functions of `<dir>/functions` on their first call, and again after a file has changed or the thread has
  * ended. Resolves to null for an unknown name. Rejects with FunctionFailure (BOOT_ERROR). Secrets come from config.toml
- * and functions/.env, as with the CLI. `log` receives what ends a thread and what a function prints.
+ * and functions/.env, as with the CLI.
  */
 export function createLoader(
-  { dir, edge_runtime, functions }: Config,
+  config: Config,
   environment: Environment,
-  log: (event: string, what: unknown) => void,
+  log: Log,
 ): (name: string) => Promise<FunctionThread | null> {
-  const folder = join(dir, "functions");
-  const secretsFile = join(folder, ".env");
+  const folder = join(config.dir, "functions");
   const loaded = new Map<string, Loaded>();
 
-  /** The build bundles functions without config.toml, so a function that has its own import map is bundled here. */
-  async function bundled(name: string, entry: string): Promise<Bundle> {
-    const map = functions[name]?.import_map;
-    return map ? bundle(entry, pathInside(dir, map)) : (readPrebuilt(folder, name) ?? bundle(entry));
-  }
-
-  async function start(name: string, entry: string): Promise<Started> {
-    const { code, files, warnings } = await bundled(name, entry).catch((error: unknown) => {
-      throw new FunctionFailure("BOOT_ERROR", error);
-    });
-    for (const line of warnings) log(`function ${name} import map`, line);
-    const stamp = stampOf([...files, secretsFile]);
-    const env = {
-      ...edge_runtime.secrets,
-      ...readSecrets(secretsFile),
-      ...functions[name]?.env,
-      ...environment,
-    };
-    const thread = await FunctionThread.start(name, code, env, (event, what) =>
-      log(`function ${name} ${event}`, what),
-    );
-    return { thread, current: () => thread.isServing && stampOf([...files, secretsFile]) === stamp };
+  /** The thread of a start that is neither out of date nor to be repeated; null if there is none. */
+  async function currentThread(name: string, known: Loaded): Promise<FunctionThread | null> {
+    const now = performance.now();
+    const isDue = now - known.checkedAt >= CHECK_INTERVAL_MS;
+    if (isDue) known.checkedAt = now;
+    if ((isDue && known.hasChanged()) || now >= known.retryAt) return null;
+    try {
+      const thread = await known.started;
+      return thread.isServing ? thread : null;
+    } catch (failure) {
+      if (performance.now() >= known.retryAt || loaded.get(name) !== known) return null;
+      throw failure;
+    }
   }
 
   return async (name) => {
     // Names are folder names without dots and slashes. Folders that begin with _ are shared code.
     if (!/^[a-z0-9][a-z0-9_-]*$/i.test(name)) return null;
-    const known = loaded.get(name);
-    const fresh = known !== undefined && performance.now() - known.checkedAt < CHECK_INTERVAL_MS;
-    const before = await known?.started.catch((failure: unknown) => {
-      // A failed start is not repeated for every call.
-      if (fresh) throw failure;
-      return undefined;
-    });
-    if (before && (fresh ? before.thread.isServing : before.current())) {
-      if (known && !fresh) known.checkedAt = performance.now();
-      return before.thread;
+    for (;;) {
+      const known = loaded.get(name);
+      if (known) {
+        const thread = await currentThread(name, known);
+        if (thread) return thread;
+        // Another call may have started the function in the meantime.
+        if (loaded.get(name) !== known) continue;
+        known.stop();
+      }
+      if (!existsSync(join(folder, name, "index.ts"))) {
+        loaded.delete(name);
+        return null;
+      }
+      loaded.set(
+        name,
+        begin(name, config, environment, (event, what) => log(`function ${name} ${event}`, what)),
+      );
     }
-    // Another call may have started the function in the meantime.
-    const other = loaded.get(name);
-    if (other !== known) return other ? (await other.started).thread : null;
-    before?.thread.retire();
-    const entry = join(folder, name, "index.ts");
-    if (!existsSync(entry)) {
-      loaded.delete(name);
-      return null;
-    }
-    const started = start(name, entry);
-    loaded.set(name, { checkedAt: performance.now(), started });
-    return (await started).thread;
   };
+}
+
+function begin(name: string, config: Config, environment: Environment, log: Log): Loaded {
+  const { dir, edge_runtime, functions } = config;
+  const beganAt = performance.now();
+  const secretsFile = join(dir, "functions", ".env");
+  const ending = new AbortController();
+  let files: readonly string[] = [join(dir, "functions", name, "index.ts"), secretsFile];
+  let stamp = stampOf(files);
+  const start = async () => {
+    const { code, warnings, ...made } = await bundled(name, config).catch((error: unknown) => {
+      throw new FunctionFailure("BOOT_ERROR", error);
+    });
+    for (const line of warnings) log("import map", line);
+    files = [...made.files, secretsFile];
+    stamp = stampOf(files);
+    const own = functions[name]?.env;
+    const env = { ...edge_runtime.secrets, ...readSecrets(secretsFile), ...own, ...environment };
+    return FunctionThread.start(name, code, env, log, ending.signal);
+  };
+  const started = start();
+  const hasChanged = () => stampOf(files) !== stamp;
+  const stop = () => ending.abort(new Error("a file has changed"));
+  const one: Loaded = {
+    checkedAt: beganAt,
+    retryAt: Number.POSITIVE_INFINITY,
+    started,
+    hasChanged,
+    stop() {
+      stop();
+      started.then(
+        (thread) => thread.retire(),
+        () => {},
+      );
+    },
+  };
+  // Callers that wait for the start notice no change themselves.
+  const watch = setInterval(() => hasChanged() && stop(), CHECK_INTERVAL_MS).unref();
+  started
+    .catch((failure: FunctionFailure) => {
+      const now = performance.now();
+      one.retryAt = now;
+      if (ending.signal.aborted) return;
+      // Callers wait for a start that reaches its limit, so it takes their places for a small part of the time.
+      one.retryAt += now - beganAt < LOAD_MS ? CHECK_INTERVAL_MS : 10 * LOAD_MS;
+      log("does not start", failure.cause);
+    })
+    .finally(() => clearInterval(watch));
+  return one;
+}
+
+/** The build bundles functions without config.toml, so a function that has its own import map is bundled here. */
+async function bundled(name: string, { dir, functions }: Config): Promise<Bundle> {
+  const folder = join(dir, "functions");
+  const entry = join(folder, name, "index.ts");
+  const map = functions[name]?.import_map;
+  return map ? bundle(entry, pathInside(dir, map)) : (readPrebuilt(folder, name) ?? bundle(entry));
 }
 
 function stampOf(files: readonly string[]): string {

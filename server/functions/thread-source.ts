@@ -78,6 +78,11 @@ parentPort.on("message", (message) => {
   if (message.kind === "end") parentPort.unref();
 });
 
+// Linux tells the processor time of each of its threads: "PID/task/TID".
+let task = null;
+try { task = require("node:fs").readlinkSync("/proc/thread-self"); } catch {}
+parentPort.postMessage({ kind: "begins", task });
+
 import(workerData.module).then(
   (module) => {
     serving ??= typeof module.default?.fetch === "function" ? (request) => module.default.fetch(request) : null;

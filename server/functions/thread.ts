@@ -13,6 +13,7 @@ import { setTimeout as delay, setImmediate as nextTick } from "node:timers/promi
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { FunctionFailure } from "./errors.ts";
+import { processorTime } from "./processor-time.ts";
 import { type Environment, redactor } from "./redact.ts";
 import { THREAD_SOURCE } from "./thread-source.ts";
 
@@ -21,10 +22,13 @@ const MEMORY_MB = 256;
 const CPU_MS = 2000;
 /** For a thread that neither responds nor uses the processor. */
 const BLOCKED_MS = 60_000;
+/** For the module of a function to load and register its handler. */
+export const LOAD_MS = 60_000;
 /** The pause between two looks at a thread that does not respond. */
 const LOOK_MS = 250;
 
 type FromThread =
+  | { kind: "begins"; task: string | null }
   | { kind: "ready" }
   | { kind: "pulse" }
   | { kind: "not ready"; reason: string }
@@ -56,6 +60,8 @@ export class FunctionThread {
 
   private constructor(
     private readonly worker: Worker,
+    /** As `processorTime` takes it. */
+    private readonly task: string | null,
     private readonly clean: (text: string) => string,
     log: ThreadLog,
   ) {
@@ -72,8 +78,17 @@ export class FunctionThread {
     worker.on("message", (message: FromThread) => this.#onMessage(message));
   }
 
-  /** Resolves when the module has run and registered a handler. Throws FunctionFailure (BOOT_ERROR) otherwise. */
-  static async start(name: string, code: string, env: Environment, log: ThreadLog): Promise<FunctionThread> {
+  /**
+   * Resolves when the module has run and registered a handler. Throws FunctionFailure (BOOT_ERROR) otherwise, also after
+   * LOAD_MS and when `signal` is aborted.
+   */
+  static async start(
+    name: string,
+    code: string,
+    env: Environment,
+    log: ThreadLog,
+    signal: AbortSignal,
+  ): Promise<FunctionThread> {
     const folder = await mkdtemp(join(tmpdir(), "scoreline-function-"));
     try {
       // From a file, so that stack traces contain the function's name and not its code.
@@ -96,8 +111,8 @@ export class FunctionThread {
       const clean = redactor(env);
       for (const input of [worker.stdout, worker.stderr])
         createInterface({ input }).on("line", (line) => log("prints", clean(line)));
-      await untilReady(worker, clean);
-      return new FunctionThread(worker, clean, log);
+      const task = await untilReady(worker, clean, signal);
+      return new FunctionThread(worker, task, clean, log);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -154,17 +169,14 @@ export class FunctionThread {
   }
 
   /**
-   * Resolves to false after the limit of CPU time. Node cannot tell that of one thread, so it is the process's: the
-   * time on a clock would end a thread that only waits for a busy processor.
+   * Resolves to false after the limit of processor time. The time on a clock would end a thread that only waits for a
+   * busy processor.
    */
   async #isResponsive(): Promise<boolean> {
     let received = false;
     const began = performance.now();
-    const cpuBefore = process.cpuUsage();
-    const isStuck = () => {
-      const { user, system } = process.cpuUsage(cpuBefore);
-      return (user + system) / 1000 >= CPU_MS || performance.now() - began >= BLOCKED_MS;
-    };
+    const usedMs = processorTime(this.task);
+    const isStuck = () => usedMs() >= CPU_MS || performance.now() - began >= BLOCKED_MS;
     const listen = ({ kind }: FromThread) => {
       if (kind === "pulse") received = true;
     };
@@ -204,17 +216,39 @@ export class FunctionThread {
   }
 }
 
-function untilReady(worker: Worker, clean: (text: string) => string): Promise<void> {
+/** Resolves to the thread's name for `processorTime`. */
+function untilReady(
+  worker: Worker,
+  clean: (text: string) => string,
+  signal: AbortSignal,
+): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const refuse = (reason: unknown) =>
+    let task: string | null = null;
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      worker.off("error", refuse).off("exit", exited).off("message", receive);
+    };
+    const refuse = (reason: unknown) => {
+      end();
       reject(new FunctionFailure("BOOT_ERROR", new Error(clean(String(reason)))));
-    const exited = (code: number) => refuse(`ended with ${code} while it started`);
-    worker.once("error", refuse).once("exit", exited);
-    worker.once("message", (message: FromThread) => {
-      worker.off("error", refuse).off("exit", exited);
-      if (message.kind === "ready") return resolve();
-      refuse(message.kind === "not ready" ? message.reason : "sent an unexpected message");
+      // An error without a listener would end the host.
+      worker.on("error", () => {});
       void worker.terminate();
-    });
+    };
+    const exited = (code: number) => refuse(`ended with ${code} while it started`);
+    const stop = () => refuse(signal.reason);
+    const receive = (message: FromThread) => {
+      if (message.kind === "begins") {
+        task = message.task;
+      } else if (message.kind === "ready") {
+        end();
+        resolve(task);
+      } else refuse(message.kind === "not ready" ? message.reason : "sent an unexpected message");
+    };
+    const timer = setTimeout(() => refuse(`did not load within ${LOAD_MS / 1000} seconds`), LOAD_MS).unref();
+    worker.on("error", refuse).on("exit", exited).on("message", receive);
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
   });
 }
