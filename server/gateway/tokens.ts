@@ -13,8 +13,11 @@ export interface Tokens {
   jwks(): { keys: JWK[] };
 }
 
-/** Verified tokens are cached until they expire: one ECDSA check costs as much as ten cached requests. */
-const MAX_CACHED_TOKENS = 5000;
+/**
+ * Verified tokens are cached until they expire: one ECDSA check costs as much as ten cached requests. As many as the members
+ * whose sockets one host accepts (host.realtime_limits), about 2 KB each.
+ */
+const MAX_CACHED_TOKENS = 20_000;
 
 export interface TokenSettings {
   /** If set, HS256 tokens signed with it are accepted too, but never for a token that names a key. */

@@ -196,6 +196,17 @@ describe("the page", () => {
     expect((await get("/matches", { accept: "image/png" })).status).toBe(404);
   });
 
+  it("leads password managers to the form for the password, and has no other well-known address", async () => {
+    const form = await get("/.well-known/change-password", { accept: "text/html" });
+    expect([form.status, form.headers.get("location")]).toEqual([302, "/profile#password"]);
+    for (const name of [
+      "resource-that-should-not-exist-whose-status-code-should-not-be-200",
+      "security.txt",
+      "",
+    ])
+      expect((await get(`/.well-known/${name}`, { accept: "text/html" })).status, name).toBe(404);
+  });
+
   it("caches hashed files forever and revalidates all others", async () => {
     const asset = await get("/assets/main-1a2b.js");
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

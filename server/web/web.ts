@@ -1,6 +1,7 @@
 /** Serves the built page: its files, compressed and cached, and index.html for every screen's address. */
 import { type Context, Hono } from "hono";
 import { type Language, languages, SOURCE_LANGUAGE } from "../../words/languages.ts";
+import { acceptedEncoding } from "../gateway/content-encoding.ts";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
 import { languageOf } from "./language.ts";
@@ -24,6 +25,8 @@ const FOREVER = "public, max-age=31536000, immutable";
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
 const WORKER = "/service-worker.js";
+/** Where browsers and password managers lead (https://w3c.github.io/webappsec-change-password-url/). */
+const CHANGE_PASSWORD = "/profile#password";
 
 /** How many pages with different previews are kept in memory, each with its compressed copies. */
 const MOST_PAGES = 100;
@@ -37,7 +40,7 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     languages.map((language) => [language, readPreviews(inLanguage(files, language, "/previews.json"))]),
   );
   // One copy for each preview and language, compressed at its first request. The longest unused one is dropped.
-  const pages = new Map<string, StaticFile>();
+  const pages = new Map<string, Promise<StaticFile>>();
   const pageFor = async (path: string, c: Context, language: Language): Promise<StaticFile | null> => {
     const index = inLanguage(files, language, "/index.html");
     const known = previews.get(language);
@@ -47,7 +50,7 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
     const said = asked && inviteIn(language, asked);
     const tags = previewTags(known, key, config.brand, site, said);
     const copy = language + tags;
-    const page = pages.get(copy) ?? pageWith(index, config, tags);
+    const page = pages.get(copy) ?? pageWith(index, config, tags, asked ? "fast" : "small");
     pages.delete(copy);
     pages.set(copy, page);
     const [oldest = ""] = pages.keys();
@@ -57,6 +60,7 @@ export function createWeb({ folder, config, siteUrl, askForPreview }: WebDeps): 
   const app = new Hono();
   app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
   app.use(securityHeaders(policyFor(config, scriptHashes(files))));
+  app.get("/.well-known/change-password", (c) => c.redirect(CHANGE_PASSWORD));
   app.get("*", async (c) => {
     const path = decoded(c.req.path);
     const language = languageOf(c, config.language ?? SOURCE_LANGUAGE);
@@ -86,9 +90,9 @@ function policyFor({ url }: PageConfig, scripts: readonly string[]): string {
   return contentSecurityPolicy({ scripts, connect: [origin, socket] });
 }
 
-/** Addresses of screens have no file extension. A missing script must not be answered with HTML. */
+/** Addresses of screens have no file extension. A missing script must not be answered with HTML, nor an unknown service. */
 function isNavigation(c: Context, path: string): boolean {
-  if (path.startsWith("/assets/") || /\.[A-Za-z0-9]+$/.test(path)) return false;
+  if (/^\/(?:assets|\.well-known)\//.test(path) || /\.[A-Za-z0-9]+$/.test(path)) return false;
   return /text\/html|\*\/\*/.test(c.req.header("accept") ?? "*/*");
 }
 
@@ -100,8 +104,8 @@ function send(c: Context, file: StaticFile, caching: string, isInLanguage = fals
     vary: isInLanguage ? "accept-encoding, accept-language, cookie" : "accept-encoding",
   };
   if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304, headers);
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const encoding = ["br", "gzip"].find((name) => file.copies.has(name) && accepted.includes(name)) ?? "";
+  const copies = ["br", "gzip"].filter((name) => file.copies.has(name));
+  const encoding = acceptedEncoding(c.req.header("accept-encoding"), copies);
   if (encoding !== "") headers["content-encoding"] = encoding;
   const bytes = file.copies.get(encoding);
   return new Response(bytes ?? null, { headers });

@@ -25,6 +25,7 @@ describe("the service worker", () => {
     "/outbox?token=x",
     "/healthz",
     "/host-proof",
+    "/.well-known/change-password",
     "/season.csv",
   ])("leaves %s to the browser", (path) => expect(navigate(path)).toBe("browser"));
 

@@ -17,7 +17,7 @@ interface RequestFacts {
 
 /** The host's services, whose answers are never cached. `/auth` without a version is a page. */
 const SERVICES =
-  /^\/(?:(?:auth|functions|graphql|realtime|rest|storage)\/v1|outbox|healthz|host-proof)(?:\/|$)/;
+  /^\/(?:(?:auth|functions|graphql|realtime|rest|storage)\/v1|outbox|healthz|host-proof|\.well-known)(?:\/|$)/;
 
 /** The strategy for a request. `origin` is the site's origin. */
 export function strategyOf({ url, method, mode }: RequestFacts, origin: string): Strategy {

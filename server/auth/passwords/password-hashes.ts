@@ -29,12 +29,22 @@ export function createPasswords(cost: PasswordCost): Passwords {
   const hashing = createHashThreads();
   const hash = (password: string) => hashing.hash(password, COSTS[cost]);
   let dummyHash: Promise<string> | undefined;
+  /** Takes the time of a real check for an account without a password. A failed attempt is repeated. */
+  const dummy = () => {
+    dummyHash ??= hash(crypto.randomUUID()).catch((error: unknown) => {
+      dummyHash = undefined;
+      throw error;
+    });
+    return dummyHash;
+  };
   return {
     hash,
     async matches(stored, password) {
       const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
-      dummyHash ??= hash(crypto.randomUUID());
-      const matches = await hashing.verify(known ?? (await dummyHash), password);
+      // Ready before it is needed, so that the first account without a password is not told by a longer check.
+      const ready = dummy();
+      ready.catch(() => {}); // reported to the caller that needs it
+      const matches = await hashing.verify(known ?? (await ready), password);
       return known !== null && matches;
     },
     isOutdated(stored) {

@@ -1,6 +1,7 @@
 /** Compresses larger responses if the client accepts it: lists of rows shrink to a fifth or less. */
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
+import { acceptedEncoding } from "../../gateway/content-encoding.ts";
 import type { Answer } from "./answer.ts";
 
 const MIN_LENGTH = 2048;
@@ -17,6 +18,6 @@ export async function compressed(
   body: Answer["body"],
   acceptEncoding: string | null,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!isCompressible(body) || !acceptEncoding?.includes("gzip")) return null;
+  if (!isCompressible(body) || acceptedEncoding(acceptEncoding, ["gzip"]) === "") return null;
   return new Uint8Array(await gzipped(body, { level: constants.Z_BEST_SPEED }));
 }

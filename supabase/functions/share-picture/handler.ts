@@ -17,10 +17,11 @@ import { SPEECHES, type Speech } from "./speech.ts";
  * POST { kind, of, language } with a member's token: the picture as image/png, 1080 by 1350 pixels. public.share_picture_data()
  * describes kind and of, and decides what the caller may share: 404 for anything else, 429 after 30 in a minute.
  *
- * GET ?invite=CODE&language=fr: the picture of an invite link for a messenger, which has no token. 404 unless the link is open.
+ * GET or HEAD ?invite=CODE&language=fr: the picture of an invite link for a messenger, which has no token. 404 unless the link is open.
  */
 export const handle: Handler = async (request, env) => {
-  const invite = request.method === "GET" ? new URL(request.url).searchParams.get("invite") : null;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const invite = isRead ? new URL(request.url).searchParams.get("invite") : null;
   if (invite !== null) return inviteOf(invite, request, env);
   const refused = unlessPost(request);
   if (refused) return refused;

@@ -283,9 +283,11 @@ describe("functions", () => {
 
     // A messenger has only the link.
     const { data: details } = await player.api.rpc("group_details", { _group_id: group ?? "" });
-    const byLink = () => fetch(`${url}?invite=${details?.[0]?.code}`);
-    const shown = await byLink();
-    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const byLink = (method = "GET") => fetch(`${url}?invite=${details?.[0]?.code}`, { method });
+    for (const method of ["GET", "HEAD"]) {
+      const shown = await byLink(method);
+      expect([method, shown.status, shown.headers.get("content-type")]).toEqual([method, 200, "image/png"]);
+    }
     await player.api.rpc("revoke_group_code", { _group_id: group ?? "" });
     expect((await byLink()).status).toBe(404);
     expect((await draw({ kind: "group", of: group }, `${token.slice(0, -8)}AAAAAAAA`)).status).toBe(401);

@@ -7,13 +7,15 @@ interface Props {
   value: ReactNode;
   /** `Change` by default. */
   buttonLabel?: string;
+  /** Whether the form is shown at first. */
+  opens?: boolean;
   /** The form that replaces the line. It calls `close` after saving or cancelling. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A value of the account with a button that replaces the line by a form. */
-export function AccountLine({ label, value, buttonLabel = words.change, children }: Props) {
-  const [open, setOpen] = useState(false);
+export function AccountLine({ label, value, buttonLabel = words.change, opens = false, children }: Props) {
+  const [open, setOpen] = useState(opens);
   const line = useFocusOnChange<HTMLDivElement>(open, open ? "input" : "button");
   return (
     <div className="account-line" ref={line}>

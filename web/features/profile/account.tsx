@@ -1,6 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
 import * as words from "#words/profile";
 import { codeOf } from "../../backend/connection/error-messages.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
@@ -29,6 +30,8 @@ const notLoaded = <Skeleton width={140} height={20} />;
 /** Name, email, phone number and password. Each is a line that is replaced by its form. */
 export function Account({ user, profile }: Props) {
   const isLoaded = profile !== undefined;
+  // Where the host sends /.well-known/change-password.
+  const { hash } = useLocation();
   const name = (isLoaded ? profile?.full_name : fullNameOf(user)) ?? "";
   return (
     <section aria-labelledby="account">
@@ -53,7 +56,7 @@ export function Account({ user, profile }: Props) {
         >
           {(close) => <PhoneForm stored={user.phone ? "" : (profile?.phone_number ?? "")} close={close} />}
         </AccountLine>
-        <AccountLine label={words.password} value="••••••••">
+        <AccountLine label={words.password} value="••••••••" opens={hash === "#password"}>
           {(close) => <PasswordForm close={close} />}
         </AccountLine>
       </dl>
