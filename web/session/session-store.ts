@@ -21,7 +21,7 @@ export interface SessionState {
   isAdmin: boolean;
   /** The roles of an admin or a helper; none for other members. */
   roles: readonly Role[];
-  /** Whether the role check has finished. Admin screens wait for it. */
+  /** Whether the role check has finished, or the remembered roles count until it does. Admin screens wait for it. */
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
   hasSignedOut: boolean;
@@ -33,6 +33,8 @@ const initialisationTimeout = 2_000;
 const signOutTimeout = 3_000;
 const expiryToastDuration = 10_000;
 const roleCheckDelay = 100;
+/** Milliseconds after which a remembered role counts until the check answers. */
+const roleCheckPatience = 2_000;
 const roleCheckRetry = 10_000;
 const signedOut = {
   user: null,
@@ -45,7 +47,7 @@ const signedOut = {
 
 /**
  * Remembers who was an admin on this device, so that the admins' links are there from the first paint and do not move
- * the page later. Only the layout uses it: screens wait for the role check, and the server checks every request.
+ * the page later, and that their screens open on a network that does not answer. The server checks every request.
  * Devices already hold this key, so the text must not change.
  */
 const adminHint = `${authStorageKey}-organiser`;
@@ -223,13 +225,17 @@ export function checkRolesAgain(): void {
 }
 
 async function checkRole(userId: string): Promise<void> {
+  // Only a remembered organiser need not wait for a network that never answers.
+  const late = setTimeout(() => {
+    if (rememberedRoles(userId).length > 0) relyOnRememberedRoles(userId);
+  }, roleCheckPatience);
   const { data, error, status } = await backend().rest.rpc("my_roles");
+  clearTimeout(late);
   if (state.user?.id !== userId) return;
   if (error) {
-    // A refusal means no. After a failed check a known admin or helper stays one (docs/decisions/0015); other players do
-    // not become one.
-    if (status === 401 || status === 403 || !state.roleKnown)
-      update({ ...withRoles(noRoles), roleKnown: true });
+    // A refusal means no. After a failed check the roles stay that are known or remembered (docs/decisions/0074).
+    if (status === 401 || status === 403) update({ ...withRoles(noRoles), roleKnown: true });
+    else relyOnRememberedRoles(userId);
     clearTimeout(roleRetry);
     roleRetry = setTimeout(() => void checkRole(userId), roleCheckRetry);
     return;
@@ -238,6 +244,12 @@ async function checkRole(userId: string): Promise<void> {
   rememberRoles(userId, roles);
   const isSame = roles.join() === state.roles.join();
   update({ ...withRoles(isSame ? state.roles : roles), roleKnown: true });
+}
+
+/** Opens the screens of the roles that this device remembers, unless the roles are known. */
+function relyOnRememberedRoles(userId: string): void {
+  if (state.user?.id !== userId || state.roleKnown) return;
+  update({ ...withRoles(rememberedRoles(userId)), roleKnown: true });
 }
 
 function withRoles(roles: readonly Role[]): Pick<SessionState, "roles" | "isAdmin"> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addMatch, addPlayer } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete } from "../support/club-data.ts";
 import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
 import { card, enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
@@ -52,10 +52,10 @@ async function set(page: Page, home: number, away: number): Promise<void> {
 }
 
 /** A signed-in player on Matches. */
-async function aPlayer(browser: Browser): Promise<{ page: Page; id: string }> {
+async function aPlayer(browser: Browser, add = addPlayer): Promise<{ page: Page; id: string }> {
   players += 1;
   const email = `player${players}@example.com`;
-  const id = await addPlayer(club, `Paula Player ${players}`, email);
+  const id = await add(club, `Paula Player ${players}`, email);
   const page = await newVisitor(browser, { ...club, url: proxy.url }, []);
   await signIn(page, email);
   await page.goto("/matches");
@@ -298,3 +298,52 @@ test("offline, a page that is not on the device says so and leads to Matches", a
   await expect(match(page)).toBeVisible();
   await page.context().close();
 });
+
+test("earlier results that a portal keeps back are not shown as loaded, which is said once where they would be", async ({
+  browser,
+}) => {
+  // One page of results has twelve.
+  await club.secret.from("teams").insert([{ name: "Leeds" }, { name: "Luton" }]);
+  for (let day = 1; day <= 13; day += 1) {
+    const played = await addMatch(club, {
+      home_team_name: "Leeds",
+      away_team_name: "Luton",
+      match_date: daysFromNow(-day),
+      league: "Friendly Club",
+    });
+    await complete(club, played, [1, 0]);
+  }
+  const { page } = await aPlayer(browser);
+  const results = page.getByRole("article").filter({ hasText: "Leeds" });
+  await expect(results).toHaveCount(12);
+  proxy.lie(portalPage);
+  await page.getByRole("button", { name: "Show earlier results" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Show earlier results" })).toBeHidden();
+  await expect(results).toHaveCount(12);
+  proxy.lie(null);
+  await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
+  await expect(results).toHaveCount(13);
+  await page.context().close();
+});
+
+for (const [network, lie] of [
+  ["never answers", () => "silence"],
+  ["answers with a portal's page", portalPage],
+] as [string, Lie][])
+  test(`on a network that ${network}, an organiser of this device stays on the screen of the address`, async ({
+    browser,
+  }) => {
+    const { page } = await aPlayer(browser, addAdmin);
+    await page.goto("/manage-matches");
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
+    // The code of organisers' pages is cached when it is opened.
+    await install(page);
+    await page.goto("/manage-matches");
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
+    proxy.lie(lie);
+    await page.goto("/manage-matches", { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/manage-matches");
+    await page.context().close();
+  });
