@@ -40,6 +40,7 @@ export async function isSettings(answer: Response): Promise<boolean> {
 
 /** The first 12 characters of the SHA-256, in base64url, as tools/build-service-worker.mjs writes it. */
 export async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  // not a text: an algorithm
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return btoa(String.fromCharCode(...digest))
     .replaceAll("+", "-")

@@ -1,8 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { beforeEach, describe, expect, it } from "vitest";
+import { InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../connection/query-client.ts";
 import { RequestError } from "../connection/response.ts";
+import { subject } from "../queries/query-keys.ts";
 import { isUnanswered } from "./cached-answers.ts";
+import { currentReachability, noteResponseStatus } from "./reachability.ts";
 
 const refusal = (status: number, message = "") => new RequestError(message, "", status);
 
@@ -80,5 +82,132 @@ describe("an answer that was asked for before the page saved something", () => {
     answers[0]?.("none");
     expect(await reading).toBe("2-1, read again");
     expect(answers).toHaveLength(2);
+  });
+});
+
+describe("the next page of a list", () => {
+  beforeEach(() => void vi.stubGlobal("navigator", { onLine: true }));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** A list of two pages, whose second one fails with `error` while there is one. */
+  async function list() {
+    let error: Error | "silence" | null = null;
+    const asked: number[] = [];
+    const observer = new InfiniteQueryObserver(createQueryClient(), {
+      queryKey: [subject.matches, "played"],
+      retry: false,
+      initialPageParam: 1,
+      getNextPageParam: (last: number) => (last < 2 ? last + 1 : null),
+      queryFn: ({ pageParam }) => {
+        asked.push(pageParam);
+        if (error === "silence") return new Promise<number>(() => undefined);
+        return error ? Promise.reject(error) : Promise.resolve(pageParam);
+      },
+    });
+    const stop = observer.subscribe(() => undefined);
+    await observer.refetch();
+    asked.splice(0);
+    const fail = (next: typeof error) => {
+      error = next;
+    };
+    return { observer, asked, fail, stop };
+  }
+
+  it.each([
+    ["the network fails", new TypeError("Failed to fetch")],
+    ["a portal answers", refusal(502)],
+    ["the service refuses it", refusal(400)],
+  ])("is not shown as loaded when %s, and can be asked for again", async (_, error) => {
+    const { observer, asked, fail, stop } = await list();
+    fail(error);
+    const { isError, isFetchNextPageError, data } = await observer.fetchNextPage();
+    expect({ isError, isFetchNextPageError }).toEqual({ isError: true, isFetchNextPageError: true });
+    expect(data?.pages).toEqual([1]);
+    expect(asked).toEqual([2]);
+    fail(null);
+    expect((await observer.fetchNextPage()).data?.pages).toEqual([1, 2]);
+    stop();
+  });
+
+  it("fails when it is not answered at all", async () => {
+    const { observer, fail, stop } = await list();
+    vi.useFakeTimers();
+    fail("silence");
+    const pressed = observer.fetchNextPage();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect((await pressed).isFetchNextPageError).toBe(true);
+    vi.useRealTimers();
+    stop();
+  });
+
+  it("leaves the pages as they are when they are loaded again without an answer", async () => {
+    const { observer, fail, stop } = await list();
+    fail(new TypeError("Failed to fetch"));
+    const { isError, data } = await observer.refetch();
+    expect(isError).toBe(false);
+    expect(data?.pages).toEqual([1]);
+    stop();
+  });
+});
+
+describe("a network that never answers", () => {
+  /** Ends the reading of the device's cache, which has "cached". */
+  let readCache: () => void;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("navigator", { onLine: true });
+    vi.stubGlobal("document", { querySelector: () => null });
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const stored = () => new Response('"cached"', { headers: { "x-kept-at": "1" } });
+    const match = () => new Promise((resolve) => (readCache = () => resolve(stored())));
+    vi.stubGlobal("caches", {
+      open: async () => ({ match, put: async () => undefined, keys: async () => [] }),
+    });
+  });
+  afterEach(() => {
+    noteResponseStatus(200);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  /** A first load that is not answered in time. `answer` answers it after all. */
+  async function slowLoad() {
+    const client = createQueryClient();
+    const key = [subject.matches, "current"];
+    let answer: (text: string) => void = () => undefined;
+    const queryFn = () => new Promise<string>((resolve) => (answer = resolve));
+    const loaded = client.fetchQuery({ queryKey: key, queryFn });
+    await vi.advanceTimersByTimeAsync(4_000);
+    return { loaded, answer: (text: string) => answer(text), shown: () => client.getQueryData(key) };
+  }
+
+  it("shows the cached answer, says that the server does not respond, and shows a late answer", async () => {
+    const { loaded, answer, shown } = await slowLoad();
+    expect(currentReachability()).toBe("reachable");
+    readCache();
+    expect(await loaded).toBe("cached");
+    expect(currentReachability()).toBe("unreachable");
+    answer("late");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBe("late");
+  });
+
+  it("does not replace an answer by the cached one that was read meanwhile", async () => {
+    const { loaded, answer, shown } = await slowLoad();
+    answer("new");
+    await vi.advanceTimersByTimeAsync(1);
+    readCache();
+    expect(await loaded).toBe("new");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBe("new");
+  });
+
+  it("does not replace an answer that arrives together with the cached one", async () => {
+    const { loaded, answer, shown } = await slowLoad();
+    readCache();
+    answer("new");
+    await loaded;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBe("new");
   });
 });

@@ -1,7 +1,9 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { RequestError } from "../connection/response.ts";
 import { isNoAnswer } from "../connection/service-answer.ts";
 import { subject } from "../queries/query-keys.ts";
 import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
+import { noteResponseStatus } from "./reachability.ts";
 
 /** The subjects that players see. Admin data, plan codes and addresses are not stored. */
 const cachedSubjects: readonly unknown[] = [
@@ -27,6 +29,8 @@ export const notOnDevice = { isOnDevice: false };
 /** How long a screen without data waits for an answer before it shows the cached one. */
 const patience = 4_000;
 const offlinePatience = 400;
+/** The same for a screen that loads its data again, or more of a list. */
+const patienceWithData = 20_000;
 
 /**
  * Resolves to the answer of a request. Without an answer it resolves to the cached one, and `dataUpdatedAt` becomes the
@@ -47,21 +51,34 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
     },
     (error: unknown) => ({ kind: "failed" as const, error }),
   );
-  const first = await (isShown ? outcome : Promise.race([outcome, waited()]));
+  const first = await Promise.race([outcome, waited(isShown)]);
   if (first?.kind === "answered") return first.data;
+  // The pages that are shown are no answer to a request for the next one.
+  if (isNextPage(query)) throw first?.error ?? new RequestError("no answer", "", 0); // not a text: for developers
   if (first && !isUnanswered(first.error)) throw first.error;
 
   const last = isShown
     ? { data: query.state.data, at: query.state.dataUpdatedAt }
     : isCached && (await cachedAnswer(account, query.queryHash));
   if (!last) return asked;
+  // It may have arrived while the cache was read.
+  const meanwhile = await Promise.race([outcome, null]);
+  if (meanwhile?.kind === "answered") return meanwhile.data;
+  // A network that never answers is no failure, so nothing else reports it.
+  if (!first) noteResponseStatus(0);
   asking.shown = last.data;
   // A late answer replaces the cached one, but not that of a later request or of another account.
   const isWanted = () => currentAccount() === account && latest.get(query) === asking;
-  if (!first) void asked.then((data) => isWanted() && query.setData(data)).catch(() => undefined);
+  const showLate = (data: unknown) => setTimeout(() => isWanted() && query.setData(data));
+  if (!first) void asked.then(showLate).catch(() => undefined);
   // The query marks the data as fresh, so its age is set afterwards. Outdated data is loaded again with the next occasion.
   setTimeout(() => query.setState({ dataUpdatedAt: last.at, isInvalidated: isOutdated }));
   return last.data;
+}
+
+/** Whether the page asks for more rows of a list that it shows. */
+function isNextPage({ state }: Query): boolean {
+  return state.fetchMeta?.fetchMore !== undefined;
 }
 
 /** The requests for one answer. */
@@ -103,8 +120,7 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-function waited(): Promise<null> {
-  return new Promise((resolve) =>
-    setTimeout(() => resolve(null), navigator.onLine ? patience : offlinePatience),
-  );
+function waited(isShown: boolean): Promise<null> {
+  const time = isShown ? patienceWithData : navigator.onLine ? patience : offlinePatience;
+  return new Promise((resolve) => setTimeout(() => resolve(null), time));
 }

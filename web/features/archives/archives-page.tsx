@@ -55,11 +55,9 @@ function ArchivesPage() {
           </li>
         ))}
       </ul>
-      {!found.isFetchNextPageError && (
-        <LoadMoreButton query={found} className="btn secondary load-more">
-          {words.olderArchives}
-        </LoadMoreButton>
-      )}
+      <LoadMoreButton query={found} className="btn secondary load-more">
+        {words.olderArchives}
+      </LoadMoreButton>
     </main>
   );
 }

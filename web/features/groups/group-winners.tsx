@@ -36,11 +36,9 @@ export function GroupWinners({ group, league }: { group: GroupDetailsRow; league
           );
         })}
       </ul>
-      {!query.isFetchNextPageError && (
-        <LoadMoreButton query={query} className="btn secondary load-more">
-          {words.showEarlier}
-        </LoadMoreButton>
-      )}
+      <LoadMoreButton query={query} className="btn secondary load-more">
+        {words.showEarlier}
+      </LoadMoreButton>
       <p className="muted">
         {group.counts_from_joining ? words.amongMembersFromJoining : words.amongThePresentMembers}
       </p>

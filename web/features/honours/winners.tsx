@@ -26,11 +26,9 @@ export function Winners({ kind }: { kind: "matchday" | "month" }) {
       </div>
       {running.length > 0 && <Wall title={words.stillRunning} periods={running} />}
       {earlier.length > 0 && <Wall title={words.earlierSeasons} periods={earlier} />}
-      {!query.isFetchNextPageError && (
-        <LoadMoreButton query={query} className="btn secondary load-more">
-          {kind === "month" ? words.showEarlierMonths : words.showEarlierMatchdays}
-        </LoadMoreButton>
-      )}
+      <LoadMoreButton query={query} className="btn secondary load-more">
+        {kind === "month" ? words.showEarlierMonths : words.showEarlierMatchdays}
+      </LoadMoreButton>
     </section>
   );
 }

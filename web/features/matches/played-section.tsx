@@ -36,7 +36,6 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
         <h2 id="locked-and-played">{words.lockedAndPlayed}</h2>
       </div>
       {played.isPending && <CardSkeletons />}
-      <FailedQueries title={words.failedToLoadMatches} queries={[played]} />
       {played.data && locked.length + awaiting.length === 0 && pages[0]?.length === 0 && (
         <EmptyState
           title={league ? words.noResultsOfCompetition({ competition: league }) : words.noResultsYet}
@@ -62,6 +61,7 @@ export function PlayedSection({ now, locked, awaiting, predictions, splits, user
           ))}
         </div>
       )}
+      <FailedQueries title={words.failedToLoadMatches} queries={[played]} />
       {played.hasNextPage && (
         <p className="more-matches">
           <LoadMoreButton query={played} className="btn secondary" loading={words.loading}>

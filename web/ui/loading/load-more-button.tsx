@@ -10,10 +10,10 @@ interface Props {
   loading?: ReactNode;
 }
 
-/** Loads the next page of a list; nothing after the last one. */
+/** Loads the next page of a list; nothing after the last one, and after a failure, which has a button to try again. */
 export function LoadMoreButton({ query, className, children, loading = children }: Props) {
   const { pending, run } = useSingleRun(() => loadNextPage(query));
-  if (!query.hasNextPage) return null;
+  if (!query.hasNextPage || query.isFetchNextPageError) return null;
   const isBusy = pending || query.isFetchingNextPage;
   return (
     <button type="button" className={className} aria-disabled={isBusy} onClick={run}>

@@ -6,6 +6,7 @@ interface Pages {
 /** A query of TanStack Query that loads page after page. */
 export interface PagedQuery extends Pages {
   isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
   fetchNextPage: () => Promise<Pages & { isError: boolean }>;
 }
 

@@ -14,18 +14,21 @@ interface Props<Data> {
   children: (data: NonNullable<Data>) => ReactNode;
 }
 
-/** A query while it loads, after it failed, without rows, or with its data. Data that a reload failed to replace stay. */
+/**
+ * A query while it loads, after it failed, without rows, or with its data. Data that a reload failed to replace stay. The failure
+ * of a next page is where that page would be.
+ */
 export function QueryView<Data>({ query, failed, loading, empty, children }: Props<Data>) {
   const { data } = query;
   return (
     <>
       {query.isPending && <SkeletonRows {...loading} />}
-      <FailedQueries title={failed} queries={[query]} />
       {empty && data !== undefined && isEmpty(data) ? (
         <EmptyState {...empty}>{empty.text}</EmptyState>
       ) : (
         data !== undefined && data !== null && children(data)
       )}
+      <FailedQueries title={failed} queries={[query]} />
     </>
   );
 }
