@@ -55,9 +55,7 @@ export function backgroundWork({
     },
     stopJobs,
     async close() {
-      await stopJobs();
-      await stopReporting();
-      await queue.close();
+      await Promise.all([stopJobs(), stopReporting(), queue.close()]);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { SOURCE_LANGUAGE } from "../words/languages.ts";
 import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
@@ -127,7 +128,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
       attach: (server) => attach(server, realtime, work),
       stopJobs: work.stopJobs,
       async close() {
-        await work.close();
+        // A statement of a job may outlast this; closing the database ends it.
+        await Promise.race([work.close(), delay(CLOSE_MS)]);
         carriers.close();
         await database.close();
       },
@@ -137,6 +139,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
     throw error;
   }
 }
+
+const CLOSE_MS = 3000;
 
 /** Of a host without realtime. */
 const NO_SOCKETS: Sockets = { size: 0, close: async () => {} };

@@ -1,9 +1,9 @@
 /** Starts the host. The only file that reads the environment. */
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createProbe } from "node:net";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
 import { languages } from "../words/languages.ts";
@@ -14,9 +14,11 @@ import { StartError } from "./database/start-error.ts";
 import { writeDurably } from "./durable-files.ts";
 import { giveRequestIds, idOfIncoming } from "./gateway/request-ids.ts";
 import type { Host } from "./host.ts";
+import type { HostSettings } from "./host-settings.ts";
 import { isLogLevel, LOG_LEVELS, logFailure, openLog } from "./log.ts";
 import { outsideFailure } from "./outside-failure.ts";
 import { endStalledBodies } from "./stalled-bodies.ts";
+import { stopOnSignals } from "./stopping.ts";
 import { VERSION } from "./version.ts";
 
 const environment = process.env;
@@ -25,6 +27,7 @@ const environment = process.env;
 environment.MIMALLOC_ALLOW_THP ??= "0";
 environment.MIMALLOC_PURGE_DELAY ??= "0";
 const log = openLog(isLogLevel(environment.LOG_LEVEL) ? environment.LOG_LEVEL : "warn");
+const logError = (event: string, error: unknown) => log.error({ err: error }, event);
 /** Long lists in filters make long URLs; Node's default is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;
 /**
@@ -34,8 +37,6 @@ const HEADER_LIMIT = 64 * 1024;
 const KEEP_ALIVE_MS = 65_000;
 /** Connections that wait to be accepted. Beyond them a client tries again only after one or three seconds. */
 const CONNECTION_BACKLOG = 4096;
-const SHUTDOWN_MS = 1500;
-const DRAIN_MS = 300;
 
 type Sockets = Awaited<ReturnType<Host["attach"]>>;
 
@@ -67,15 +68,14 @@ const settingsSchema = z.object({
   ...storageVariables,
 });
 
+type Settings = z.infer<typeof settingsSchema>;
+
 const clubSchema = z.object({
   brand: z.string().min(1),
   time_zone: z.string().min(1),
   sign_up: z.enum(["email", "phone"]).optional(),
   language: z.enum(languages).optional(),
 });
-
-/** True from the first signal on. */
-let stopping = false;
 
 /** Resolves to the served URL and whether the host stops again, for programs that import this file. */
 async function start(): Promise<{ url: string; isStopping: () => boolean }> {
@@ -85,19 +85,45 @@ async function start(): Promise<{ url: string; isStopping: () => boolean }> {
       `SUPABASE_DIR (${settings.SUPABASE_DIR}) does not exist: set it to a supabase folder.`,
     );
   const dataDir = resolve(settings.DATA_DIR);
-  const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
+  // The host's own address is known before it listens.
+  const port = settings.PORT || (await freePort(settings.HOST));
+  const ownUrl = `http://${addressOf(settings.HOST)}:${port}`;
   const database = openDatabase({
     url: settings.DATABASE_URL,
     dataDir,
     backupsKept: settings.BACKUPS,
-    log: (event, error) => log.error({ err: error }, event),
+    log: logError,
     notice: (line) => console.log(line),
   });
   database.catch(() => {}); // handled by openHost, which may not be loaded yet
   const { openHost } = await import("./host.ts"); // takes half a second, while PostgreSQL starts
-  const host = await openHost({
-    dataDir,
-    database,
+  const host = await openHost({ ...hostSettings(settings), dataDir, database, ownUrl });
+  const server = createAdaptorServer({
+    fetch: host.fetch,
+    serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
+  }) as Server;
+  endStalledBodies(server);
+  giveRequestIds(server);
+  const sockets = await host.attach(server);
+  try {
+    await listening(server, port, settings.HOST);
+    if (settings.METRICS_PORT !== 0) await openMetrics(settings, host, server, sockets);
+  } catch (error) {
+    await sockets.close();
+    await host.close();
+    throw error;
+  }
+  if (log.isLevelEnabled("info")) server.on("request", logRequest);
+  // Set up before the announcement, because a program that waits for that line may stop the host immediately.
+  const hostFile = join(dataDir, "host.json");
+  const { stop, isStopping } = stopOnSignals({ server, sockets, host, hostFile, log: logError });
+  if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
+  announce(host, hostFile, ownUrl);
+  return { url: ownUrl, isStopping };
+}
+
+function hostSettings(settings: Settings): Omit<HostSettings, "dataDir" | "database" | "ownUrl"> {
+  return {
     databaseUrl: settings.DATABASE_URL,
     backupsKept: settings.BACKUPS,
     backupTo: settings.BACKUP_TO,
@@ -105,7 +131,6 @@ async function start(): Promise<{ url: string; isStopping: () => boolean }> {
     webDir: settings.WEB_DIR,
     siteUrl: settings.SITE_URL,
     apiUrl: settings.API_EXTERNAL_URL,
-    ownUrl,
     hostname: settings.HOST,
     club: readClub(settings.CLUB_FILE),
     trustedProxies: settings.TRUSTED_PROXIES.split(",")
@@ -119,31 +144,10 @@ async function start(): Promise<{ url: string; isStopping: () => boolean }> {
     storage: settings,
     log: (event, error, request) => logFailure(log, event, error, request),
     logSecurityEvent: (event) => log.warn(event, "refused"),
-  });
-  const server = createAdaptorServer({
-    fetch: host.fetch,
-    serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
-  }) as Server;
-  endStalledBodies(server);
-  giveRequestIds(server);
-  const sockets = await host.attach(server);
-  try {
-    await listening(server, settings.PORT, settings.HOST);
-    if (settings.METRICS_PORT !== 0) await openMetrics(settings, host, server, sockets);
-  } catch (error) {
-    await sockets.close();
-    await host.close();
-    throw error;
-  }
-  if (log.isLevelEnabled("info")) server.on("request", logRequest);
-  // Set up before the announcement, because a program that waits for that line may stop the host immediately.
-  const stop = stopOnSignals(server, sockets, host, dataDir);
-  if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
-  announce(host, dataDir, ownUrl);
-  return { url: ownUrl, isStopping: () => stopping };
+  };
 }
 
-function readSettings(): z.infer<typeof settingsSchema> {
+function readSettings(): Settings {
   // `NAME=` in a unit file or a shell means "not set".
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = settingsSchema.safeParse(set);
@@ -152,6 +156,17 @@ function readSettings(): z.infer<typeof settingsSchema> {
   throw new StartError(
     `${issue?.path.join(".")} cannot be "${environment[String(issue?.path[0])]}": ${issue?.message}.`,
   );
+}
+
+/** For PORT=0. A failure of the address is reported when the server listens. */
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createProbe().once("error", () => resolve(0));
+    probe.listen({ port: 0, host }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
 }
 
 function readClub(path: string): z.infer<typeof clubSchema> {
@@ -166,7 +181,7 @@ function readClub(path: string): z.infer<typeof clubSchema> {
 
 /** Loaded only if it is used, because prom-client takes 20 ms to load and samples the event loop. */
 async function openMetrics(
-  { METRICS_PORT: port, METRICS_HOST: address }: z.infer<typeof settingsSchema>,
+  { METRICS_PORT: port, METRICS_HOST: address }: Settings,
   host: Host,
   server: Server,
   sockets: Sockets,
@@ -179,7 +194,7 @@ async function openMetrics(
     database: host.database,
     sockets: () => sockets.size,
     club: host.clubMetrics,
-    log: (event, error) => log.error({ err: error }, event),
+    log: logError,
   });
   metrics.observe(server);
   try {
@@ -211,8 +226,8 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
-function announce(host: Host, dataDir: string, ownUrl: string): void {
-  writeDurably(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
+function announce(host: Host, hostFile: string, ownUrl: string): void {
+  writeDurably(hostFile, `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Version ${VERSION}`);
   console.log(`Serving ${host.addresses.apiUrl}`);
   for (const warning of host.config.warnings) console.warn(`config.toml: ${warning}`);
@@ -240,38 +255,6 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
       ms: Math.round(performance.now() - started),
     });
   });
-}
-
-/**
- * From now on ends each connection with its next response. Resolves when most clients have noticed: a proxy that sends a
- * request at the moment at which its idle connection is closed cannot repeat it.
- */
-function drained(server: Server): Promise<void> {
-  server.prependListener("request", (_request, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-  });
-  return new Promise((resolve) => {
-    server.getConnections((_error, connections) => setTimeout(resolve, connections > 0 ? DRAIN_MS : 0));
-  });
-}
-
-function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): () => void {
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    rmSync(join(dataDir, "host.json"), { force: true });
-    await Promise.all([host.stopJobs(), drained(server)]);
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    await sockets.close();
-    await Promise.race([closed, delay(SHUTDOWN_MS)]);
-    server.closeAllConnections();
-    await host.close();
-    process.exit(0);
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  return () => void stop();
 }
 
 function addressOf(host: string): string {

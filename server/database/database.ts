@@ -98,7 +98,7 @@ export interface Database extends Queryable {
    * message. Null allows writes again.
    */
   refuseWrites(message: string | null): Promise<void>;
-  /** Waits for earlier calls; later calls are rejected. */
+  /** Waits some seconds for earlier calls, then ends them; later calls are rejected. */
   close(): Promise<void>;
 }
 

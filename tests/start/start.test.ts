@@ -6,8 +6,10 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PostgresDatabase } from "../../server/database/postgres/postgres.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { runSql } from "../engines/run-sql.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-start-"));
@@ -142,6 +144,57 @@ it("a host that stops answers requests on open connections, and ends each with a
   expect(last).toEqual({ isReused: true, status: 200, connection: "close" });
   agent.destroy();
   expect(await end).toBe(0);
+});
+
+describe("a statement of an hour", () => {
+  /** A host whose job runs it, when it runs. */
+  async function startBusy(env: Record<string, string>, isSleeping: () => Promise<boolean>) {
+    const supabase = join(folder, "busy-supabase");
+    cpSync("supabase", supabase, { recursive: true });
+    const jobs = [{ name: "Sleep", every_seconds: 60, sql: "select pg_sleep(3600)" }];
+    writeFileSync(join(supabase, "jobs.json"), JSON.stringify(jobs));
+    const child = launch({ PORT: "0", SUPABASE_DIR: supabase, ...env });
+    const [, url = ""] = /Serving (\S+)/.exec(await serving(child)) ?? [];
+    await expect.poll(isSleeping).toBe(true);
+    return { child, url };
+  }
+  const ownServer = async (name: string) => {
+    const url = cluster.url(name);
+    await runSql(cluster.url("postgres"), `create database ${name}`);
+    const db = new PostgresDatabase({ connection: url, shared: true });
+    const isSleeping = async () =>
+      (await db.query("select from pg_stat_activity where wait_event = 'PgSleep' and datname = $1", [name]))
+        .length > 0;
+    return { db, env: { DATABASE_URL: url, DATA_DIR: join(folder, name) }, isSleeping };
+  };
+
+  it("does not keep a host that stops, and is ended too", async () => {
+    const { db, env, isSleeping } = await ownServer("stopped");
+    const { child, url } = await startBusy(env, isSleeping);
+    expect(await stopped(child)).toBe(0);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    await expect.poll(isSleeping).toBe(false);
+    await db.close();
+  });
+
+  it("ends at once with the second signal", async () => {
+    const { db, env, isSleeping } = await ownServer("stopped_twice");
+    const { child } = await startBusy(env, isSleeping);
+    const end = ended(child);
+    const signals = setInterval(() => child.kill("SIGINT"), 50);
+    expect((await end).code).toBe(1);
+    clearInterval(signals);
+    await db.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'");
+    await db.close();
+  });
+});
+
+it("PORT=0 serves at a free port, which it prints", async () => {
+  const child = launch({ PORT: "0", DATA_DIR: CLUB });
+  const [, url = ""] = /Serving (\S+)/.exec(await serving(child)) ?? [];
+  expect(Number(new URL(url).port)).toBeGreaterThan(0);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await stopped(child)).toBe(0);
 });
 
 describe("an unread log", () => {

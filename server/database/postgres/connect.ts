@@ -48,5 +48,25 @@ export async function connect(
   // free.
   const { stream } = client.connection;
   stream.removeAllListeners("data");
-  return new Connection(stream, guard, events);
+  return new Connection(stream, guard, events, () => cancel(config, client));
+}
+
+/**
+ * Asks the server, over a connection of its own, to end the statement that runs: a server does not notice that a client has
+ * left. Never throws.
+ */
+function cancel(config: pg.ClientConfig, running: pg.Client): void {
+  const { connection, host, port } = new pg.Client(config);
+  const { processID, secretKey } = running as unknown as { processID: number; secretKey: number };
+  // @types/pg does not have these.
+  const { connect: open, cancel: send } = connection as unknown as Record<
+    string,
+    (...given: unknown[]) => void
+  >;
+  const ask = () => send?.call(connection, processID, secretKey);
+  connection
+    .on("error", () => {})
+    .once("connect", ask)
+    .once("sslconnect", ask);
+  open?.call(connection, ...(host.startsWith("/") ? [`${host}/.s.PGSQL.${port}`] : [port, host]));
 }

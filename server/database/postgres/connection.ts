@@ -1,5 +1,4 @@
 /** One connection. Batches are written without waiting for earlier replies, which arrive in the order of the batches. */
-import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import { type ConnectionError, DatabaseError, type Result } from "../database.ts";
 import { errorOf, type Field } from "../wire/batch-reply.ts";
@@ -52,6 +51,8 @@ export class Connection implements Messages {
     private readonly socket: Duplex,
     private readonly guard: WriteGuard,
     private readonly events: ConnectionEvents,
+    /** Asks the server to end the statement that runs. */
+    readonly cancel: () => void,
   ) {
     const decoder = new Decoder(this);
     socket.on("data", (chunk: Buffer) => decoder.feed(chunk));
@@ -119,7 +120,8 @@ export class Connection implements Messages {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const gone = once(this.socket, "close");
+    // Not events.once, which rejects for an error: a server that has ended resets the connection.
+    const gone = new Promise((resolve) => this.socket.once("close", resolve));
     this.#flush();
     this.socket.end(TERMINATE, () => this.socket.destroy());
     await gone;

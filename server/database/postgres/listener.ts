@@ -50,8 +50,9 @@ export class Listener {
     this.#channels.delete(channel);
     if (this.#closed) return;
     const connection = await this.#connection?.catch(() => null);
+    // A connection that is lost has stopped listening too.
     if (connection && !connection.closed)
-      await execute(connection, `unlisten ${pg.escapeIdentifier(channel)}`);
+      await execute(connection, `unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }
 
   #connected(): Promise<Connection> {

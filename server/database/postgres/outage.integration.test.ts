@@ -1,11 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Duplex } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
 import { ConnectionError } from "../database.ts";
+import { Connection } from "./connection.ts";
 import { PostgresDatabase } from "./postgres.ts";
+import { WriteGuard } from "./write-guard.ts";
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -117,5 +121,57 @@ describe("an outage", () => {
     expect(db.available).toBe(true);
     expect((await Promise.all(held)).filter(Boolean)).toEqual([]);
     await Promise.all([db.close(), others.close()]);
+  });
+
+  it("lets a listener stop whose connection was lost, before its loss was noticed", async () => {
+    const db = server.open();
+    const unlisten = await db.listen("lost", () => {});
+    // In another process while this one waits, so that its connection is lost and it has not read so.
+    const terminate = `import pg from "pg";
+      const client = new pg.Client(process.argv[1]);
+      await client.connect();
+      const { rows } = await client.query(
+        "select pg_terminate_backend(pid, 60000) as ended from pg_stat_activity where query = 'listen \\"lost\\"'");
+      console.log(JSON.stringify(rows));
+      await client.end();`;
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", terminate, server.url]);
+    expect(JSON.parse(String(printed))).toEqual([{ ended: true }]);
+    await unlisten();
+    await db.close();
+  });
+});
+
+describe("closing the database", () => {
+  const server = useServer();
+
+  it("does not fail when the server has gone", async () => {
+    const write = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void) =>
+      done(new Error("EPIPE"));
+    const events = { ready() {}, lost() {}, notified() {} };
+    const connection = new Connection(new Duplex({ read() {}, write }), new WriteGuard(), events, () => {});
+    await connection.close();
+    expect(connection.closed).toBe(true);
+  });
+
+  it("ends statements and transactions that take long, also at the server", async () => {
+    const db = server.open();
+    const statement = rejection(db.query("select pg_sleep(3600)"));
+    void rejection(
+      db.transaction(null, async (tx) => {
+        await tx.query("select 1 as open_for_ever");
+        await new Promise(() => {});
+      }),
+    );
+    const left = () =>
+      server.db.query(
+        `select state from pg_stat_activity
+          where pid <> pg_backend_pid() and (wait_event = 'PgSleep' or query like '%open_for_ever') order by state`,
+      );
+    await eventually(async () =>
+      expect(await left()).toEqual([{ state: "active" }, { state: "idle in transaction" }]),
+    );
+    await db.close();
+    expect(await statement).toMatchObject({ code: "57014" });
+    await eventually(async () => expect(await left()).toEqual([]));
   });
 });

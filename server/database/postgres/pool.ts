@@ -1,4 +1,5 @@
 /** Shares a limited number of connections among batches and transactions, and reconnects when the server is back. */
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { type ConnectionError, DatabaseError } from "../database.ts";
 import { connect, forFirst } from "./connect.ts";
@@ -21,6 +22,9 @@ const RETRY_MS = 250;
  * server, and for a connection of a busy pool.
  */
 const WAIT_MS = { first: 600_000, unreachable: 5000, busy: 10_000 };
+/** How long closing waits for running calls, and for the ends of those that it cancels. */
+const CLOSE_MS = 3000;
+const CANCEL_MS = 1000;
 const TOO_MANY_CONNECTIONS = "53300";
 
 export class Pool {
@@ -93,13 +97,20 @@ export class Pool {
     }
   }
 
-  /** Waits for queued and running calls, then ends every connection. */
+  /** Waits CLOSE_MS for queued and running calls, cancels those that still run, and ends every connection. */
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => {
+    const drained = new Promise<void>((resolve) => {
       this.#closing = { drained: resolve };
       if (this.#failure) this.#queue.rejectAfter(0, this.#failure);
       this.#tellDrained();
     });
+    const isLate = await Promise.race([drained, delay(CLOSE_MS, true, { ref: false })]);
+    if (isLate) {
+      this.#queue.rejectAfter(0, databaseClosed());
+      for (const connection of this.#open) if (connection.inFlight > 0) connection.cancel();
+      // A transaction may wait for something else than the database.
+      await Promise.race([drained, delay(CANCEL_MS, undefined, { ref: false })]);
+    }
     clearInterval(this.#idleTimer);
     clearInterval(this.#ticker);
     await Promise.all([...this.#open].map((connection) => connection.close()));
