@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestDatabase } from "../../../tests/engines/open-test-database.ts";
+import { startCluster } from "../../../tests/engines/postgres-cluster.ts";
 import { eventually } from "../../../tests/eventually.ts";
+import { FACT_MS } from "../../../tests/limits.ts";
 import { sized } from "../../../tests/long-form.ts";
+import { bootstrap } from "../../database/bootstrap.ts";
 import type { Database } from "../../database/database.ts";
+import { PostgresDatabase } from "../../database/postgres/postgres.ts";
 import { bindingsKey, parseBindings } from "./bindings.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { identityOf, type Subscriber } from "./subscriber.ts";
@@ -128,6 +132,28 @@ describe("a listening connection that ends", () => {
     } finally {
       vi.useRealTimers();
       await other.close();
+    }
+  });
+
+  it("with its server, whose restart empties the table, tells subscribers to read again", async () => {
+    const cluster = await startCluster();
+    const own = new PostgresDatabase({ connection: cluster.url("postgres"), shared: false });
+    let missed = 0;
+    const feed = new ChangeFeed(
+      own,
+      () => {},
+      () => missed++,
+    );
+    try {
+      await bootstrap(own);
+      await feed.open();
+      await cluster.stopServer();
+      await cluster.startServer();
+      await expect.poll(() => missed, { timeout: FACT_MS }).toBe(1);
+    } finally {
+      await feed.close();
+      await own.close();
+      await cluster.stop();
     }
   });
 });
