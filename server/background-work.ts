@@ -1,8 +1,9 @@
-/** What a host does besides answering requests: jobs, messages of auth, backups and reports. */
+/** What a host does besides answering requests: jobs, messages of auth, backups, housekeeping and reports. */
 import type { Server } from "node:http";
 import type { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
+import { startHousekeeper } from "./housekeeping/housekeeper.ts";
 import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
 import { readMachine } from "./monitoring/machine.ts";
 import { startReporter } from "./monitoring/reporter.ts";
@@ -23,7 +24,7 @@ export interface BackgroundDeps {
 export interface BackgroundWork {
   /** Everything begins when the server listens, because jobs call its functions. `sockets`: the number of open ones. */
   begin(server: Server, sockets: () => number): void;
-  /** Stops jobs and backups; resolves when none is running. */
+  /** Stops jobs, backups and housekeeping; resolves when none is running. */
   stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +45,13 @@ export function backgroundWork({
   return {
     begin(server, sockets) {
       server.once("listening", () => {
-        stops = [startJobs(jobDeps(settings, context), jobs), startBackups()];
+        const housekeeping = {
+          database,
+          dataDir: settings.dataDir,
+          backupTo: settings.backupTo,
+          log: settings.log,
+        };
+        stops = [startJobs(jobDeps(settings, context), jobs), startBackups(), startHousekeeper(housekeeping)];
         queue.start();
         const machine = { ...machineSettings(settings, context), smtpUrl };
         stopReporting = startReporter(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ADA, codeIn, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
-import { occasionallyCleanUp } from "./clean-up.ts";
 import { timeLeft } from "./rate-limits.ts";
 
 const host = useAuthHost((deps) => {
@@ -212,15 +211,6 @@ test("counters contain no address and no account", async () => {
   await signIn("ada@club.test", "192.0.2.7");
   const stored = JSON.stringify(await host().database.query("select name, key from host.rate_limits"));
   expect(stored).not.toMatch(/ada|192\.0\.2/);
-});
-
-test("deletes old counters occasionally", async () => {
-  await signIn("ada@club.test", "192.0.2.7");
-  await occasionallyCleanUp(host().database, 1);
-  expect(await host().database.query("select 1 from host.rate_limits limit 1")).toHaveLength(1);
-  await host().database.query("update host.rate_limits set resets_at = resets_at - interval '2 hours'");
-  await occasionallyCleanUp(host().database, 0);
-  expect(await host().database.query("select 1 from host.rate_limits limit 1")).toHaveLength(0);
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Result, Statement } from "../database/database.ts";
 import { limitedAddress } from "../gateway/address.ts";
-import { occasionallyCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
 /**
@@ -75,7 +74,6 @@ export async function enforceLimits(
     countStatement(attempts),
     ...(also ? [also] : []),
   ]);
-  await occasionallyCleanUp(database);
   const [refusedBy, secondsLeft] = counted?.rows[0] ?? [];
   const refusal = attempts[Number(refusedBy ?? 0) - 1];
   if (refusal) throw tooMany(refusal.limit, Number(secondsLeft));
