@@ -264,6 +264,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   begin_phone_recovery: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   phone_lookup: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],
   next_rounds: [EVERYONE, none],
+  changed_since: [EVERYONE, none],
   report_refused_prediction: [PEOPLE, async (world) => ({ _match_id: await aMatch(world), _reason: "lock", _tried_at: "2000-01-01" })],
   player_figures: [SIGNED_IN, about],
   period_leaderboard: [SIGNED_IN, () => ({ _period_id: 1 })],
