@@ -31,9 +31,14 @@ export async function openPlace(to: string, environment: StorageEnvironment): Pr
 function folderPlace(folder: string): BackupPlace {
   return {
     addressOf: (name) => join(folder, name),
-    put: (file, address) => storeDurably(address, createReadStream(file)),
+    put: (file, address) => storeDurably(address, contentOf(file)),
     remove: (address) => rm(address, { force: true }),
   };
+}
+
+/** Opens the file when it is read, so that a place that cannot be written leaves no stream whose error nobody handles. */
+async function* contentOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file);
 }
 
 async function s3Place(

@@ -10,15 +10,11 @@ import { type RunAs, works } from "../run-as.ts";
 export const ENTERED_BY_GROUP = 0o710;
 
 /**
- * Writes a file that only the server's user can read, completely or not at all. A file with the same text may remain, so
- * that a server can start again on a full disk.
+ * Writes a file that only the server's user can read, completely or not at all. A file with the same text remains, so that a
+ * server can start again on a full disk.
  */
 export function writeForServer(path: string, text: string, { ids }: RunAs): void {
-  try {
-    writeDurably(path, text, { owner: ids });
-  } catch (error) {
-    if (!existsSync(path) || readFileSync(path, "utf8") !== text) throw error;
-  }
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeDurably(path, text, { owner: ids });
 }
 
 /** Makes a folder that only the server's user can read and write. It must not exist. */
