@@ -15,11 +15,16 @@ import { subject } from "../backend/queries/query-keys.ts";
 import { readAt } from "../football/time/time-ago.ts";
 import { useNow } from "../football/time/use-now.ts";
 import "./connection-banner.css";
+import { useRefusedSocket } from "./refused-socket.ts";
 
 const tick = 15_000;
 
-/** Says that the host cannot be reached, and how old the data on the page is. Retries automatically. */
-export function ConnectionBanner() {
+/**
+ * Says that the host cannot be reached, and how old the data on the page is, or that live changes do not arrive. Retries
+ * automatically.
+ */
+export function ConnectionBanner({ userId }: { userId: string | null }) {
+  const isSocketRefused = useRefusedSocket(userId);
   const reach = useSyncExternalStore(subscribeToReachability, currentReachability);
   useEffect(() => {
     // The browser's offline event counts at once. Only an answer proves that the host is reachable again.
@@ -28,7 +33,21 @@ export function ConnectionBanner() {
     window.addEventListener("offline", lost);
     return () => window.removeEventListener("offline", lost);
   }, []);
-  return reach === "reachable" ? null : <UnreachableBanner reach={reach} />;
+  if (reach !== "reachable") return <UnreachableBanner reach={reach} />;
+  return isSocketRefused ? <RefusedSocketBanner /> : null;
+}
+
+function RefusedSocketBanner() {
+  return (
+    <div className="connection-banner">
+      <div className="wrap">
+        <CloudOff size={20} aria-hidden="true" />
+        <p role="status">
+          <b>{words.liveChangesDoNotArrive}</b> {words.pageIsLoadedEveryMinute}
+        </p>
+      </div>
+    </div>
+  );
 }
 
 function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"> }) {

@@ -18,7 +18,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   }, [userId, loading]);
   return (
     <>
-      <ConnectionBanner />
+      <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
     </>
   );

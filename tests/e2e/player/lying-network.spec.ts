@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addAdmin, addMatch, addPlayer, complete } from "../support/club-data.ts";
+import { addAdmin, addMatch, addPlayer, complete, must } from "../support/club-data.ts";
 import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
-import { card, enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
+import { card, enterPrediction, newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let proxy: ReplaceableProxy;
 let club: Club;
@@ -324,6 +324,32 @@ test("earlier results that a portal keeps back are not shown as loaded, which is
   proxy.lie(null);
   await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(results).toHaveCount(13);
+  await page.context().close();
+});
+
+test("where WebSockets are refused the page says so and follows a match without them", async ({
+  browser,
+}) => {
+  const { page } = await aPlayer(browser);
+  proxy.lie(({ isSocket }) => (isSocket ? { status: 403 } : "truth"));
+  await page.clock.install();
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  const banner = page.getByText("This network blocks live updates.");
+  await whileTimePasses(page, (limit) => expect(banner).toBeVisible(limit));
+  // Twice, because it is no single load.
+  for (const minute of ["13", "47"]) {
+    await must(
+      club.secret
+        .from("matches")
+        .update({ match_time: `21:${minute}` })
+        .eq("id", matchId),
+    );
+    const moved = match(page).getByText(new RegExp(`:${minute}$`));
+    await whileTimePasses(page, (limit) => expect(moved).toBeVisible(limit));
+  }
+  proxy.lie(null);
+  await whileTimePasses(page, (limit) => expect(banner).toBeHidden(limit));
   await page.context().close();
 });
 

@@ -199,7 +199,9 @@ test("failures are logged, nothing changes, and loading ends", async () => {
   await notify(["Stubborn", "info"]);
   await openLive(page, "/", 2);
   await bell().click();
-  await page.route("**/rest/v1/notifications*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route("**/rest/v1/notifications*", (route) =>
+    route.fulfill({ status: 500, json: { message: "broken" } }),
+  );
   await items().first().getByRole("button").click();
   await expect.poll(() => browserErrors.join()).toContain("could not be marked as read");
   await panel().getByRole("button", { name: "Mark all as read" }).click();

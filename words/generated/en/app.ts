@@ -16,6 +16,8 @@ export const groups: string = "Groups";
 export const group: string = "Group";
 export const youAreOffline: string = "You are offline.";
 export const theServerIsNotResponding: string = "The server is not responding.";
+export const liveChangesDoNotArrive: string = "This network blocks live updates.";
+export const pageIsLoadedEveryMinute: string = "The page is updated about once a minute.";
 export const lastUpdated = ({ time }: { time: Word }): string => `Last updated ${time}.`;
 export const trying: string = "Trying...";
 export const somethingWentWrong: string = "Something went wrong";

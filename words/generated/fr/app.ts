@@ -16,6 +16,8 @@ export const groups: string = "Groupes";
 export const group: string = "Groupe";
 export const youAreOffline: string = "Vous êtes hors ligne.";
 export const theServerIsNotResponding: string = "Le serveur ne répond pas.";
+export const liveChangesDoNotArrive: string = "Ce réseau bloque les mises à jour en direct.";
+export const pageIsLoadedEveryMinute: string = "La page est mise à jour environ une fois par minute.";
 export const lastUpdated = ({ time }: { time: Word }): string => `Dernière mise à jour : ${time}.`;
 export const trying: string = "Essai en cours...";
 export const somethingWentWrong: string = "Un problème est survenu";

@@ -16,6 +16,8 @@ export const groups: string = "Group";
 export const group: string = "Group";
 export const youAreOffline: string = "Ou pa konekte.";
 export const theServerIsNotResponding: string = "Server-la pa pe reponn.";
+export const liveChangesDoNotArrive: string = "Sa rezo-la pe blok bann mizazour an direk.";
+export const pageIsLoadedEveryMinute: string = "Paz-la aktialize apepre enn fwa par minit.";
 export const lastUpdated = ({ time }: { time: Word }): string => `Dernie mizazour ${time}.`;
 export const trying: string = "Pe eseye...";
 export const somethingWentWrong: string = "Enn problem finn arive";
