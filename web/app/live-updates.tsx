@@ -8,7 +8,7 @@ import { staleAfterMatchChange, staleAfterSettings, subject } from "../backend/q
 import { type ClubListener, followClub } from "../backend/realtime/club-changes.ts";
 import { isOutdatedBy } from "../backend/realtime/match-changes.ts";
 import { batch, FreshCompletions } from "../backend/realtime/match-completions.ts";
-import { catchUp } from "../backend/realtime/missed-changes.ts";
+import { catchUp, missedChanges } from "../backend/realtime/missed-changes.ts";
 import { isOwnResult } from "../backend/realtime/own-results.ts";
 import { type ChangedMatch, patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
@@ -91,8 +91,10 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       subscribed: () => joined.add(),
     };
     const stop = followClub(userId, listener);
+    missedChanges.ask = joined.add;
     return () => {
       stop();
+      delete missedChanges.ask;
       changes.drop();
       later.drop();
       figures.drop();

@@ -14,6 +14,9 @@ interface ChangedSince {
   subjects?: string[];
 }
 
+/** Asks for missed changes now, where no channel can be joined. Set while the page follows the club. */
+export const missedChanges: { ask?: () => void } = {};
+
 /** What the listener is told of another subject than matches: `settings` has consequences of its own. */
 type Told = Pick<ClubListener, "match" | "matchDeleted" | "settings" | "own">;
 
