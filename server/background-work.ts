@@ -5,7 +5,8 @@ import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { startHousekeeper } from "./housekeeping/housekeeper.ts";
 import { functionCaller, type Job, type JobDeps, startJobs } from "./jobs.ts";
-import { readMachine } from "./monitoring/machine.ts";
+import { type MachineFacts, type MachineSettings, readMachine } from "./monitoring/machine.ts";
+import { newestBackup } from "./monitoring/newest-backup.ts";
 import { startReporter } from "./monitoring/reporter.ts";
 
 export interface BackgroundDeps {
@@ -55,7 +56,13 @@ export function backgroundWork({
         queue.start();
         const machine = { ...machineSettings(settings, context), smtpUrl };
         stopReporting = startReporter(
-          { database, readMachine: () => readMachine(machine), mailFailure, sockets, log: settings.log },
+          {
+            database,
+            readMachine: () => readMachine(machine),
+            current: currentFacts(machine, mailFailure),
+            sockets,
+            log: settings.log,
+          },
           server,
         );
       });
@@ -72,6 +79,29 @@ function jobDeps({ ownUrl, log }: HostSettings, { database, gateway }: HostConte
     database,
     callFunction: functionCaller(ownUrl, gateway.keys),
     failed: (job, error) => log(`job "${job.name}" failed`, error),
+  };
+}
+
+/** Between two looks at the machine: what the mail server said to the last email, and the newest backup. */
+function currentFacts(
+  { dataDir, backupTo }: MachineSettings,
+  mailFailure: () => string | null,
+): (machine: MachineFacts) => MachineFacts {
+  let newest: number | null | undefined;
+  let isLooking = false;
+  const look = async () => {
+    isLooking = true;
+    newest = await newestBackup(dataDir, backupTo);
+    isLooking = false;
+  };
+  return (machine) => {
+    if (!isLooking) void look();
+    return {
+      ...machine,
+      newest_backup_ms: newest === undefined ? machine.newest_backup_ms : newest,
+      // A server may accept the sign-in and refuse emails.
+      mail: { ...machine.mail, error: machine.mail.error ?? mailFailure() },
+    };
   };
 }
 

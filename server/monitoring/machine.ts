@@ -1,12 +1,12 @@
 /** What a host's machine says about itself: disk, clocks, backups, mail server and public address. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { freeBytes } from "../database/embedded/disk/disk-guard.ts";
-import { homeOf } from "../database/embedded/home/home.ts";
 import { type UnusedHome, unusedHomes } from "../database/embedded/home/unused-homes.ts";
 import { verifySmtp } from "../delivery/smtp.ts";
 import { limitedFetch } from "../outgoing.ts";
+import { newestBackup } from "./newest-backup.ts";
 
 const TIMEOUT_MS = 10_000;
 const ask = limitedFetch({ timeMs: TIMEOUT_MS, bytes: 64 * 1024 });
@@ -32,7 +32,7 @@ export interface MachineFacts {
   /** Of the data folder's disk; null if the folder cannot be read. */
   free_bytes: number | null;
   unused_homes: UnusedHome[];
-  /** When the newest backup on this machine was made, in ms since 1970; null if there is none. */
+  /** As `newestBackup`. */
   newest_backup_ms: number | null;
   has_second_place: boolean;
   /** Whether a mail server is set, and why it refused a connection; null if it accepts. */
@@ -53,8 +53,9 @@ export interface MachineFacts {
 /** Asks the mail server and the public address, ten seconds each at most. Never rejects. */
 export async function readMachine(settings: MachineSettings): Promise<MachineFacts> {
   const { dataDir, siteUrl, backupTo, smtpUrl } = settings;
-  const [free_bytes, error, address] = await Promise.all([
+  const [free_bytes, newest_backup_ms, error, address] = await Promise.all([
     freeBytes(dataDir).catch(() => null),
+    newestBackup(dataDir, backupTo),
     smtpUrl === null ? null : verifySmtp(smtpUrl, TIMEOUT_MS),
     askAddress(siteUrl),
   ]);
@@ -63,27 +64,12 @@ export async function readMachine(settings: MachineSettings): Promise<MachineFac
     is_demo: existsSync(join(dataDir, "demo.json")),
     free_bytes,
     unused_homes: unusedHomes(),
-    newest_backup_ms: newestBackup(dataDir, backupTo),
+    newest_backup_ms,
     has_second_place: Boolean(backupTo),
     mail: { is_set: smtpUrl !== null, error },
     sends_texts: settings.sendsTexts,
     address: { site_url: siteUrl, trusts_proxies: settings.trustsProxies, ...address },
   };
-}
-
-/** Of copies and files in the folders of backups, by their time of change. */
-function newestBackup(dataDir: string, backupTo: string | undefined): number | null {
-  const folders = new Set([homeOf(dataDir).backups, join(dataDir, "backups")]);
-  if (backupTo && !backupTo.includes("://")) folders.add(backupTo);
-  const times = [...folders]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((name) => changedAt(join(folder, name))));
-  return times.length === 0 ? null : Math.max(...times);
-}
-
-/** 0 for a file that was removed meanwhile. */
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 type Answer = Pick<MachineFacts["address"], "certificate_ends_ms" | "error" | "clock_ms">;

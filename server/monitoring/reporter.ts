@@ -9,8 +9,8 @@ export interface ReporterDeps {
   database: Pick<Database, "query" | "activity">;
   /** Looks at the machine, which takes seconds if a server does not answer. */
   readMachine: () => Promise<MachineFacts>;
-  /** Why the mail server did not accept the last email, or null. It may refuse emails and accept the sign-in. */
-  mailFailure: () => string | null;
+  /** Adds what has changed since the machine was looked at. */
+  current: (machine: MachineFacts) => MachineFacts;
   /** The number of open web sockets. */
   sockets: () => number;
   log: (event: string, error: unknown) => void;
@@ -35,14 +35,19 @@ export function startReporter(deps: ReporterDeps, server: Server): () => Promise
   const host = `${hostname()}:${typeof address === "object" ? address?.port : address}`;
   const read = figuresOf(deps, server);
   let machine: MachineFacts | null = null;
-  const now = () => machine && { ...machine, mail: withFailure(machine.mail, deps.mailFailure()) };
   let latest = Promise.resolve();
   let stopped = false;
   const send = async (figures: (() => Record<string, unknown>) | null) => {
     try {
       const { exists, clock_ms } = await lookAtDatabase(database);
       if (!exists) return;
-      const report = figures && JSON.stringify({ ...figures(), machine: now(), database_clock_ms: clock_ms });
+      const report =
+        figures &&
+        JSON.stringify({
+          ...figures(),
+          machine: machine && deps.current(machine),
+          database_clock_ms: clock_ms,
+        });
       await database.query("select public.report_host($1, $2::jsonb)", [host, report]);
     } catch (error) {
       log("report of the host", error);
@@ -73,10 +78,6 @@ export function startReporter(deps: ReporterDeps, server: Server): () => Promise
     await latest;
     await send(null);
   };
-}
-
-function withFailure(mail: MachineFacts["mail"], failure: string | null): MachineFacts["mail"] {
-  return { ...mail, error: mail.error ?? failure };
 }
 
 /** Whether the project has the function for reports, and the database's clock minus this machine's in ms. */
