@@ -3,6 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "./database.ts";
 
 const WAIT_MS = 100;
+/** The server may end transactions that wait or are long, and this one does both. PostgreSQL 15 has only the first setting. */
+const UNLIMITED = `select set_config(name, '0', true) from pg_settings
+  where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 /**
  * Runs `work` while holding a lock that all processes of one PostgreSQL see. The lock is held by a separate
@@ -14,7 +17,9 @@ export async function withMigrationLock<T>(db: Database, work: () => Promise<T>)
       const [lock] = await tx.query<{ mine: boolean }>(
         "select pg_try_advisory_xact_lock(hashtextextended('supabase_migrations', 0)) as mine",
       );
-      return lock?.mine ? { value: await work() } : null;
+      if (!lock?.mine) return null;
+      await tx.query(UNLIMITED);
+      return { value: await work() };
     });
     if (outcome) return outcome.value;
     await delay(WAIT_MS);
