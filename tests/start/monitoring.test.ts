@@ -35,6 +35,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     SUPABASE_DIR: supabase,
     DATA_DIR,
+    BACKUPS: "0", // otherwise the first copy may be made between the doctor and the dashboard
   });
   child.stdout?.on("data", (chunk: Buffer) => {
     printed += chunk;
