@@ -266,8 +266,8 @@ language sql as $$
 $$;
 
 -- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, how
--- leaderboards are divided into blocks, the numbers of periods (without players they are not listed) and the undos
--- themselves remain.
+-- leaderboards are divided into blocks, the numbers of periods (without players they are not listed), what pages are
+-- told of deletions and the undos themselves remain.
 create or replace function tests.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
 declare
   found record;
@@ -277,7 +277,7 @@ begin
      where t.schemaname in ('public', 'private')
        and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
                                'counted_matches', 'scored_matches', 'periods', 'crowd_predictions',
-                               'leaderboard_blocks', 'leaderboard_sections', 'first_pages')
+                               'leaderboard_blocks', 'leaderboard_sections', 'first_pages', 'deleted_matches')
      order by 1
   loop
     name := found.name;

@@ -21,9 +21,10 @@ select is_empty(
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
     and has_function_privilege('anon', p.oid, 'execute')
       and p.proname not in ('has_role', 'calculate_prediction_points', 'home_leaderboards', 'next_rounds',
-                            'email_choice', 'unsubscribe', 'resubscribe', 'preview_group', 'link_preview')
+                            'email_choice', 'unsubscribe', 'resubscribe', 'preview_group', 'link_preview',
+                            'changed_since')
 $$,
-  'visitors may call nine functions only'
+  'visitors may call ten functions only'
 );
 
 select is_empty(
