@@ -17,17 +17,13 @@ export function soakDisk(options: SoakOptions): Promise<void> {
   return runSoak("disk", options, async (soak) => {
     const disk = SmallDisk.mount(soak);
     if (disk === null) return "not run, since this user may not mount a file system";
-    try {
-      const club = new Club({ ...soak.workspace, folder: (name) => join(disk.folder, name) });
-      const rounds = new Rounds(soak, disk, club, await club.serve());
-      await rounds.begin();
-      let done = 0;
-      for (; done < soak.rounds && soak.isInTime(); done++) await rounds.run(done);
-      await rounds.end();
-      return `${done} of ${soak.rounds} full disks; ${rounds.verdict()}`;
-    } finally {
-      disk.unmount();
-    }
+    const club = new Club({ ...soak.workspace, folder: (name) => join(disk.folder, name) });
+    const rounds = new Rounds(soak, disk, club, await club.serve());
+    await rounds.begin();
+    let done = 0;
+    for (; done < soak.rounds && soak.isInTime(); done++) await rounds.run(done);
+    await rounds.end();
+    return `${done} of ${soak.rounds} full disks; ${rounds.verdict()}`;
   });
 }
 
@@ -53,7 +49,9 @@ class SmallDisk {
     mkdirSync(folder, { mode: 0o711 });
     const options = `size=${SIZE},mode=0711`;
     const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]);
-    return status === 0 ? new SmallDisk(folder) : null;
+    if (status !== 0) return null;
+    soak.workspace.mounted(() => spawnSync("umount", ["-l", folder]));
+    return new SmallDisk(folder);
   }
 
   /** Writes a file that leaves so many bytes. Others write meanwhile, so the disk may become full earlier. */
@@ -72,10 +70,6 @@ class SmallDisk {
 
   free(): void {
     rmSync(this.#fill, { force: true });
-  }
-
-  unmount(): void {
-    spawnSync("umount", ["-l", this.folder]);
   }
 }
 

@@ -46,6 +46,7 @@ export class CutDisk {
       try {
         run([...make, disk.image]);
         disk.#mount();
+        workspace.mounted(() => spawnSync("umount", ["-l", disk.top]));
         disks.push(disk);
       } catch (error) {
         missing.push(`${kind}: ${error instanceof Error ? error.message : error}`);
@@ -73,10 +74,6 @@ export class CutDisk {
     await until("the end of every process", FACT_MS, () => !victims.some(isRunning));
     await until("the disk without its power", FACT_MS, () => spawnSync("umount", [this.top]).status === 0);
     this.#mount();
-  }
-
-  unmount(): void {
-    spawnSync("umount", ["-l", this.top]);
   }
 
   #mount(): void {
