@@ -9,6 +9,7 @@ const KEPT_FROM_THE_START = [
   "index.html",
   "app/idle-parts.ts",
   "backend/connection/auth-client.ts",
+  "backend/requests/other-answers.ts",
   "features/home/home-page.tsx",
   "features/home/home-more.ts",
   "features/matches/matches-page.tsx",

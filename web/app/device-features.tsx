@@ -1,25 +1,62 @@
 import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
+import { nextIdleTurn } from "../browser/when-idle.ts";
+import { paths } from "../paths.ts";
+import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { EndedSessionBanner } from "./ended-session-banner.tsx";
 import { usePrintFooter } from "./print-footer.ts";
 import { useServiceWorker } from "./use-service-worker.ts";
 
+const UnsavedPredictionsSender = lazyOptionalWhenIdle(
+  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
+);
+
 /**
- * The service worker, the offline data, the banners of a lost connection and an ended session, and the footer of printed pages. A separate file,
- * because it loads when the browser is idle. `loading`: the session is not known yet.
+ * The service worker, auth-js, the next pages, the offline data, what an earlier visit could not save, the banners of a lost
+ * connection and an ended session, and the footer of printed pages. A separate file, because it loads when the browser is
+ * idle. `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
+  useAuthClient();
+  usePagePreload(userId !== null);
   usePrintFooter();
   // After a sign-out or a change of player, the previous player's data is deleted.
   useEffect(() => {
     if (!loading) void deleteAnswersExcept(userId);
   }, [userId, loading]);
+  const { pathname } = useLocation();
   return (
     <>
       <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
+      {userId && pathname !== paths.matches && <UnsavedPredictionsSender key={userId} userId={userId} />}
     </>
   );
+}
+
+/** Loads auth-js, which refreshes the token in time and follows sign-ins and sign-outs of other tabs. */
+function useAuthClient(): void {
+  useEffect(() => {
+    void nextIdleTurn().then(() => withRetries(backend().auth));
+  }, []);
+}
+
+/** Loads the code of the two pages that players open most, when the browser is idle. */
+function usePagePreload(signedIn: boolean): void {
+  useEffect(() => {
+    if (!signedIn) return;
+    // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
+    const pages: (() => Promise<unknown>)[] = [
+      () => import("../features/matches/matches-page.tsx"),
+      () => import("../features/leaderboard/leaderboard-page.tsx"),
+    ];
+    for (const fetchPage of pages)
+      void nextIdleTurn()
+        .then(fetchPage)
+        .catch(() => undefined);
+  }, [signedIn]);
 }

@@ -18,13 +18,7 @@ export function ErrorPage() {
     <main className="page wrap centred" id="main">
       <div className="empty-state">
         <h1>{title}</h1>
-        <p>
-          {isOffline
-            ? words.pageIsNotOnThisDevice
-            : isMissing
-              ? words.newVersionIsAvailable
-              : words.appHadAProblem}
-        </p>
+        {!isOffline && <p>{isMissing ? words.newVersionIsAvailable : words.appHadAProblem}</p>}
         {number && <p>{words.tellTheNumber({ number })}</p>}
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           {words.refreshPage}

@@ -1,21 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import * as words from "#words/app";
 import { backend } from "../backend/connection/client.ts";
-import { nextIdleTurn } from "../browser/when-idle.ts";
-import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-keys.ts";
 import { paths } from "../paths.ts";
 import { mustChangePassword, useSession } from "../session/session-store.ts";
-import { lazyOptional, lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
+import { lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Footer } from "./footer/footer.tsx";
 import { Masthead } from "./masthead/masthead.tsx";
 
 const idleParts = () => import("./idle-parts.ts");
 const Toaster = lazyOptionalWhenIdle(async () => (await idleParts()).Toaster);
-const UnsavedPredictionsSender = lazyOptional(
-  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
-);
 const SecurityBanner = lazyOptionalWhenIdle(async () => (await idleParts()).SecurityBanner);
 const DeviceFeatures = lazyOptionalWhenIdle(async () => (await idleParts()).DeviceFeatures);
 const LiveUpdates = lazyOptionalWhenIdle(async () => (await idleParts()).LiveUpdates);
@@ -26,9 +21,6 @@ export function Layout() {
   const userId = user?.id ?? null;
   const { pathname, key } = useLocation();
   useTitleAndFocus();
-  useAuthClient();
-  useRestoredInput();
-  usePagePreload(user !== null);
   useResetOnPlayerChange(userId);
   return (
     <>
@@ -47,9 +39,6 @@ export function Layout() {
       <Footer isVisitor={!user && !loading} />
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
-      {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
-        <UnsavedPredictionsSender key={`unsaved ${userId}`} userId={userId} />
-      )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
     </>
   );
@@ -96,41 +85,6 @@ function useTitleAndFocus(): void {
 function titleIn(handle: unknown): string | null {
   if (typeof handle !== "object" || handle === null || !("title" in handle)) return null;
   return typeof handle.title === "string" ? handle.title : null;
-}
-
-/** Loads auth-js, which refreshes the token in time and follows sign-ins and sign-outs of other tabs. */
-function useAuthClient(): void {
-  useEffect(() => {
-    void nextIdleTurn().then(() => withRetries(backend().auth));
-  }, []);
-}
-
-/** Draws again when entries of an earlier visit were restored, of which `hasUnsavedPredictions` knows then. */
-function useRestoredInput(): void {
-  const [, setRestored] = useState(false);
-  useEffect(() => {
-    void nextIdleTurn()
-      .then(() => import("../browser/durable-storage.ts"))
-      .then(({ restored }) => restored())
-      .then(setRestored)
-      .catch(() => undefined);
-  }, []);
-}
-
-/** Loads the code of the two pages that players open most, when the browser is idle. */
-function usePagePreload(signedIn: boolean): void {
-  useEffect(() => {
-    if (!signedIn) return;
-    // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
-    const pages: (() => Promise<unknown>)[] = [
-      () => import("../features/matches/matches-page.tsx"),
-      () => import("../features/leaderboard/leaderboard-page.tsx"),
-    ];
-    for (const fetchPage of pages)
-      void nextIdleTurn()
-        .then(fetchPage)
-        .catch(() => undefined);
-  }, [signedIn]);
 }
 
 /** After a sign-out or a change of player, removes the previous player's data from the query cache. */

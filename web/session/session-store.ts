@@ -226,9 +226,10 @@ export function checkRolesAgain(): void {
 
 async function checkRole(userId: string): Promise<void> {
   // Only a remembered organiser need not wait for a network that never answers.
-  const late = setTimeout(() => {
-    if (rememberedRoles(userId).length > 0) relyOnRememberedRoles(userId);
-  }, roleCheckPatience);
+  const late = setTimeout(
+    () => rememberedRoles(userId)[0] && relyOnRememberedRoles(userId),
+    roleCheckPatience,
+  );
   const { data, error, status } = await backend().rest.rpc("my_roles");
   clearTimeout(late);
   if (state.user?.id !== userId) return;
@@ -246,10 +247,9 @@ async function checkRole(userId: string): Promise<void> {
   update({ ...withRoles(isSame ? state.roles : roles), roleKnown: true });
 }
 
-/** Opens the screens of the roles that this device remembers, unless the roles are known. */
+/** Opens the screens of the roles that this device remembers, which the state has from the beginning. */
 function relyOnRememberedRoles(userId: string): void {
-  if (state.user?.id !== userId || state.roleKnown) return;
-  update({ ...withRoles(rememberedRoles(userId)), roleKnown: true });
+  if (state.user?.id === userId) update({ roleKnown: true });
 }
 
 function withRoles(roles: readonly Role[]): Pick<SessionState, "roles" | "isAdmin"> {

@@ -4,8 +4,9 @@ import {
   isAuthRetryableFetchError,
   type Session,
 } from "@supabase/auth-js";
+import { BAD_GATEWAY } from "../requests/service-answer.ts";
+import { serviceFetch } from "../requests/service-fetch.ts";
 import type { Config } from "./config.ts";
-import { serviceFetch } from "./service-fetch.ts";
 import type { DeviceStorage } from "./session-storage.ts";
 import { authStorageKey } from "./stored-session.ts";
 
@@ -67,6 +68,18 @@ async function fetchForAuth(input: RequestInfo | URL, init?: RequestInit): Promi
   if (answer.status === 503)
     answer = await (await import("./wait-for-host.ts")).untilPasswordAdmitted(answer, input, init);
   const isRefresh = String(input).includes("grant_type=refresh_token");
-  if (answer.status !== 429 || !isRefresh) return answer;
-  return new Response(answer.body, { status: 503, headers: answer.headers });
+  if (answer.status === 429 && isRefresh)
+    return new Response(answer.body, { status: 503, headers: answer.headers });
+  const hasSession = async () =>
+    "access_token" in
+    Object(
+      await answer
+        .clone()
+        .json()
+        .catch(() => null),
+    );
+  // auth-js takes a success without a session for the end of the session.
+  return isRefresh && answer.ok && !(await hasSession())
+    ? new Response(null, { status: BAD_GATEWAY })
+    : answer;
 }

@@ -1,6 +1,6 @@
+import { serviceFetch } from "../requests/service-fetch.ts";
 import { backend } from "./client.ts";
 import { RequestError } from "./response.ts";
-import { serviceFetch } from "./service-fetch.ts";
 import { untilAdmitted } from "./wait-for-host.ts";
 
 /**

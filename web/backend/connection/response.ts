@@ -1,4 +1,4 @@
-import { BAD_GATEWAY } from "./service-answer.ts";
+import { BAD_GATEWAY } from "../requests/service-answer.ts";
 
 /**
  * A failed request, with the server's code and HTTP status, from which `messageFor` derives the message. `details` are the facts of
@@ -27,8 +27,7 @@ export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<
   const { data, error, status } = await request;
   if (error) throw failure(error, status);
   // Rows were asked for, so an answer without them is not of the service.
-  // not a text: for developers
-  if (data === null || data === undefined) throw new RequestError("empty answer", "", BAD_GATEWAY);
+  if (data === null || data === undefined) throw new RequestError("", "", BAD_GATEWAY);
   return data;
 }
 

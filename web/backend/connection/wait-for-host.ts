@@ -3,8 +3,8 @@
  * says in `Retry-After` when there is a place, and gives a ticket that keeps it.
  */
 
+import { serviceFetch } from "../requests/service-fetch.ts";
 import { BUSY } from "./error-messages.ts";
-import { serviceFetch } from "./service-fetch.ts";
 
 const ticketHeader = "retry-ticket";
 /** A minute more than the longest `Retry-After`. */

@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { RequestError } from "../connection/response.ts";
-import { isNoAnswer } from "../connection/service-answer.ts";
 import { subject } from "../queries/query-keys.ts";
+import { isNoAnswer } from "../requests/service-answer.ts";
 import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
 import { noteResponseStatus } from "./reachability.ts";
 
@@ -54,7 +54,7 @@ export async function orCachedAnswer(ask: () => Promise<unknown>, query: Query):
   const first = await Promise.race([outcome, waited(isShown)]);
   if (first?.kind === "answered") return first.data;
   // The pages that are shown are no answer to a request for the next one.
-  if (isNextPage(query)) throw first?.error ?? new RequestError("no answer", "", 0); // not a text: for developers
+  if (isNextPage(query)) throw first?.error ?? new RequestError("", "", 0);
   if (first && !isUnanswered(first.error)) throw first.error;
 
   const last = isShown

@@ -1,4 +1,4 @@
-import { isNoAnswer } from "../connection/service-answer.ts";
+import { isNoAnswer } from "../requests/service-answer.ts";
 
 /** Whether the host answers; `offline` if the device has no network. */
 export type Reachability = "reachable" | "unreachable" | "offline";

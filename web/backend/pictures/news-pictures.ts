@@ -1,7 +1,7 @@
 import { StorageClient } from "@supabase/storage-js";
 import { backend } from "../connection/client.ts";
 import { serverNow } from "../connection/server-clock.ts";
-import { serviceFetch } from "../connection/service-fetch.ts";
+import { serviceFetch } from "../requests/service-fetch.ts";
 
 export const newsBucket = "news-images";
 

@@ -1,6 +1,7 @@
 import { DetailedError, type HttpResponse, Upload } from "tus-js-client";
 import { backend } from "../connection/client.ts";
-import { isNoAnswer, isServiceRefusal } from "../connection/service-answer.ts";
+import { isServiceRefusal } from "../requests/other-answers.ts";
+import { isNoAnswer } from "../requests/service-answer.ts";
 
 /** An interruption of the host or the network loses at most this many bytes. */
 const chunkBytes = 1024 * 1024;
@@ -118,7 +119,8 @@ async function authorize(request: { setHeader: (name: string, value: string) => 
 /** tus-js-client has its own requests. What this throws counts as a failed connection. */
 function requireServiceAnswer(answer: HttpResponse): void {
   const isOfTus = Boolean(answer.getHeader("Tus-Resumable"));
-  if (isOfTus || isServiceRefusal(answer.getHeader("Content-Type") ?? "", answer.getBody())) return;
+  const headers = new Headers({ "content-type": answer.getHeader("Content-Type") ?? "" });
+  if (isOfTus || isServiceRefusal({ headers }, answer.getBody())) return;
   // not a text: for developers
   throw new Error(`${answer.getStatus()} is not of the storage service`);
 }

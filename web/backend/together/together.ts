@@ -1,4 +1,4 @@
-import { isNoAnswer } from "../connection/service-answer.ts";
+import { isNoAnswer } from "../requests/service-answer.ts";
 import { collectWith, type Fetch } from "./collectable-fetch.ts";
 
 /** The functions that `read_together` of the database can call. Reads, which never change anything. */

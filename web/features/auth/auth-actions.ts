@@ -3,7 +3,7 @@ import { language } from "#words/language";
 import { backend } from "../../backend/connection/client.ts";
 import { callFunction, lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../backend/connection/response.ts";
-import { serviceFetch } from "../../backend/connection/service-fetch.ts";
+import { serviceFetch } from "../../backend/requests/service-fetch.ts";
 import { paths } from "../../paths.ts";
 import { isEmail, type RegisterFields } from "../../session/account-rules.ts";
 import { changePassword } from "../../session/password/change-password.ts";

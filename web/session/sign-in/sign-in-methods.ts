@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import * as words from "#words/session";
 import { backend } from "../../backend/connection/client.ts";
 import { RequestError } from "../../backend/connection/response.ts";
-import { serviceFetch } from "../../backend/connection/service-fetch.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
+import { serviceFetch } from "../../backend/requests/service-fetch.ts";
 
 /** What the auth service says about itself. Older services lack some of it. */
 export interface AuthSettings {

@@ -24,7 +24,6 @@ export const somethingWentWrong: string = "Something went wrong";
 export const newVersionIsAvailable: string = "A new version is available, or this device is offline. Refresh the page to try again.";
 export const appHadAProblem: string = "The app had a problem. Refresh the page to try again.";
 export const tellTheNumber = ({ number }: { number: Word }): string => `If it happens again, tell the organiser this number: ${number}.`;
-export const pageIsNotOnThisDevice: string = "This page is not on this device yet. Your matches are.";
 export const refreshPage: string = "Refresh Page";
 export const nextUp: string = "Next up";
 export const matches: string = "Matches";

@@ -24,7 +24,6 @@ export const somethingWentWrong: string = "Un problème est survenu";
 export const newVersionIsAvailable: string = "Une nouvelle version est disponible, ou cet appareil est hors ligne. Actualisez la page pour réessayer.";
 export const appHadAProblem: string = "L’application a eu un problème. Actualisez la page pour réessayer.";
 export const tellTheNumber = ({ number }: { number: Word }): string => `Si cela se reproduit, donnez ce numéro à l’organisateur : ${number}.`;
-export const pageIsNotOnThisDevice: string = "Cette page n’est pas encore sur cet appareil. Vos matchs y sont.";
 export const refreshPage: string = "Actualiser la page";
 export const nextUp: string = "À suivre";
 export const matches: string = "Matchs";

@@ -24,7 +24,6 @@ export const somethingWentWrong: string = "Enn problem finn arive";
 export const newVersionIsAvailable: string = "Ena enn nouvo version, ouswa sa laparey-la pa konekte. Aktializ paz-la pou esey ankor.";
 export const appHadAProblem: string = "Aplikasion-la finn gagn enn problem. Aktializ paz-la pou esey ankor.";
 export const tellTheNumber = ({ number }: { number: Word }): string => `Si li arive ankor, donn organizater sa nimero-la: ${number}.`;
-export const pageIsNotOnThisDevice: string = "Sa paz-la pankor lor sa laparey-la. Ou bann match lor la.";
 export const refreshPage: string = "Aktializ paz";
 export const nextUp: string = "Apre sa";
 export const matches: string = "Match";

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deviceBehind, learnClock } from "../connection/server-clock.ts";
 import { isUnanswered } from "../offline/cached-answers.ts";
-import { deviceBehind, learnClock } from "./server-clock.ts";
 import { serviceFetch } from "./service-fetch.ts";
 
 type Lie = (response: ServerResponse) => void;
@@ -106,8 +106,6 @@ describe("what a request asks for", () => {
     ["a write without a result", says(200, null)],
     ["a count", says(200, null)],
     ["a database function", says(200, json)],
-    ["a refreshed session", says(200, json, "{}")],
-    ["a refreshed session", says(204, null)],
     ["an edge function", says(200, json)],
     ["a picture", says(200, json, "{}")],
     ["a picture", says(200, "image/png")],

@@ -135,25 +135,29 @@ for (const [network, lie] of [
     await page.context().close();
   });
 
-test("a filter's refusal ends no session whose token has to be refreshed", async ({ browser }) => {
-  const { page } = await aPlayer(browser);
-  await page.evaluate(() => {
-    const key = "scoreline-auth-token";
-    const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+for (const [answer, lie] of [
+  ["a filter's refusal", filter],
+  ["a success without a session", () => ({ status: 200, type: "application/json", body: "{}" })],
+] as [string, Lie][])
+  test(`${answer} ends no session whose token has to be refreshed`, async ({ browser }) => {
+    const { page } = await aPlayer(browser);
+    await page.evaluate(() => {
+      const key = "scoreline-auth-token";
+      const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    // The page itself arrives, and the network asks for its terms again afterwards.
+    proxy.lie((asked) => (/\/v1\//.test(asked.path) ? lie(asked) : "truth"));
+    const refused = page.waitForResponse("**/auth/v1/token*");
+    await page.reload();
+    await refused;
+    await expect(match(page)).toBeVisible();
+    proxy.lie(null);
+    await page.reload();
+    await expect(match(page)).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/matches");
+    await page.context().close();
   });
-  // The page itself arrives, and the network asks for its terms again afterwards.
-  proxy.lie((asked) => (/\/v1\//.test(asked.path) ? filter(asked) : "truth"));
-  const refused = page.waitForResponse("**/auth/v1/token*");
-  await page.reload();
-  await refused;
-  await expect(match(page)).toBeVisible();
-  proxy.lie(null);
-  await page.reload();
-  await expect(match(page)).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe("/matches");
-  await page.context().close();
-});
 
 test("a prediction is on the disk before it is sent, so a browser that is killed then sends it at the next visit", async () => {
   const email = "killed@example.com";

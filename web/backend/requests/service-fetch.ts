@@ -1,0 +1,35 @@
+import { noteEndedSession } from "../connection/ended-session.ts";
+import { noteFailure } from "../connection/failed-requests.ts";
+import { deviceNow, learnClock } from "../connection/server-clock.ts";
+import { BAD_GATEWAY, isResult } from "./service-answer.ts";
+
+/**
+ * The `fetch` of every client of the club's services. Resolves when the whole body has arrived. An answer that no service can
+ * have given becomes 502, which all clients treat as no answer. Rejects as `fetch` does, also if the request is redirected:
+ * services redirect navigations only.
+ */
+export async function serviceFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const asked = { url: String(input), method: init.method ?? "GET", headers: new Headers(init.headers) };
+  const sent = deviceNow();
+  const answer = await fetch(input, { ...init, redirect: "error" });
+  const received = deviceNow();
+  const { ok, status, headers } = answer;
+  const isPicture = ok && asked.headers.get("accept")?.startsWith("image/");
+  try {
+    const body = await (isPicture ? answer.blob() : answer.text());
+    if (
+      (typeof body === "string" && !isPicture && isResult(asked, answer, body)) ||
+      (await import("./other-answers.ts")).isOtherAnswer(asked, answer, body)
+    ) {
+      // Portals and filters have clocks of their own.
+      learnClock(answer, sent, received);
+      const read = noteFailure(new Response(body || null, { status, headers }));
+      noteEndedSession(read, asked.headers.get("authorization"));
+      return read;
+    }
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    // The body broke off, for which each browser has its own words, or the network keeps the code back.
+  }
+  return new Response(null, { status: BAD_GATEWAY });
+}
