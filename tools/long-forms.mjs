@@ -15,6 +15,7 @@ export const SOAKS = [
   "oracle",
   "outgoing",
   "disk",
+  "power",
   "overload",
   "memory",
 ];

@@ -1,6 +1,6 @@
 /** What a backup contains: tables, sequences and settings, read from PostgreSQL's catalog. */
 import type pg from "pg";
-import { hashOfStatements } from "../database/migrate.ts";
+import { hashOfStatements } from "../database/migration-files.ts";
 import type { AppliedMigration, Contents, RoleSetting, Sequence, Table } from "./format.ts";
 import { isRestoredSetting } from "./restored-settings.ts";
 

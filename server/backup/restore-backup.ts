@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
-import { applyVersions, migrationHashes } from "../database/migrate.ts";
+import { applyVersions } from "../database/migrate.ts";
+import { migrationHashes } from "../database/migration-files.ts";
 import { writeDurably } from "../durable-files.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import {

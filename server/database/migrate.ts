@@ -1,24 +1,15 @@
 /** Applies SUPABASE_DIR/migrations and the seeds, recorded as Supabase's own command line records them. */
-import { hash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
 import { ConnectionError, DatabaseError, isOutOfResources } from "./database.ts";
+import { areTheSame, fileOf, type Migration, migrationsIn } from "./migration-files.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 import { seedFiles } from "./seeds.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { StartError } from "./start-error.ts";
 import { analyseFilledTables } from "./statistics.ts";
-
-/** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
-const FILE = /^(\d+)_(.*)\.sql$/;
-
-interface Migration {
-  version: string;
-  name: string;
-  path: string;
-}
 
 /** The statements of each applied version. */
 type Recorded = ReadonlyMap<string, readonly string[] | null>;
@@ -118,21 +109,6 @@ async function upgrade(db: Database, due: readonly Migration[], settings: Migrat
   }
 }
 
-/** The versions of the folder's migrations with the hashes of their statements. */
-export function migrationHashes(supabaseDir: string): Map<string, string> {
-  return new Map(
-    migrationsIn(supabaseDir).map(({ version, path }) => [
-      version,
-      hashOfStatements(splitStatements(readFileSync(path, "utf8"))),
-    ]),
-  );
-}
-
-/** The same for a migration whatever its layout is. */
-export function hashOfStatements(statements: readonly string[]): string {
-  return hash("sha256", withoutLayout(statements));
-}
-
 /** Applies the bootstrap and these of the folder's migrations to an empty database, without its seeds. */
 export async function applyVersions(
   db: Target,
@@ -143,24 +119,6 @@ export async function applyVersions(
   await db.script(HISTORY);
   for (const migration of migrationsIn(supabaseDir))
     if (versions.has(migration.version)) await apply(db, migration);
-}
-
-function migrationsIn(supabaseDir: string): Migration[] {
-  const folder = join(supabaseDir, "migrations");
-  return list(folder)
-    .flatMap((file) => {
-      const [, version, name] = FILE.exec(file) ?? [];
-      return version && name ? [{ version, name, path: join(folder, file) }] : [];
-    })
-    .sort((a, b) => (a.version < b.version ? -1 : 1));
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // a project without migrations yet
-  }
 }
 
 /** Throws StartError unless the recorded versions are the first of the folder's migrations. */
@@ -189,10 +147,6 @@ function expectContinuation(recorded: Recorded, found: readonly Migration[], sup
   }
 }
 
-function fileOf({ version, name }: Migration): string {
-  return `${version}_${name}.sql`;
-}
-
 /** Throws StartError if the file of an applied migration has other statements than the database recorded. */
 function expectUnchanged(recorded: Recorded, found: readonly Migration[]): void {
   const changed = found.find(({ version, path }) => {
@@ -204,16 +158,6 @@ function expectUnchanged(recorded: Recorded, found: readonly Migration[]): void 
       `Migration ${fileOf(changed)} was changed after this database was made with it. Nothing was changed in the database. Use a new data folder or database, or the version of the program that made this one.`,
     );
   }
-}
-
-/** Most are equal to the letter, and removing the layout of all migrations would take a tenth of a start. */
-function areTheSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.join("") === others.join("") || withoutLayout(some) === withoutLayout(others);
-}
-
-/** The text without whitespace and semicolons, because the Supabase CLI divides a file into statements differently. */
-function withoutLayout(statements: readonly string[]): string {
-  return statements.join("").replaceAll(/[\s;]+/g, "");
 }
 
 /** The applied migrations with their statements; null for one whose statements were not recorded. Empty for a new database. */

@@ -128,13 +128,10 @@ describe("the host continues and answers the next call", () => {
 
   /** Moves the faked clock by seconds until `check` passes. */
   const afterSeconds = (check: () => void | Promise<void>) =>
-    vi.waitFor(
-      async () => {
-        await vi.advanceTimersByTimeAsync(1000);
-        await check();
-      },
-      { timeout: FACT_MS },
-    );
+    eventually(async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      await check();
+    });
 
   test("after a module never finishes loading; the log says so, and a change starts it at once", async () => {
     const starts = () => host.logged.filter(({ event }) => event === "function stuck does not start");

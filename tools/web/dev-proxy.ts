@@ -12,6 +12,7 @@ export const HOST_PATHS = [
   "/outbox",
   "/healthz",
   "/host-proof",
+  "/.well-known",
 ] as const;
 
 export function devProxy(host: string): Record<string, ProxyOptions> {

@@ -5,8 +5,8 @@ import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { paths } from "../paths.ts";
 import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
-import { EndedSessionBanner } from "./ended-session-banner.tsx";
+import { ConnectionBanner } from "./banners/connection-banner.tsx";
+import { EndedSessionBanner } from "./banners/ended-session-banner.tsx";
 import { usePrintFooter } from "./print-footer.ts";
 import { useServiceWorker } from "./use-service-worker.ts";
 

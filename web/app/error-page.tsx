@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import * as words from "#words/app";
-import { failedRequest } from "../backend/connection/failed-requests.ts";
+import { failedRequest } from "../backend/requests/failed-requests.ts";
 import { paths } from "../paths.ts";
 
 /** Shown after a rendering error. */

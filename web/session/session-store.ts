@@ -2,15 +2,13 @@ import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import * as words from "#words/session";
 import { backend, onAuthEvent } from "../backend/connection/client.ts";
-import { onEndedSession } from "../backend/connection/ended-session.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
-import { app } from "../browser/app-router.ts";
-import { paths } from "../paths.ts";
+import { onEndedSession } from "../backend/requests/ended-session.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 import { followLanguage } from "./language.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetReturnPath, rememberReturnPath } from "./return-path/return-path.ts";
+import { forgetReturnPath } from "./return-path/return-path.ts";
 import { noRoles, type Role, rolesIn } from "./roles.ts";
 
 export interface SessionState {
@@ -25,7 +23,7 @@ export interface SessionState {
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
   hasSignedOut: boolean;
-  /** Whether a request was refused because the session has ended elsewhere. The page stays until signInAgain(). */
+  /** Whether a request was refused because the session has ended elsewhere. The page stays until it is left for sign-in. */
   hasEnded: boolean;
 }
 
@@ -90,7 +88,10 @@ export function followSession(): void {
           kind: "error",
           message: words.yourSessionHasExpired,
           duration: expiryToastDuration,
-          action: { label: words.signIn, onSelect: signInAgain },
+          action: {
+            label: words.signIn,
+            onSelect: () => void import("./sign-in-again.ts").then(({ signInAgain }) => signInAgain()),
+          },
         });
       return update({ ...signedOut, loading: false });
     }
@@ -169,16 +170,8 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** Leads to the sign-in page, which leads back here. The session of this device has ended. */
-export function signInAgain(): void {
-  const { pathname, search, hash } = window.location;
-  rememberReturnPath(`${pathname}${search}${hash}`);
-  forgetSession();
-  // After the page has sent its visitor to Home.
-  setTimeout(() => void app.router?.navigate(paths.signIn));
-}
-
-function forgetSession(): void {
+/** Forgets the session on this device, and tells the other tabs. */
+export function forgetSession(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
   }

@@ -31,8 +31,8 @@ export const FOREIGN: readonly Fault[] = [
   {
     name: "a project without migrations is not seeded",
     file: "server/database/migrate.ts",
-    find: "await db.query(SEED_DUE);",
-    replace: "if (due.length > 0) await db.query(SEED_DUE);",
+    find: "await target.query(SEED_DUE);",
+    replace: "if (due.length > 0) await target.query(SEED_DUE);",
     caughtBy: FOREIGN_FOLDERS,
     test: "reads and writes the table that the seed made",
   },

@@ -127,7 +127,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "security banner: it returns with every visit",
-    file: "web/app/security-banner.tsx",
+    file: "web/app/banners/security-banner.tsx",
     find: "      rememberShown();\n",
     replace: "",
     caughtBy: "tests/e2e/player/navigation.spec.ts",

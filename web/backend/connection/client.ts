@@ -1,11 +1,11 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
+import { noteIncluded } from "../requests/included.ts";
 import { serviceFetch } from "../requests/service-fetch.ts";
 import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
-import { noteIncluded } from "./included.ts";
 import { noteWrite } from "./own-writes.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
 

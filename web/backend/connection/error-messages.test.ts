@@ -1,8 +1,8 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accountMessage, signInMessage } from "../accounts/account-errors.ts";
+import { noteFailure } from "../requests/failed-requests.ts";
 import { BUSY, isTransient, messageFor, retryDelayMs } from "./error-messages.ts";
-import { noteFailure } from "./failed-requests.ts";
 import { RequestError } from "./response.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);

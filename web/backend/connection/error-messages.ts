@@ -1,7 +1,7 @@
 /** Maps every error to its message. The table is section 8 of the product's specification. */
 
 import * as words from "#words/backend";
-import { failedRequest } from "./failed-requests.ts";
+import { failedRequest } from "../requests/failed-requests.ts";
 
 interface Described {
   code: string;

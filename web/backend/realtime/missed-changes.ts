@@ -1,7 +1,7 @@
 import { backend } from "../connection/client.ts";
-import { caughtUpTo, includedByAll } from "../connection/included.ts";
 import { dataOf } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
+import { caughtUpTo, includedByAll } from "../requests/included.ts";
 import type { MatchRow } from "../types/rows.ts";
 import type { ClubListener } from "./club-changes.ts";
 

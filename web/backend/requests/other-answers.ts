@@ -1,6 +1,10 @@
+import { tellEndedSession } from "./ended-session.ts";
 import { type Asked, isTable, jsonOf } from "./service-answer.ts";
 
-/** Whether a service can have given this answer, which is no result in JSON. `body`: its text, or a picture. */
+/**
+ * Whether a service can have given this answer, which is no result in JSON. `body`: its text, or a picture. A refusal because the
+ * session has ended is told to the listener of `onEndedSession`.
+ */
 export function isOtherAnswer(
   { url, method, headers }: Asked,
   answer: Response,
@@ -18,7 +22,17 @@ export function isOtherAnswer(
   // Deletions, functions without a result, sign-outs, and inserts that ask for no rows.
   if (body === "" && (status === 204 || (status === 201 && isTable(url))))
     return method !== "GET" && !asks("prefer", "=representation");
-  return !answer.ok && isServiceRefusal(answer, body);
+  if (answer.ok || !isServiceRefusal(answer, body)) return false;
+  if (isForEndedSession(answer, body)) tellEndedSession(headers.get("authorization"));
+  return true;
+}
+
+/** Refusals because the caller's session has ended: of the database, the auth service and edge functions. */
+const endedCodes: readonly unknown[] = ["SL012", "session_not_found", "session_expired"];
+
+function isForEndedSession(answer: Response, text: string): boolean {
+  const { code, error_code } = Object(jsonOf(answer, text)) as { code?: unknown; error_code?: unknown };
+  return answer.status < 500 && (endedCodes.includes(code) || endedCodes.includes(error_code));
 }
 
 /** Whether an answer with this `content-type` and body is the refusal of a service. */

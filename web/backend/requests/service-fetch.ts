@@ -1,6 +1,5 @@
-import { noteEndedSession } from "../connection/ended-session.ts";
-import { noteFailure } from "../connection/failed-requests.ts";
 import { deviceNow, learnClock } from "../connection/server-clock.ts";
+import { noteFailure } from "./failed-requests.ts";
 import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 
 /**
@@ -23,9 +22,7 @@ export async function serviceFetch(input: RequestInfo | URL, init: RequestInit =
     ) {
       // Portals and filters have clocks of their own.
       learnClock(answer, sent, received);
-      const read = noteFailure(new Response(body || null, { status, headers }));
-      noteEndedSession(read, asked.headers.get("authorization"));
-      return read;
+      return noteFailure(new Response(body || null, { status, headers }));
     }
   } catch (error) {
     if (init.signal?.aborted) throw error;

@@ -13,7 +13,7 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
-import { signInAgain } from "../../../session/session-store.ts";
+import { signInAgain } from "../../../session/sign-in-again.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";

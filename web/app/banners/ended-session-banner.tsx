@@ -1,6 +1,7 @@
 import { LogIn } from "lucide-react";
 import * as words from "#words/app";
-import { signInAgain, useSession } from "../session/session-store.ts";
+import { useSession } from "../../session/session-store.ts";
+import { signInAgain } from "../../session/sign-in-again.ts";
 import "./connection-banner.css";
 
 /** Says that the session was ended elsewhere. The page stays, with what was typed, until its reader signs in again. */

@@ -3,17 +3,17 @@ import { CloudOff } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import * as words from "#words/app";
 import * as uiWords from "#words/ui";
-import { backend } from "../backend/connection/client.ts";
-import { serverNow, serverTimeOf } from "../backend/connection/server-clock.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { serverNow, serverTimeOf } from "../../backend/connection/server-clock.ts";
 import {
   currentReachability,
   noteResponseStatus,
   type Reachability,
   subscribeToReachability,
-} from "../backend/offline/reachability.ts";
-import { subject } from "../backend/queries/query-keys.ts";
-import { readAt } from "../football/time/time-ago.ts";
-import { useNow } from "../football/time/use-now.ts";
+} from "../../backend/offline/reachability.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import { readAt } from "../../football/time/time-ago.ts";
+import { useNow } from "../../football/time/use-now.ts";
 import "./connection-banner.css";
 import { useRefusedSocket } from "./refused-socket.ts";
 

@@ -1,0 +1,62 @@
+/** The files of SUPABASE_DIR/migrations and what they say. */
+import { hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { splitStatements } from "./sql-statements.ts";
+
+/** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
+const FILE = /^(\d+)_(.*)\.sql$/;
+
+export interface Migration {
+  version: string;
+  name: string;
+  path: string;
+}
+
+/** In the order of their versions; none without the folder. */
+export function migrationsIn(supabaseDir: string): Migration[] {
+  const folder = join(supabaseDir, "migrations");
+  return list(folder)
+    .flatMap((file) => {
+      const [, version, name] = FILE.exec(file) ?? [];
+      return version && name ? [{ version, name, path: join(folder, file) }] : [];
+    })
+    .sort((a, b) => (a.version < b.version ? -1 : 1));
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // a project without migrations yet
+  }
+}
+
+export function fileOf({ version, name }: Migration): string {
+  return `${version}_${name}.sql`;
+}
+
+/** The versions of the folder's migrations with the hashes of their statements. */
+export function migrationHashes(supabaseDir: string): Map<string, string> {
+  return new Map(
+    migrationsIn(supabaseDir).map(({ version, path }) => [
+      version,
+      hashOfStatements(splitStatements(readFileSync(path, "utf8"))),
+    ]),
+  );
+}
+
+/** The same for a migration whatever its layout is. */
+export function hashOfStatements(statements: readonly string[]): string {
+  return hash("sha256", withoutLayout(statements));
+}
+
+/** Most are equal to the letter, and removing the layout of all migrations would take a tenth of a start. */
+export function areTheSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.join("") === others.join("") || withoutLayout(some) === withoutLayout(others);
+}
+
+/** The text without whitespace and semicolons, because the Supabase CLI divides a file into statements differently. */
+function withoutLayout(statements: readonly string[]): string {
+  return statements.join("").replaceAll(/[\s;]+/g, "");
+}

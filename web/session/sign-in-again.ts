@@ -1,0 +1,13 @@
+import { app } from "../browser/app-router.ts";
+import { paths } from "../paths.ts";
+import { rememberReturnPath } from "./return-path/return-path.ts";
+import { forgetSession } from "./session-store.ts";
+
+/** Leads to the sign-in page, which leads back here. The session of this device has ended. */
+export function signInAgain(): void {
+  const { pathname, search, hash } = window.location;
+  rememberReturnPath(`${pathname}${search}${hash}`);
+  forgetSession();
+  // After the page has sent its visitor to Home.
+  setTimeout(() => void app.router?.navigate(paths.signIn));
+}
