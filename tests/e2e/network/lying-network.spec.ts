@@ -44,6 +44,12 @@ const memberPages = [
   "/groups",
   "/profile",
 ];
+/** Ends the browsers of a test that has failed before it killed them. */
+const started: (() => Promise<void>)[] = [];
+test.afterEach(async () => {
+  for (const stop of started.splice(0)) await stop();
+});
+
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
 async function set(page: Page, home: number, away: number): Promise<void> {
@@ -165,15 +171,16 @@ test("a prediction is on the disk before it is sent, so a browser that is killed
   const folder = mkdtempSync(join(tmpdir(), "scoreline-killed-"));
   const start = async () => {
     const { port, gone, stop } = await startBrowser(folder);
+    started.push(stop);
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
     const context = browser.contexts()[0];
     if (!context) throw new Error("The browser has no context");
     return { page: await context.newPage(), browser, gone, kill: stop };
   };
   const open = async (path: string) => {
-    const started = await start();
-    await started.page.goto(`${proxy.url}${path}`);
-    return started;
+    const opened = await start();
+    await opened.page.goto(`${proxy.url}${path}`);
+    return opened;
   };
 
   const first = await open("/config.json");

@@ -48,7 +48,8 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
     gone,
     // Includes its child processes, which would keep writing into the profile.
     stop: async () => {
-      if (browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
+      if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null)
+        process.kill(-browser.pid, "SIGKILL");
       await gone;
     },
   };
