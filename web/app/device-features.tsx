@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
@@ -7,6 +8,7 @@ import { paths } from "../paths.ts";
 import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
 import { ConnectionBanner } from "./banners/connection-banner.tsx";
 import { EndedSessionBanner } from "./banners/ended-session-banner.tsx";
+import { LiveUpdates } from "./live-updates.tsx";
 import { usePrintFooter } from "./print-footer.ts";
 import { useServiceWorker } from "./use-service-worker.ts";
 
@@ -15,13 +17,14 @@ const UnsavedPredictionsSender = lazyOptionalWhenIdle(
 );
 
 /**
- * The service worker, auth-js, the next pages, the offline data, what an earlier visit could not save, the banners of a lost
+ * The service worker, auth-js, live updates, the next pages, the offline data, what an earlier visit could not save, the banners of a lost
  * connection and an ended session, and the footer of printed pages. A separate file, because it loads when the browser is
  * idle. `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
   useAuthClient();
+  useResetOnPlayerChange(userId);
   usePagePreload(userId !== null);
   usePrintFooter();
   // After a sign-out or a change of player, the previous player's data is deleted.
@@ -33,6 +36,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
     <>
       <ConnectionBanner userId={userId} />
       <EndedSessionBanner />
+      {!loading && <LiveUpdates key={userId} userId={userId} />}
       {userId && pathname !== paths.matches && <UnsavedPredictionsSender key={userId} userId={userId} />}
     </>
   );
@@ -59,4 +63,14 @@ function usePagePreload(signedIn: boolean): void {
         .then(fetchPage)
         .catch(() => undefined);
   }, [signedIn]);
+}
+
+/** After a sign-out or a change of player, removes the previous player's data from the query cache. */
+function useResetOnPlayerChange(userId: string | null): void {
+  const queries = useQueryClient();
+  const before = useRef(userId);
+  useEffect(() => {
+    if (before.current !== null && before.current !== userId) void queries.resetQueries();
+    before.current = userId;
+  }, [queries, userId]);
 }

@@ -3,4 +3,3 @@ export { Bell } from "../features/notifications/bell.tsx";
 export { Toaster } from "../ui/overlays/toaster.tsx";
 export { SecurityBanner } from "./banners/security-banner.tsx";
 export { DeviceFeatures } from "./device-features.tsx";
-export { LiveUpdates } from "./live-updates.tsx";

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { type Location, Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import * as words from "#words/app";
@@ -13,7 +12,6 @@ const idleParts = () => import("./idle-parts.ts");
 const Toaster = lazyOptionalWhenIdle(async () => (await idleParts()).Toaster);
 const SecurityBanner = lazyOptionalWhenIdle(async () => (await idleParts()).SecurityBanner);
 const DeviceFeatures = lazyOptionalWhenIdle(async () => (await idleParts()).DeviceFeatures);
-const LiveUpdates = lazyOptionalWhenIdle(async () => (await idleParts()).LiveUpdates);
 
 /** The frame of every page: header, footer, and the parts that load when the browser is idle. */
 export function Layout() {
@@ -21,7 +19,6 @@ export function Layout() {
   const userId = user?.id ?? null;
   const { pathname, key } = useLocation();
   useTitleAndFocus();
-  useResetOnPlayerChange(userId);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -39,7 +36,6 @@ export function Layout() {
       <Footer isVisitor={!user && !loading} />
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
-      {!loading && <LiveUpdates key={userId} userId={userId} />}
     </>
   );
 }
@@ -85,14 +81,4 @@ function useTitleAndFocus(): void {
 function titleIn(handle: unknown): string | null {
   if (typeof handle !== "object" || handle === null || !("title" in handle)) return null;
   return typeof handle.title === "string" ? handle.title : null;
-}
-
-/** After a sign-out or a change of player, removes the previous player's data from the query cache. */
-function useResetOnPlayerChange(userId: string | null): void {
-  const queries = useQueryClient();
-  const before = useRef(userId);
-  useEffect(() => {
-    if (before.current !== null && before.current !== userId) void queries.resetQueries();
-    before.current = userId;
-  }, [queries, userId]);
 }

@@ -13,7 +13,6 @@ const player: SessionState = {
   roles: [],
   roleKnown: true,
   hasSignedOut: false,
-  hasEnded: false,
 };
 
 describe("accessFor", () => {

@@ -4,8 +4,7 @@ import * as words from "#words/session";
 import { backend, onAuthEvent } from "../backend/connection/client.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
 import { hasPushDevice } from "../backend/push/push-device-key.ts";
-import { onEndedSession } from "../backend/requests/ended-session.ts";
-import { showToast } from "../ui/overlays/toast.ts";
+import { toast } from "../ui/overlays/toast.ts";
 import { followLanguage } from "./language.ts";
 import { flagRecovery } from "./recovery.ts";
 import { forgetReturnPath } from "./return-path/return-path.ts";
@@ -23,25 +22,15 @@ export interface SessionState {
   roleKnown: boolean;
   /** Whether the player signed out on this page. */
   hasSignedOut: boolean;
-  /** Whether a request was refused because the session has ended elsewhere. The page stays until it is left for sign-in. */
-  hasEnded: boolean;
 }
 
 const initialisationTimeout = 2_000;
 const signOutTimeout = 3_000;
-const expiryToastDuration = 10_000;
 const roleCheckDelay = 100;
 /** Milliseconds after which a remembered role counts until the check answers. */
 const roleCheckPatience = 2_000;
 const roleCheckRetry = 10_000;
-const signedOut = {
-  user: null,
-  session: null,
-  isAdmin: false,
-  roles: noRoles,
-  roleKnown: true,
-  hasEnded: false,
-};
+const signedOut = { user: null, session: null, isAdmin: false, roles: noRoles, roleKnown: true };
 
 /**
  * Remembers who was an admin on this device, so that the admins' links are there from the first paint and do not move
@@ -60,7 +49,6 @@ let state: SessionState = {
   roles: noRoles,
   roleKnown: false,
   hasSignedOut: false,
-  hasEnded: false,
 };
 const listeners = new Set<() => void>();
 let roleRetry: ReturnType<typeof setTimeout> | undefined;
@@ -82,17 +70,7 @@ export function followSession(): void {
     if (!session) {
       // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && restoreStoredSession()) return;
-      if (state.hasEnded) return;
-      if (state.user && !state.hasSignedOut)
-        showToast({
-          kind: "error",
-          message: words.yourSessionHasExpired,
-          duration: expiryToastDuration,
-          action: {
-            label: words.signIn,
-            onSelect: () => void import("./sign-in-again.ts").then(({ signInAgain }) => signInAgain()),
-          },
-        });
+      if (state.user && !state.hasSignedOut) toast.error(words.yourSessionHasExpired);
       return update({ ...signedOut, loading: false });
     }
     // auth-js also reports the session that the page has read already, each time when the page becomes visible.
@@ -102,10 +80,6 @@ export function followSession(): void {
     // After the callback: auth-js holds its lock during it, and the role check needs the token.
     if (isOtherUser || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
-  });
-  onEndedSession((authorization) => {
-    const isOwn = authorization === `Bearer ${state.session?.access_token}`;
-    if (isOwn && !state.hasSignedOut) update({ hasEnded: true });
   });
   const known = backend().knownSession();
   if (known) {
@@ -134,7 +108,6 @@ function follow(session: Session): void {
     session,
     loading: false,
     hasSignedOut: false,
-    hasEnded: false,
     ...(isOtherUser ? { ...withRoles(rememberedRoles(session.user.id)), roleKnown: false } : {}),
   });
 }

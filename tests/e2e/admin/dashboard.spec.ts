@@ -24,7 +24,9 @@ async function whileFailing(table: string, work: () => Promise<void>): Promise<v
   const plain = `**/rest/v1/${table}`;
   for (const url of [address, plain])
     await page.route(url, (route) =>
-      route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 500, body: "{}" }),
+      route.request().method() === "GET"
+        ? route.continue()
+        : route.fulfill({ status: 500, json: { message: "broken" } }),
     );
   await work();
   for (const url of [address, plain]) await page.unroute(url);

@@ -88,7 +88,9 @@ test("two matches are merged, and the merge is undone", async () => {
 });
 
 test("a merge that fails changes nothing and says so", async () => {
-  await page.route("**/rpc/merge_matches", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.route("**/rpc/merge_matches", (route) =>
+    route.fulfill({ status: 500, json: { message: "broken" } }),
+  );
   await duplicates().getByRole("button", { name: "Merge Leeds v Hull" }).click();
   await dialog().getByRole("button", { name: "Merge matches" }).click();
   await expect(dialog().getByRole("alert")).toHaveText("Nothing was merged. Please try again.");
@@ -99,7 +101,9 @@ test("a merge that fails changes nothing and says so", async () => {
 
 test("the list of duplicates shows a failure when it cannot be read, and Retry recovers", async () => {
   const unlucky = await page.context().newPage();
-  await unlucky.route("**/rpc/duplicates", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await unlucky.route("**/rpc/duplicates", (route) =>
+    route.fulfill({ status: 500, json: { message: "broken" } }),
+  );
   await keepFromLiveChanges(unlucky);
   await unlucky.goto(page.url());
   await expect(unlucky.getByText("Failed to load duplicates")).toBeVisible();

@@ -54,7 +54,7 @@ async function whileFailing(path: string, work: () => Promise<void>, reads = fal
   const pattern = new RegExp(`/${path}(\\?|$)`);
   await page.route(pattern, (route) =>
     reads || !["GET", "HEAD"].includes(route.request().method())
-      ? route.fulfill({ status: 500, body: "{}" })
+      ? route.fulfill({ status: 500, json: { message: "broken" } })
       : route.continue(),
   );
   await work();

@@ -94,7 +94,7 @@ test("a choice that cannot be saved is reset with a message", async ({ browser }
   const reminders = box(page, "Reminders", "Email");
   for (const fail of ["refuse", "be away"] as const) {
     await page.route("**/rpc/*message*", (route) =>
-      fail === "refuse" ? route.fulfill({ status: 500, body: "{}" }) : route.abort(),
+      fail === "refuse" ? route.fulfill({ status: 500, json: { message: "broken" } }) : route.abort(),
     );
     await expect(reminders).toBeChecked();
     await reminders.click();

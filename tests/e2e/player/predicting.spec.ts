@@ -200,7 +200,8 @@ test("an answer that the server gave before a prediction was saved does not empt
   const visitor = await newVisitor(browser, club, []);
   await addPlayer(club, "Early Answer", "early@example.com");
   await signIn(visitor, "early@example.com");
-  // The page reads everything again when its live connection opens, and that answer arrives late.
+  // The page reads everything again when the host cannot say what has changed, and that answer arrives late.
+  await visitor.route("**/rpc/changed_since", (route) => route.fulfill({ json: { known: false, now: 1 } }));
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -68,7 +68,7 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a host that stops closes idle connections without a warning",
-    file: "server/main.ts",
+    file: "server/stopping.ts",
     find: "response.shouldKeepAlive = false;",
     replace: "response.shouldKeepAlive = true;",
     caughtBy: "tests/start/start.test.ts",

@@ -1,12 +1,14 @@
 import { LogIn } from "lucide-react";
 import * as words from "#words/app";
-import { useSession } from "../../session/session-store.ts";
-import { signInAgain } from "../../session/sign-in-again.ts";
+import { useEndedSession } from "../../session/ended-session.ts";
 import "./connection-banner.css";
+
+/** Loaded when it is pressed, because it shares code with the sign-in page. */
+const signInAgain = async () => (await import("../../session/sign-in-again.ts")).signInAgain();
 
 /** Says that the session was ended elsewhere. The page stays, with what was typed, until its reader signs in again. */
 export function EndedSessionBanner() {
-  if (!useSession().hasEnded) return null;
+  if (!useEndedSession()) return null;
   return (
     <div className="connection-banner">
       <div className="wrap">
@@ -14,7 +16,7 @@ export function EndedSessionBanner() {
         <p role="status">
           <b>{words.yourSessionHasEnded}</b> {words.whatYouTypedIsKept}
         </p>
-        <button type="button" className="btn link" onClick={signInAgain}>
+        <button type="button" className="btn link" onClick={() => void signInAgain()}>
           {words.signIn}
         </button>
       </div>

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
-import { noteIncluded } from "../requests/included.ts";
+import { included } from "../requests/included.ts";
 import { serviceFetch } from "../requests/service-fetch.ts";
 import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
@@ -69,7 +69,7 @@ export function connect(config: Config): Backend {
       try {
         headers.set("Authorization", `Bearer ${await token()}`);
         const answer = await serviceFetch(input, { ...init, headers });
-        noteIncluded(answer);
+        included.add(answer.headers.get("x-included"));
         noteResponseStatus(answer.status);
         if (answer.ok) noteWrite(String(input), init?.method);
         return answer;

@@ -1,7 +1,7 @@
 import { backend } from "../connection/client.ts";
 import { dataOf } from "../connection/response.ts";
 import { subject } from "../queries/query-keys.ts";
-import { caughtUpTo, includedByAll } from "../requests/included.ts";
+import { included } from "../requests/included.ts";
 import type { MatchRow } from "../types/rows.ts";
 import type { ClubListener } from "./club-changes.ts";
 
@@ -37,4 +37,16 @@ export async function catchUp(listener: Told, unknown: () => void): Promise<void
   for (const word of answer.subjects ?? [])
     if (word === subject.settings) listener.settings();
     else listener.own(word);
+}
+
+/** What all answers of the page include: every transaction before this number; null if that is not known. */
+export function includedByAll(): number | null {
+  const numbers = [...included].flatMap((text) => Number(text) || []);
+  return numbers.length > 0 ? Math.min(...numbers) : null;
+}
+
+/** Call when the page has every change before this number. */
+export function caughtUpTo(number: number): void {
+  included.clear();
+  included.add(String(number));
 }

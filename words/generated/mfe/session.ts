@@ -65,4 +65,3 @@ export const gitlab: string = "GitLab";
 export const linkedin: string = "LinkedIn";
 export const slack: string = "Slack";
 export const language: string = "Langaz";
-export const signIn: string = "Konekte";

@@ -13,7 +13,6 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
-import { signInAgain } from "../../../session/sign-in-again.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import type { Doubles } from "../saving/use-doubles.ts";
@@ -100,6 +99,9 @@ const whyFailed = {
   server: words.theServerIsNotResponding,
 } as const;
 
+/** Loaded when it is pressed, because it shares code with the sign-in page. */
+const signInAgain = async () => (await import("../../../session/sign-in-again.ts")).signInAgain();
+
 function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number; onRetry: () => void }) {
   const { draft, saved, phase } = state;
   switch (phase.kind) {
@@ -123,7 +125,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
             })}
           </span>
           {phase.why === "session" ? (
-            <button type="button" className="btn link error" onClick={signInAgain}>
+            <button type="button" className="btn link error" onClick={() => void signInAgain()}>
               {words.signIn}
             </button>
           ) : (

@@ -10,14 +10,20 @@ import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
+import { nextIdleTurn } from "../../../browser/when-idle.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { guardInput, updateGuard } from "../../../ui/forms/leave-guard.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
 import { currentPredictions } from "../match-queries.ts";
 import { type MatchToPredict, PredictionSavers, type SaveOutcome } from "./prediction-saver.ts";
 import type { FailedBecause, SavedPrediction } from "./prediction-state.ts";
-import { noteRefusal, type RefusalReason, sendRefusals } from "./refusal-reports.ts";
+import type { RefusalReason } from "./refusal-reports.ts";
 import { isLastWord, type UnsavedPrediction, UnsavedPredictions } from "./unsaved-predictions.ts";
+
+/** The code of the reports loads when there may be one: most visits need none. */
+function withReports(work: (reports: typeof import("./refusal-reports.ts")) => void): void {
+  import("./refusal-reports.ts").then(work).catch(() => undefined);
+}
 
 let open: { userId: string; savers: PredictionSavers; close: () => void } | null = null;
 
@@ -33,8 +39,8 @@ function saversOf(userId: string, queries: QueryClient): PredictionSavers {
     async (match, prediction, unsaved) => {
       await written();
       const { outcome, refusal } = await savePrediction(userId, match, prediction, unsaved, queries);
-      if (refusal) noteRefusal(userId, match.id, refusal);
-      if (outcome.kind !== "failed") sendRefusals(userId);
+      if (refusal) withReports((reports) => reports.noteRefusal(userId, match.id, refusal));
+      if (outcome.kind !== "failed") withReports((reports) => reports.sendRefusals(userId));
       return outcome;
     },
     serverNow,
@@ -87,7 +93,7 @@ export function useUnsavedPredictions(userId: string, known: Known | null) {
 
   useEffect(() => {
     if (!known) return;
-    sendRefusals(userId);
+    void nextIdleTurn().then(() => withReports((reports) => reports.sendRefusals(userId)));
     const open = new Map(known.open.map((match) => [match.id, match]));
     for (const { matchId } of unsaved) {
       const match = open.get(matchId);
