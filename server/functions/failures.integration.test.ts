@@ -1,7 +1,6 @@
 /** Limits of functions, and functions that fail. Each test can meet one limit only. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
-import { FACT_MS } from "../../tests/limits.ts";
 import { LONG_LIMIT_MS, useFunctions } from "./functions-host.fixture.ts";
 
 const SHORT_LIMIT_MS = 300;

@@ -4,14 +4,14 @@ import * as words from "#words/matches";
 import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { dayOfMatch } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
-import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
+import { lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder } from "./cards/card-skeleton.tsx";
 import { OpenCard } from "./cards/open-card.tsx";
 import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
 import { useDoubles } from "./saving/use-doubles.ts";
 
-const PushOffer = lazyOptional(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
+const PushOffer = lazyOptionalWhenIdle(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
 
 const step = 24;
 
