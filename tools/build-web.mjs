@@ -46,7 +46,7 @@ async function buildPage(language, folder) {
   await buildServiceWorker(folder, language);
   if (isSource) return;
   // Names have a hash of the content, so equal files of two languages are one file.
-  await cp(join(folder, "assets"), join(out, "assets"), { recursive: true });
+  await cp(join(folder, "assets"), join(out, "assets"), { recursive: true, force: false });
   await rm(join(folder, "assets"), { recursive: true });
 }
 

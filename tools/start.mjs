@@ -61,7 +61,8 @@ function fill(folder) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["build/commands/demo.js"], {
       stdio: "inherit",
-      env: { ...process.env, DATA_DIR: folder, BACKUPS: "0", LOG_LEVEL: "warn" },
+      // The page is being built meanwhile, and its files come and go.
+      env: { ...process.env, DATA_DIR: folder, BACKUPS: "0", LOG_LEVEL: "warn", WEB_DIR: "none" },
     });
     const stop = () => child.kill("SIGTERM");
     process.on("SIGINT", stop).on("SIGTERM", stop);
