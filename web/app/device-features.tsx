@@ -17,9 +17,9 @@ const UnsavedPredictionsSender = lazyOptionalWhenIdle(
 );
 
 /**
- * The service worker, auth-js, live updates, the next pages, the offline data, what an earlier visit could not save, the banners of a lost
- * connection and an ended session, and the footer of printed pages. A separate file, because it loads when the browser is
- * idle. `loading`: the session is not known yet.
+ * What loads when the browser is idle: the service worker, auth-js, live updates, the next pages, the offline data, what an
+ * earlier visit could not save, the banners of a lost connection and an ended session, and the footer of printed pages.
+ * `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);

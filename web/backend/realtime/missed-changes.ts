@@ -25,12 +25,13 @@ type Told = Pick<ClubListener, "match" | "matchDeleted" | "settings" | "own">;
  * if the host cannot say so, or does not answer: everything may be out of date. Call when the channels are joined.
  */
 export async function catchUp(listener: Told, unknown: () => void): Promise<void> {
+  const asked = [...included];
   const since = includedByAll();
   const changed = await dataOf<unknown>(
     backend().rest.rpc("changed_since", since === null ? {} : { _since: since }),
   ).catch(() => null);
   const answer = changed as ChangedSince | null;
-  if (answer) caughtUpTo(answer.now);
+  if (answer) caughtUpTo(answer.now, asked);
   if (!answer?.known) return unknown();
   for (const row of answer.matches ?? []) listener.match(row);
   for (const id of answer.deleted ?? []) listener.matchDeleted(id);
@@ -45,8 +46,11 @@ export function includedByAll(): number | null {
   return numbers.length > 0 ? Math.min(...numbers) : null;
 }
 
-/** Call when the page has every change before this number. */
-export function caughtUpTo(number: number): void {
-  included.clear();
+/**
+ * Call when the page has every change before this number, which replaces these. An answer that has arrived meanwhile may be
+ * older than all of them, so its number stays.
+ */
+export function caughtUpTo(number: number, asked: Iterable<string | null> = included): void {
+  for (const text of [...asked]) included.delete(text);
   included.add(String(number));
 }
