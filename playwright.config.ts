@@ -54,6 +54,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 390, height: 844 },
+    // Loading a page takes three times the processor's time in a new context. tests/e2e/support/test.ts has what it needs.
+    reuseContext: true,
     // A trace of every test would cost a third of the run: `npx playwright test FILE --trace on` makes one.
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },

@@ -1,7 +1,7 @@
 /** Starts a built host as a child process on 127.0.0.1, at PORT or a free port, for commands, tests and benches. It stops when this process ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 
 export interface SpawnedHost {
   url: string;
@@ -72,15 +72,25 @@ export async function launchHost(env: Readonly<Record<string, string | undefined
 }
 
 /** A free port of 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
+export async function freePort(): Promise<number> {
+  const port = await probe(0);
+  if (port === null) throw new Error("There is no free port.");
+  return port;
+}
+
+/** Whether a port of 127.0.0.1 is free. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await probe(port)) !== null;
+}
+
+/** The port at which a server could listen; null if it is taken. */
+function probe(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(null));
+    server.listen(port, "127.0.0.1", () => {
+      const { port: found } = server.address() as AddressInfo;
+      server.close(() => resolve(found));
     });
   });
 }

@@ -3,13 +3,14 @@
  * the season and the import of the next one; each kind of step is undone once.
  */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { clubName } from "../../../supabase/functions/_football/club-name.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
-import { card, newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { card, signIn } from "../support/user-actions.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -247,7 +248,7 @@ test("the season ends, each step is undone once, and the whole once", async () =
 });
 
 test("the next season is imported, members are told, and one predicts its first match", async ({
-  browser,
+  page: visitor,
 }) => {
   const next = fileOf("2026/27", daysFromNow(30));
   await importFile(next);
@@ -264,7 +265,7 @@ test("the next season is imported, members are told, and one predicts its first 
       _expires_on: daysFromNow(300),
     }),
   );
-  const visitor = await newVisitor(browser, club, [], { viewport: { width: 390, height: 844 } });
+  await visitor.setViewportSize({ width: 390, height: 844 });
   await signIn(visitor, "pia@example.com");
   await visitor.goto("/matches");
   const [first] = season.matches;
@@ -272,5 +273,4 @@ test("the next season is imported, members are told, and one predicts its first 
   await match.getByRole("textbox").nth(0).fill("2");
   await match.getByRole("textbox").nth(1).fill("1");
   await expect(match.getByText(/^Saved \d/)).toBeVisible();
-  await visitor.context().close();
 });

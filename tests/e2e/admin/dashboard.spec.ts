@@ -2,11 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
+import { test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;

@@ -1,8 +1,9 @@
 /** Teams, matches and members that are there twice, adding members, and deleting several matches, on a phone. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, keepFromLiveChanges, must, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -277,7 +278,6 @@ test("a pasted list is checked for members, and those who are added sign in with
   await member.getByLabel("Password", { exact: true }).fill(password);
   await member.getByRole("button", { name: "Sign In" }).click();
   await expect(member.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-  await member.context().close();
 });
 
 test("two accounts of one member are merged, and that is undone in the audit log", async () => {

@@ -1,8 +1,9 @@
 /** Failures of the server: each action shows its message and keeps the admin's input. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, predict } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
+import { test } from "../support/test.ts";
 import { PASSWORD, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;

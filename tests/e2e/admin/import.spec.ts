@@ -1,8 +1,9 @@
 /** Importing fixtures from a file: a preview, then everything or nothing. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, complete, must, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 
 let club: Club;
 let page: Page;

@@ -1,11 +1,12 @@
 /** The live-score provider in the admin screens: key, state, live scores, provisional leaderboard, and decisions. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
 import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -208,8 +209,8 @@ test("a score that an admin set stays, is shown beside the provider's, and is re
   expect(data).toEqual({ home_score: 2 });
 });
 
-test("players see extra time and penalties, and that they earn no points", async ({ browser }) => {
-  const player = await newVisitor(browser, club, browserErrors);
+test("players see extra time and penalties, and that they earn no points", async ({ page: player }) => {
+  recordErrors(player, browserErrors);
   await signIn(player, "amina@example.com");
   club.provider.games = [
     game({ phase: "over after penalties", score: [2, 1], extra: [0, 1], penalties: [4, 3] }),
@@ -229,7 +230,6 @@ test("players see extra time and penalties, and that they earn no points", async
   await expect(player.getByRole("dialog").getByRole("listitem").filter({ hasText: "Chelsea" })).toContainText(
     words,
   );
-  await player.context().close();
 });
 
 test("an unlinked match is linked manually, and its name becomes an alias", async () => {

@@ -1,5 +1,5 @@
 /** Live Scores: for admins only, updated with every saved score. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import {
   addAdmin,
@@ -10,6 +10,7 @@ import {
   must,
   openLive,
 } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -74,8 +75,7 @@ test("Sync shows why there are no scores yet", async () => {
   await expect(admin.getByText("No live-score API key is set", { exact: true })).toBeVisible();
 });
 
-test("failures of the list and of Sync are shown, and Retry recovers", async ({ browser }) => {
-  const unlucky = await newVisitor(browser, club, []);
+test("failures of the list and of Sync are shown, and Retry recovers", async ({ page: unlucky }) => {
   await signIn(unlucky, "olga@example.com");
   await unlucky.route("**/rest/v1/matches*", (route) => route.abort());
   await unlucky.route("**/functions/v1/**", (route) => route.abort());
@@ -88,7 +88,6 @@ test("failures of the list and of Sync are shown, and Retry recovers", async ({ 
   // The strip above the page may show the same message for the whole club.
   await unlucky.locator("#main").getByRole("button", { name: "Retry" }).click();
   await expect(unlucky.getByRole("region", { name: "Live" })).toBeVisible();
-  await unlucky.context().close();
 });
 
 test("players and visitors are redirected to Home, and Back does not return to it", async ({ browser }) => {

@@ -1,9 +1,10 @@
 /** Management: users, points, snapshots, roles, subscriptions and codes. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, complete } from "../support/club-data.ts";
-import { newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -447,7 +448,7 @@ test("a notification reaches everyone, a role is granted and revoked, and the la
 });
 
 test("a helper for results enters one on a phone, finds no other screen, and loses it with the role", async ({
-  browser,
+  page: helper,
 }) => {
   const teams = { home_team_name: "Leeds", away_team_name: "Luton" };
   const id = await addMatch(club, { ...teams, match_date: daysFromNow(3), league: "Friendly Club" });
@@ -464,7 +465,7 @@ test("a helper for results enters one on a phone, finds no other screen, and los
   await page.keyboard.press("Escape");
   await expect(line("Ben Player").getByText("Results", { exact: true })).toBeVisible();
 
-  const helper = await newVisitor(browser, club, [], { viewport: { width: 390, height: 844 } });
+  await helper.setViewportSize({ width: 390, height: 844 });
   await signIn(helper, "ben@example.com");
   await helper.goto("/");
   await helper.getByRole("link", { name: "Results to enter: 1" }).click();
@@ -497,7 +498,6 @@ test("a helper for results enters one on a phone, finds no other screen, and los
   await expect(line("Ben Player").getByText("Results", { exact: true })).toHaveCount(0);
   await helper.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
-  await helper.context().close();
 });
 
 test("a deleted user disappears from every list, and is back after an undo where it was done", async () => {

@@ -1,7 +1,8 @@
 /** Organisers' mistakes with matches and results, and how they are noticed and reversed. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.

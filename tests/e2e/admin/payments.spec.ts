@@ -1,10 +1,11 @@
 /** Payments: recorded with a code, afterwards and with a subscription, filtered, added up and downloaded. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addPlayer, must, saveSetting } from "../support/club-data.ts";
-import { newVisitor, redeem, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { recordErrors, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -60,9 +61,9 @@ test("codes are generated with their payment", async () => {
   expect(paid?.map(({ payer_id }) => payer_id)).toEqual([expect.any(String), expect.any(String)]);
 });
 
-test("a member sees what was paid for the own codes, and until when", async ({ browser }) => {
+test("a member sees what was paid for the own codes, and until when", async ({ page: member }) => {
   const { data: codes } = await club.secret.from("plan_codes").select("code").eq("plan_type", "fa_cup");
-  const member = await newVisitor(browser, club, [], { viewport: { width: 360, height: 740 } });
+  await member.setViewportSize({ width: 360, height: 740 });
   await signIn(member, "carl@example.com");
   await member.goto("/subscriptions");
   await expect(member.getByRole("heading", { name: "Your competitions" })).toBeVisible();
@@ -71,7 +72,6 @@ test("a member sees what was paid for the own codes, and until when", async ({ b
   const paid = member.getByRole("region", { name: "Your payments" }).getByRole("row", { name: /^FA Cup/ });
   await expect(paid).toHaveText(/, Cash, by Bert Bold\d+ \w+ \d{4}300$/);
   expect(await member.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await member.context().close();
 });
 
 test("the list is filtered and downloaded", async () => {
@@ -112,12 +112,13 @@ test("the jackpot can count the payments", async () => {
 });
 
 test("a helper for payments gives a subscription, deletes only the own payment, and sees no more of the dashboard", async ({
-  browser,
+  page: helper,
 }) => {
   const helperId = await addPlayer(club, "Mona Money", "mona@example.com");
   await must(club.secret.rpc("set_helper_role", { _user_id: helperId, _role: "money", _has_it: true }));
   const errors: string[] = [];
-  const helper = await newVisitor(browser, club, errors, { viewport: { width: 390, height: 844 } });
+  recordErrors(helper, errors);
+  await helper.setViewportSize({ width: 390, height: 844 });
   await signIn(helper, "mona@example.com");
   await helper.goto("/admin-dashboard");
   await expect(helper).toHaveURL(/\/admin-dashboard\/codes$/);
@@ -151,5 +152,4 @@ test("a helper for payments gives a subscription, deletes only the own payment, 
   await helper.getByRole("button", { name: "30 days" }).click();
   await helper.getByRole("button", { name: "Generate 7-Digit Code" }).click();
   await expect(helper.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
-  await helper.context().close();
 });

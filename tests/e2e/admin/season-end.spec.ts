@@ -1,5 +1,5 @@
 /** The end of a season: nine steps, each with a way back, and the first prediction of the next season. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import * as french from "../../../words/generated/fr/admin-club.ts";
 import * as frenchOfServer from "../../../words/generated/fr/server.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
@@ -8,7 +8,8 @@ import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { must } from "../support/club-data.ts";
 import { addSeason } from "../support/ending-season.ts";
 import { englishSentencesIn } from "../support/english-sentences.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
@@ -143,7 +144,9 @@ test("everything is undone, and the season is ended again by way of the next one
   await expect(page.getByRole("button", { name: "Undo everything" })).toBeVisible();
 });
 
-test("a member predicts the first match of the next season, which an undo keeps", async ({ browser }) => {
+test("a member predicts the first match of the next season, which an undo keeps", async ({
+  page: visitor,
+}) => {
   const { data: member } = await club.secret
     .from("profiles")
     .select("id")
@@ -151,7 +154,7 @@ test("a member predicts the first match of the next season, which an undo keeps"
     .single();
   const valid = { _type: "premier_league", _expires_on: daysFromNow(200) };
   await must(club.secret.rpc("give_subscription", { _user_id: member?.id ?? "", ...valid }));
-  const visitor = await newVisitor(browser, club, [], { viewport: { width: 390, height: 844 } });
+  await visitor.setViewportSize({ width: 390, height: 844 });
   await signIn(visitor, "pia@example.com");
   await visitor.goto("/matches");
   const scores = visitor
@@ -173,7 +176,6 @@ test("a member predicts the first match of the next season, which an undo keeps"
       .eq("user_id", member?.id ?? ""),
   );
   expect(picks.data).toHaveLength(3);
-  await visitor.context().close();
 });
 
 test("the separate panels warn in the wrong order, and go on", async () => {

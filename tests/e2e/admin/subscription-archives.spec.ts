@@ -1,8 +1,9 @@
 /** Subscription archives, and their entries in the audit log. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { test } from "../support/test.ts";
 import { PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 let club: Club;

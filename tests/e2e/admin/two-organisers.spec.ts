@@ -1,10 +1,11 @@
 /** Two organisers edit the same: nothing that one of them saved is replaced without a question. */
 import { readFileSync } from "node:fs";
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { daysFromNow } from "../support/club.ts";
 import { addAdmin, addMatch, complete, must } from "../support/club-data.ts";
 import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
+import { test } from "../support/test.ts";
 import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: ProviderClub;

@@ -1,7 +1,8 @@
 /** A double click and a double tap create and send one thing, in every form that creates or sends something. */
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
 
 // The admin's forms share the club and its data.

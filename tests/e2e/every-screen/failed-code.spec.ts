@@ -1,6 +1,7 @@
 /** Code that fails to load, responses that crash the page, and a club that does not answer at the start. */
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { test } from "../support/test.ts";
 import { newVisitor } from "../support/user-actions.ts";
 
 let club: Club;

@@ -1,12 +1,5 @@
 /** Every page while requests fail: each panel shows the failure, nothing crashes, and Retry recovers. */
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  type Route,
-  test,
-} from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page, type Route } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import {
   addAdmin,
@@ -18,6 +11,7 @@ import {
   predict,
   saveSetting,
 } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;
@@ -123,8 +117,10 @@ for (const [how, fail] of Object.entries(failures)) {
     await allFailAndMend(browser, visitorPages(), fail);
   });
 
-  test(`a member's and an admin's pages show failures and recover while ${how}`, async ({ browser }) => {
-    const page = await newVisitor(browser, club, []);
+  test(`a member's and an admin's pages show failures and recover while ${how}`, async ({
+    browser,
+    page,
+  }) => {
     await signIn(page, "olga@example.com");
     const storageState = await page.context().storageState();
     await page.context().close();
@@ -132,8 +128,7 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
-test("keeps shown data and typed text while refetching fails", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("keeps shown data and typed text while refetching fails", async ({ page }) => {
   await signIn(page, "olga@example.com");
   for (const [path, label, read] of [
     ["/matches", "Everton score", /\/matches\?.*status=in.*upcoming/],
@@ -174,11 +169,9 @@ test("keeps shown data and typed text while refetching fails", async ({ browser 
     expect(await shown?.evaluate((element) => element.isConnected), String(read)).toBe(true);
     await expect(field).toHaveValue("3");
   }
-  await page.context().close();
 });
 
-test("shows a failure for charts and past subscriptions that cannot be read", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("shows a failure for charts and past subscriptions that cannot be read", async ({ page }) => {
   await keepFromLiveChanges(page);
   await signIn(page, "olga@example.com");
   const fail = failures["the server fails"];
@@ -202,7 +195,6 @@ test("shows a failure for charts and past subscriptions that cannot be read", as
     await expect(failure).toBeHidden();
   }
   await expect(page.getByText("1day left")).toBeVisible();
-  await page.context().close();
 });
 
 /** Moves the clock by a minute, when all cached data is stale. */

@@ -1,11 +1,12 @@
 /** Every screen with data: no axe violation, no horizontal scrolling, no browser error; phone and desktop, light and dark. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { giveLongNames } from "../support/long-names.ts";
 import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
-import { newVisitor, signInToDemo } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { signInToDemo } from "../support/user-actions.ts";
 
 // In parallel, each with a separate club: in sequence they would take longer than all other files.
 test.describe.configure({ mode: "parallel" });
@@ -192,8 +193,7 @@ async function show(page: Page, screen: Screen): Promise<void> {
   await expect(page.locator(".skeleton")).toHaveCount(0);
 }
 
-test("names of 100 characters stay on the screen, in at most two lines of a card", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("names of 100 characters stay on the screen, in at most two lines of a card", async ({ page }) => {
   await giveLongNames(club);
   await signInToDemo(page, club.url, "admin");
   for (const path of [
@@ -222,5 +222,4 @@ test("names of 100 characters stay on the screen, in at most two lines of a card
         expect((await team.boundingBox())?.height ?? 0, `${path} at ${width} px`).toBeLessThanOrEqual(66);
     }
   }
-  await page.context().close();
 });

@@ -1,8 +1,9 @@
 /** Where text and controls are on the screen: nothing is clipped, out of reach or on top of a rule. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 const PHONE = { width: 360, height: 800 };
 const LAPTOP = { width: 1440, height: 900 };
@@ -54,7 +55,7 @@ test("Live Scores shows whole team names on a phone", async () => {
   }
 });
 
-test("Codes keeps dates inside their rows, and Revoke on the screen of a phone", async ({ browser }) => {
+test("Codes keeps dates inside their rows, and Revoke on the screen of a phone", async ({ page: member }) => {
   await addPlayer(club, "Bartholomew Featherstonehaugh", "bart@example.com");
   const used = await must(
     club.secret.rpc("generate_plan_code", { plan_type: "premier_league", expires_on: daysFromNow(300) }),
@@ -62,7 +63,7 @@ test("Codes keeps dates inside their rows, and Revoke on the screen of a phone",
   await must(
     club.secret.rpc("generate_plan_code", { plan_type: "premier_league", expires_on: daysFromNow(300) }),
   );
-  const member = await newVisitor(browser, club, browserErrors);
+  recordErrors(member, browserErrors);
   await signIn(member, "bart@example.com");
   await member.goto("/subscriptions");
   await member.getByLabel("7-digit code").fill(used.data?.code ?? "");
@@ -173,16 +174,14 @@ test("fonts of extended Latin load only for a page with such letters", async ({ 
   const isLoaded = () => member.evaluate(() => document.fonts.check("16px 'Inter Variable'", "Łő"));
   await expect.poll(isLoaded).toBe(true);
   expect(extended).toContainEqual(expect.stringContaining("inter-latin-ext"));
-  await member.context().close();
 });
 
-test("the register page has its own title", async ({ browser }) => {
-  const visitor = await newVisitor(browser, club, browserErrors);
+test("the register page has its own title", async ({ page: visitor }) => {
+  recordErrors(visitor, browserErrors);
   await visitor.goto("/auth?mode=register");
   await expect(visitor).toHaveTitle(/^Register · /);
   await visitor.getByRole("link", { name: "Sign In" }).first().click();
   await expect(visitor).toHaveTitle(/^Sign In · /);
-  await visitor.context().close();
 });
 
 /** The box of the text itself, which may be larger or smaller than its element. */

@@ -1,9 +1,10 @@
 /** The short form of `npm run bench -- lighthouse`: the scores and sizes that do not depend on the machine's load. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { sized } from "../../long-form.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { firstLoad } from "../support/first-load.ts";
 import { measurePages } from "../support/measure-page.ts";
+import { test } from "../support/test.ts";
 import { signInToDemo } from "../support/user-actions.ts";
 
 let club: Club;
@@ -14,7 +15,6 @@ test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
   await signInToDemo(page, club.url, "player");
   session = await page.context().storageState();
-  await page.context().close();
 });
 test.afterAll(() => club.stop());
 

@@ -1,7 +1,8 @@
 /** Lists that are longer than one answer of the API, in a club of 1,150 members with seasons behind them. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
@@ -28,11 +29,11 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 const { memberIn } = openVisitors(() => club);
 
-test("all picks of a match are listed page by page, the reader's own first", async ({ browser }) => {
+test("all picks of a match are listed page by page, the reader's own first", async ({ page }) => {
   await moveKickoff(club, match, -1);
   const counted = () => club.secret.from("matches").select("predictions_count").eq("id", match).single();
   await expect.poll(async () => (await counted()).data?.predictions_count).toBe(members);
-  const page = await memberIn({ browser }, "zoe@example.com");
+  await memberIn({ page }, "zoe@example.com");
   await page.goto("/matches");
   // The host may have set the match live meanwhile, when only the split opens the list.
   await card(page, "Arsenal", "Chelsea").getByRole("button", { name: "See 1,150 picks" }).click();
@@ -50,7 +51,7 @@ test("all picks of a match are listed page by page, the reader's own first", asy
 });
 
 test("Matches asks only for the picks of its matches, so that an early one is shown after 1,100 newer ones", async ({
-  browser,
+  page,
 }) => {
   const early = await addMatch(club, {
     home_team_name: "Everton",
@@ -67,7 +68,7 @@ test("Matches asks only for the picks of its matches, so that an early one is sh
       select '${reader}', id, 1, 1 from public.matches where season = 'long';
     update public.matches set status = 'cancelled' where season = 'long';
   `);
-  const page = await memberIn({ browser }, "zoe@example.com");
+  await memberIn({ page }, "zoe@example.com");
   const answers: Promise<unknown>[] = [];
   page.on("response", (answer) => {
     if (answer.url().includes("/user_predictions?") && answer.url().includes("matches.status"))

@@ -1,7 +1,8 @@
 /** A slow or broken connection: answers that are lost after the server has acted, that are late, or in another order. */
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, newVisitor, openProfile, redeem, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let club: Club;

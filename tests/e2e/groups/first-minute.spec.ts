@@ -1,7 +1,8 @@
 /** From a link in a message to the first saved pick, on a stranger's phone. */
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, must } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, newVisitor, PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -19,8 +20,8 @@ test.afterAll(() => club.stop());
 
 test("an invite takes a stranger to the first saved pick in six taps and one screen of typing", async ({
   browser,
+  page: owner,
 }) => {
-  const owner = await newVisitor(browser, club, []);
   await registerByEmail(owner, "Olga Owner", "olga@example.com");
   await owner.goto("/groups");
   await owner.getByRole("button", { name: "Create a group" }).first().click();

@@ -1,8 +1,9 @@
 /** Groups: created, joined by an invite link, deleted with Undo, and closed by an admin. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { checkScreen, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { test } from "../support/test.ts";
 import {
   card,
   enterPrediction,
@@ -52,7 +53,7 @@ async function inviteLink(): Promise<string> {
 }
 
 test("a stranger joins by the invite link after signing up, and the owner sees it at once", async ({
-  browser,
+  page: stranger,
 }) => {
   // The navigation offers groups once there is a match.
   await owner.goto("/groups");
@@ -68,7 +69,6 @@ test("a stranger joins by the invite link after signing up, and the owner sees i
   await expect(owner.getByText("1 member, owned by you. Points count for the whole season.")).toBeVisible();
   await expect(owner.getByRole("table").getByRole("row", { name: /Olga Owner/ })).toBeVisible();
 
-  const stranger = await newVisitor(browser, club, []);
   const link = await inviteLink();
   // What a messenger reads.
   const tags = await (await stranger.request.get(link)).text();
@@ -145,12 +145,12 @@ test("a row of the group shows the last five results and leads to the player's s
   await expect(owner.getByRole("heading", { name: "The Marchands", level: 1 })).toBeVisible();
 });
 
-test("the page shows the standing of each member on the leaderboard's first page", async ({ browser }) => {
+test("the page shows the standing of each member on the leaderboard's first page", async ({ page: sam }) => {
   const standing = owner.getByRole("region", { name: "Your standing" });
   await expect(standing).toContainText("1st of 2");
   await expect(standing.getByRole("definition")).toHaveText(["3", "3"]);
   await expect(standing.getByRole("term")).toHaveText(["points", "ahead of Sam Stranger"]);
-  const sam = await newVisitor(browser, club, []);
+
   await signIn(sam, "sam@example.com");
   await sam.goto(new URL(owner.url()).pathname);
   const second = sam.getByRole("region", { name: "Your standing" });
@@ -161,7 +161,6 @@ test("the page shows the standing of each member on the leaderboard's first page
     /Olga Owner.*3 points with 1 perfect score\. You are 2nd with 0\. Provisional/,
   ]);
   await expect(wins.getByRole("link", { name: "Olga Owner" })).toHaveAttribute("href", /player=/);
-  await sam.context().close();
 });
 
 test("the page lists the group's winners, five matchdays and months at a time", async () => {
@@ -294,14 +293,14 @@ test("ending the invite link asks first, and the owner can make a new one", asyn
 });
 
 test("a renewed link replaces the earlier one, and whoever does not join can leave the page", async ({
-  browser,
+  page: late,
 }) => {
   const earlier = await inviteLink();
   await choose(owner, "Group actions", "Renew the invite link");
   await owner.getByRole("button", { name: "Replace link" }).click();
   await expect(owner.getByText("New invite link made")).toBeVisible();
   await expect.poll(inviteLink).not.toBe(earlier);
-  const late = await newVisitor(browser, club, []);
+
   await late.goto(await inviteLink());
   await expect(late.getByText("Olga Owner invites you to")).toBeVisible();
   await registerByEmail(late, "Lena Late", "lena@example.com");
@@ -343,8 +342,7 @@ test("the owner changes the group, removes a member, and undoes the deletion of 
   await expect(owner.getByRole("button", { name: "Invite" })).toBeVisible();
 });
 
-test("an admin sees the groups, closes one, and undoes it", async ({ browser }) => {
-  const admin = await newVisitor(browser, club, []);
+test("an admin sees the groups, closes one, and undoes it", async ({ page: admin }) => {
   await registerByEmail(admin, "Anna Admin", "anna@example.com");
   club.command("admin", "grant", "anna@example.com");
   await admin.goto("/admin-dashboard/groups");

@@ -1,7 +1,8 @@
 /** The page in English, French and Kreol, and who chooses it. */
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, openProfile, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -60,7 +61,6 @@ test("a form that a visitor is filling in keeps what was typed, except the passw
   await expect(page.locator("form input").first()).toHaveValue("vee@example.com");
   await page.reload();
   await expect(page.locator("form input").first()).toHaveValue("");
-  await page.context().close();
 });
 
 test("the countries of a phone number have their names in the page's language", async ({ browser }) => {
@@ -99,8 +99,6 @@ test("a member's choice in the profile is kept, and a new device opens in it aft
   await signIn(phone, "lea@example.com");
   await phone.goto("/");
   await speaks(phone, "fr");
-  await laptop.context().close();
-  await phone.context().close();
 });
 
 test("an account has the language of the page on which it signed up, and any other one is ignored", async () => {

@@ -1,9 +1,10 @@
 /** Every screen in French and Kreol on a narrow phone: it fits, has no English text left and, in French, no axe violation. */
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { axeViolations, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signInToDemo } from "../support/user-actions.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -125,5 +126,4 @@ for (const language of ["fr", "mfe"])
         if (found.length > 0) problems[path] = found;
       }
       expect(problems).toEqual({});
-      await page.context().close();
     });

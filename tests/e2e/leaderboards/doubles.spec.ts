@@ -1,7 +1,8 @@
 /** Doubles: the rule, the mark on a card, its points, and what a cancelled match gives back. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.

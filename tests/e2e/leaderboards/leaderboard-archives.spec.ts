@@ -1,9 +1,10 @@
 /** Leaderboard archives: public, searchable, paged, and downloadable. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -155,8 +156,10 @@ test("the whole leaderboard is downloaded as CSV for spreadsheets", async () => 
   ]);
 });
 
-test("a member's own place is marked, and fewer than three players have no podium", async ({ browser }) => {
-  const player = await newVisitor(browser, club, browserErrors);
+test("a member's own place is marked, and fewer than three players have no podium", async ({
+  page: player,
+}) => {
+  recordErrors(player, browserErrors);
   await signIn(player, "p2@example.com");
   await player.goto("/archives");
   await player.getByRole("link", { name: "Autumn", exact: true }).click();
@@ -165,7 +168,6 @@ test("a member's own place is marked, and fewer than three players have no podiu
   await player.goto(`/archives/${id}`);
   await expect(player.getByRole("heading", { name: "This table is empty" })).toBeVisible();
   await expect(player.getByRole("list", { name: "Podium" })).toBeHidden();
-  await player.context().close();
 });
 
 test("an unknown archive and a mistyped address are not found", async () => {
@@ -240,8 +242,7 @@ test("a long leaderboard is paged, and the file contains all of it", async () =>
   ).toHaveLength(53);
 });
 
-test("a failure shows a message, keeps everything else, and Retry recovers", async ({ browser }) => {
-  const unlucky = await newVisitor(browser, club, []);
+test("a failure shows a message, keeps everything else, and Retry recovers", async ({ page: unlucky }) => {
   await unlucky.route("**/rest/v1/leaderboard_archives*", (route) => route.abort());
   await unlucky.goto("/archives");
   await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
@@ -263,5 +264,4 @@ test("a failure shows a message, keeps everything else, and Retry recovers", asy
   await unlucky.unroute("**/rest/v1/archived_leaderboard_rows*");
   await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(unlucky.getByRole("row", { name: /Anna First/ })).toBeVisible();
-  await unlucky.context().close();
 });

@@ -1,6 +1,7 @@
 /** The leaderboards of a season, one with hundreds of players. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { test } from "../support/test.ts";
 import { newVisitor } from "../support/user-actions.ts";
 
 const CROWD = 300;

@@ -1,9 +1,10 @@
 /** Leaderboards of matchdays and months, the crowd, the comparison of two players, and honours. */
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { axeViolations, textOutsideTheScreen } from "../support/screen-checks.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.

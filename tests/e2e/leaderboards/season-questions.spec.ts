@@ -1,8 +1,9 @@
 /** Season questions: a member answers, the organiser settles, points appear, and the undo takes them back. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
 import { axeViolations } from "../support/screen-checks.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;

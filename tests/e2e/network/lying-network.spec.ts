@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
+import { type Browser, chromium, expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must } from "../support/club-data.ts";
 import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
+import { test } from "../support/test.ts";
 import { card, enterPrediction, newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
 
 let proxy: ReplaceableProxy;
@@ -138,7 +139,6 @@ for (const [network, lie] of [
       .select("home_prediction, away_prediction")
       .match({ user_id: id, match_id: matchId });
     expect(data).toEqual([{ home_prediction: 4, away_prediction: 2 }]);
-    await page.context().close();
   });
 
 for (const [answer, lie] of [
@@ -162,7 +162,6 @@ for (const [answer, lie] of [
     await page.reload();
     await expect(match(page)).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/matches");
-    await page.context().close();
   });
 
 test("a prediction is on the disk before it is sent, so a browser that is killed then sends it at the next visit", async () => {
@@ -238,7 +237,6 @@ test("the worker caches no page of a portal, neither as a file nor as the club's
   proxy.lie(null);
   await page.getByRole("button", { name: "Refresh Page" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Paula Player/ })).toBeVisible();
-  await page.context().close();
 });
 
 test("the worker repairs a cache with a portal's page in place of files", async ({ browser }) => {
@@ -263,7 +261,6 @@ test("the worker repairs a cache with a portal's page in place of files", async 
   await poison("text/javascript");
   await cacheTheRest(page);
   expect(await poisoned(page)).toEqual([]);
-  await page.context().close();
 });
 
 test("a network that never answers keeps nobody from the installed app", async ({ browser }) => {
@@ -272,7 +269,6 @@ test("a network that never answers keeps nobody from the installed app", async (
   proxy.lie(() => "silence");
   await page.goto("/matches", { waitUntil: "commit" });
   await expect(match(page)).toBeVisible();
-  await page.context().close();
 });
 
 test("every page of a member opens offline", async ({ browser }) => {
@@ -287,7 +283,6 @@ test("every page of a member opens offline", async ({ browser }) => {
     await expect(page.getByRole("heading", { level: 1 }).or(page.getByRole("alert")).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Refresh Page" })).toBeHidden();
   }
-  await page.context().close();
 });
 
 test("offline, a page that is not on the device says so and leads to Matches", async ({ browser }) => {
@@ -307,7 +302,6 @@ test("offline, a page that is not on the device says so and leads to Matches", a
   await expect(page.getByRole("heading", { level: 1, name: "You are offline." })).toBeVisible();
   await page.getByRole("link", { name: "Matches" }).click();
   await expect(match(page)).toBeVisible();
-  await page.context().close();
 });
 
 test("earlier results that a portal keeps back are not shown as loaded, which is said once where they would be", async ({
@@ -335,7 +329,6 @@ test("earlier results that a portal keeps back are not shown as loaded, which is
   proxy.lie(null);
   await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(results).toHaveCount(13);
-  await page.context().close();
 });
 
 test("where WebSockets are refused the page says so and follows a match without them", async ({
@@ -361,7 +354,6 @@ test("where WebSockets are refused the page says so and follows a match without 
   }
   proxy.lie(null);
   await whileTimePasses(page, (limit) => expect(banner).toBeHidden(limit));
-  await page.context().close();
 });
 
 for (const [network, lie] of [
@@ -382,5 +374,4 @@ for (const [network, lie] of [
     await page.goto("/manage-matches", { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/manage-matches");
-    await page.context().close();
   });

@@ -2,13 +2,14 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import { parse, stringify } from "smol-toml";
 import ws from "ws";
 import { startMailServer } from "../../api/support/mail-server.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { earlierLink, emailLinkTo, followEmailLink } from "../support/mail-links.ts";
+import { test } from "../support/test.ts";
 import {
   newVisitor,
   openProfile,
@@ -55,8 +56,7 @@ async function codeTo(number: string): Promise<string> {
   return /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
 }
 
-test("by email: the account works only after its link was opened", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("by email: the account works only after its link was opened", async ({ browser, page }) => {
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Email" }).check();
   await page.getByLabel("Full name").fill("Mail Reader");
@@ -196,6 +196,7 @@ function addressesIn({ html, body }: { html: string; body: string }): string[] {
 for (const [kind, { send, button, opens }] of Object.entries(KINDS)) {
   test(`a scanner that opens the link of ${kind} changes nothing, and the link works afterwards, once`, async ({
     browser,
+    page: scanner,
   }) => {
     const email = `${kind.replaceAll(" ", ".")}@example.com`;
     const id = await send(email);
@@ -205,7 +206,6 @@ for (const [kind, { send, button, opens }] of Object.entries(KINDS)) {
     const mails = (await club.outbox()).filter(({ recipient }) => recipient.endsWith(email));
     expect(mails).toHaveLength(kind === "a change of the email" ? 2 : 1);
 
-    const scanner = await newVisitor(browser, club, []);
     const addresses = mails.flatMap(addressesIn);
     expect(addresses).toHaveLength(mails.length);
     for (const address of addresses) {
@@ -257,15 +257,14 @@ for (const [kind, { send, button, opens }] of Object.entries(KINDS)) {
     await followEmailLink(page, link, button);
     await expect(page.getByRole("alert")).toContainText("This link has already been used or has expired.");
     await expect(page.getByRole("button", { name: /^Send (a new|reset) link$/ })).toBeVisible();
-    await page.context().close();
   });
 }
 
-test("a link of an email that an earlier version sent still works", async ({ browser }) => {
+test("a link of an email that an earlier version sent still works", async ({ browser, page }) => {
   await anAccount("earlier@example.com");
   const redirectTo = `${club.url}/reset-password`;
   await visitorApi().resetPasswordForEmail("earlier@example.com", { redirectTo });
-  const page = await newVisitor(browser, club, []);
+
   await page.goto(earlierLink(await linkTo("earlier@example.com")));
   await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
 
@@ -277,12 +276,12 @@ test("a link of an email that an earlier version sent still works", async ({ bro
 });
 
 test("a recovery link names the member who is signed in on the device, and then signs in its own", async ({
-  browser,
+  page,
 }) => {
   await anAccount("at.home@example.com");
   await anAccount("visiting@example.com");
   await visitorApi().resetPasswordForEmail("visiting@example.com");
-  const page = await newVisitor(browser, club, []);
+
   await signIn(page, "at.home@example.com");
   await page.goto(await linkTo("visiting@example.com"));
   await expect(page.getByText("You are signed in as at.home@example.com.")).toBeVisible();
@@ -297,12 +296,12 @@ test("a recovery link names the member who is signed in on the device, and then 
 });
 
 test("a failed request keeps the link, a newer link in the same tab replaces it, and a link without its token explains itself", async ({
-  browser,
+  page,
 }) => {
   await anAccount("patient.reader@example.com");
   await visitorApi().resetPasswordForEmail("patient.reader@example.com");
   const link = await linkTo("patient.reader@example.com");
-  const page = await newVisitor(browser, club, []);
+
   await page.goto("/confirm");
   await expect(page.getByRole("heading", { name: "Open the link in your email" })).toBeVisible();
   // Pasted into the address bar: only the fragment changes, so the page is not loaded again.
@@ -319,8 +318,7 @@ test("a failed request keeps the link, a newer link in the same tab replaces it,
   await expect(page.getByLabel("New password", { exact: true })).toBeVisible();
 });
 
-test("by email: the link leads to the code that the visitor came with", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("by email: the link leads to the code that the visitor came with", async ({ page }) => {
   await page.goto("/subscriptions?code=1986660");
   await expect(page).toHaveURL(`${club.url}/`); // visitors see Home
   await page.goto("/auth?mode=register");
@@ -335,8 +333,7 @@ test("by email: the link leads to the code that the visitor came with", async ({
   await expect(tab.getByLabel("7-digit code")).toHaveValue("1986660");
 });
 
-test("by phone: a wrong code is refused and the right one signs in", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("by phone: a wrong code is refused and the right one signs in", async ({ page }) => {
   await page.goto("/auth?mode=register");
   // club.json puts the phone first.
   await expect(page.getByRole("radio").first()).toHaveAccessibleName("Phone");
@@ -363,13 +360,13 @@ test("by phone: a wrong code is refused and the right one signs in", async ({ br
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
 });
 
-test("by phone: a sign-in without the code offers to send it again or to enter it", async ({ browser }) => {
+test("by phone: a sign-in without the code offers to send it again or to enter it", async ({ page }) => {
   await club.secret.auth.admin.createUser({
     phone: "+23057654322",
     password: PASSWORD,
     user_metadata: { full_name: "Late Reader" },
   });
-  const page = await newVisitor(browser, club, []);
+
   await page.goto("/auth");
   await page.getByLabel("Email or phone number").fill("57654322");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -385,8 +382,7 @@ test("by phone: a sign-in without the code offers to send it again or to enter i
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
 });
 
-test("the code and the link can be sent again after a wait", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("the code and the link can be sent again after a wait", async ({ page }) => {
   await page.clock.install();
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Email" }).check();
@@ -412,8 +408,10 @@ test("the code and the link can be sent again after a wait", async ({ browser })
   await expect(again).toHaveText(/ in \d+ s/);
 });
 
-test("an email change needs the links of both addresses, which open the profile", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("an email change needs the links of both addresses, which open the profile", async ({
+  browser,
+  page,
+}) => {
   await club.secret.auth.admin.createUser({
     email: "old@example.com",
     password: PASSWORD,
@@ -438,8 +436,7 @@ test("an email change needs the links of both addresses, which open the profile"
   await signInByForm(await newVisitor(browser, club, []), "new@example.com");
 });
 
-test("a phone number is added with its code, and a wrong code keeps the form", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("a phone number is added with its code, and a wrong code keeps the form", async ({ page }) => {
   await club.secret.auth.admin.createUser({
     email: "adds@example.com",
     password: PASSWORD,
@@ -470,9 +467,8 @@ test("a phone number is added with its code, and a wrong code keeps the form", a
 });
 
 test("Verify sends the code to the number of the profile, and the browser fills the code in", async ({
-  browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, []);
   await club.secret.auth.admin.createUser({
     email: "verifies@example.com",
     password: PASSWORD,
@@ -506,14 +502,14 @@ test("Verify sends the code to the number of the profile, and the browser fills 
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
 });
 
-test("a forgotten password is replaced with a code by SMS", async ({ browser }) => {
+test("a forgotten password is replaced with a code by SMS", async ({ page }) => {
   await club.secret.auth.admin.createUser({
     phone: "+23057555555",
     password: PASSWORD,
     phone_confirm: true,
     user_metadata: { full_name: "Phone Only" },
   });
-  const page = await newVisitor(browser, club, []);
+
   await page.goto("/auth");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();

@@ -1,8 +1,9 @@
 /** Back closes what is open over a page, one at a time, and unsaved input is asked about. */
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, complete, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -34,8 +35,7 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 
 /** Opens Home and then the page, so that Back has somewhere to go. */
-async function openPage(browser: Browser, path: string): Promise<Page> {
-  const page = await newVisitor(browser, club, []);
+async function openPage(page: Page, path: string): Promise<void> {
   await signIn(page, "olga@example.com");
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -44,7 +44,6 @@ async function openPage(browser: Browser, path: string): Promise<Page> {
   }, path);
   await page.waitForURL((url) => url.pathname + url.search === path);
   await expect(page.locator(".skeleton")).toHaveCount(0);
-  return page;
 }
 
 interface Overlay {
@@ -99,8 +98,8 @@ const overlays: Overlay[] = [
 const positionOf = (page: Page) => page.evaluate(() => history.state?.usr?.overlays ?? 0);
 
 for (const { name, path, open, shown } of overlays)
-  test(`Back closes ${name}, and then leaves the page`, async ({ browser }) => {
-    const page = await openPage(browser, path);
+  test(`Back closes ${name}, and then leaves the page`, async ({ page }) => {
+    await openPage(page, path);
     await open(page);
     await expect(shown(page)).toBeVisible();
     if (name !== "a player's sheet") await expect.poll(() => positionOf(page)).toBe(1);
@@ -123,11 +122,10 @@ for (const { name, path, open, shown } of overlays)
     }
     await page.goBack();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-    await page.context().close();
   });
 
-test("nested overlays close one at a time, and a half-typed match is asked about", async ({ browser }) => {
-  const page = await openPage(browser, "/manage-matches");
+test("nested overlays close one at a time, and a half-typed match is asked about", async ({ page }) => {
+  await openPage(page, "/manage-matches");
   await page.getByRole("button", { name: "Add match" }).click();
   const form = page.getByRole("dialog", { name: "Add match" });
   await form.getByLabel("Home team").fill("Leeds");
@@ -156,9 +154,9 @@ test("nested overlays close one at a time, and a half-typed match is asked about
 });
 
 test("a link in an overlay replaces its entry, and a reload with an open overlay leaves none", async ({
-  browser,
+  page,
 }) => {
-  const page = await openPage(browser, "/matches");
+  await openPage(page, "/matches");
   await page.getByRole("button", { name: "Open menu" }).click();
   await page
     .getByRole("navigation", { name: "Menu" })
@@ -199,8 +197,8 @@ async function reload(page: Page, answer: "keep" | "discard"): Promise<boolean> 
 }
 
 /** Opens Home and then the page without a reload, as a push message does, so that Back stays in the application. */
-async function openWithin(browser: Browser, path: string): Promise<Page> {
-  const page = await openPage(browser, "/");
+async function openWithin(page: Page, path: string): Promise<void> {
+  await openPage(page, "/");
   await expect(async () => {
     await page.evaluate((url) => {
       if (window.location.pathname !== url)
@@ -209,7 +207,6 @@ async function openWithin(browser: Browser, path: string): Promise<Page> {
     expect(pathOf(page)).toBe(path);
   }).toPass();
   await expect(page.locator(".skeleton")).toHaveCount(0);
-  return page;
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -253,8 +250,8 @@ const forms = [
 ];
 
 for (const { name, path, open, change, isKept, restore } of forms)
-  test(`asks before unsaved input in ${name} is lost`, async ({ browser }) => {
-    const page = await openWithin(browser, path);
+  test(`asks before unsaved input in ${name} is lost`, async ({ page }) => {
+    await openWithin(page, path);
     await open(page);
     await change(page);
     const departures = [
@@ -304,13 +301,12 @@ for (const { name, path, open, change, isKept, restore } of forms)
     await open(page);
     await change(page);
     expect(await reload(page, "discard")).toBe(true);
-    await page.context().close();
   });
 
 test("a page that opens while the browser still removes the entry of a closed overlay stays open", async ({
-  browser,
+  page,
 }) => {
-  const page = await openPage(browser, "/leaderboard?competition=friendly_club");
+  await openPage(page, "/leaderboard?competition=friendly_club");
   await page.getByRole("button", { name: "Open menu" }).click();
   await expect.poll(() => page.evaluate(() => history.state?.usr?.overlays)).toBe(1);
   // Presses a link at the moment when the step back begins: a hand is slower, but a redirect is not.
@@ -328,10 +324,8 @@ test("a page that opens while the browser still removes the entry of a closed ov
   await expect(page.getByRole("heading", { level: 1, name: "Leaderboard" })).toBeVisible();
 });
 
-test("asks before another tab or round takes the place of a form, and not after a save", async ({
-  browser,
-}) => {
-  const page = await openPage(browser, "/admin-dashboard/notifications");
+test("asks before another tab or round takes the place of a form, and not after a save", async ({ page }) => {
+  await openPage(page, "/admin-dashboard/notifications");
   await page.getByLabel("Title").fill("Kick-off moved");
   await page.getByLabel("Section").selectOption({ label: "Teams" });
   await questionOn(page).getByRole("button", { name: "Keep editing" }).click();
@@ -355,22 +349,20 @@ test("asks before another tab or round takes the place of a form, and not after 
   await rounds.selectOption({ index: 1 });
   await questionOn(page).getByRole("button", { name: "Discard" }).click();
   await expect(rounds).not.toHaveValue(shown);
-  await page.context().close();
 });
 
-test("signing out discards unsaved input after the question", async ({ browser }) => {
-  const page = await openPage(browser, "/admin-dashboard/notifications");
+test("signing out discards unsaved input after the question", async ({ page }) => {
+  await openPage(page, "/admin-dashboard/notifications");
   await page.getByLabel("Title").fill("Half a thought");
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await questionOn(page).getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Signed out successfully")).toBeVisible();
   await expect(questionOn(page)).toHaveCount(0);
-  await page.context().close();
 });
 
-test("a reload asks about one score of two, which another page keeps", async ({ browser }) => {
-  const page = await openPage(browser, "/matches");
+test("a reload asks about one score of two, which another page keeps", async ({ page }) => {
+  await openPage(page, "/matches");
   const home = page.getByLabel("Everton score");
   await home.fill("2");
   await brandLink(page).click();
@@ -380,5 +372,4 @@ test("a reload asks about one score of two, which another page keeps", async ({ 
   expect(await reload(page, "keep")).toBe(true);
   await page.getByLabel("Luton Town score").fill("1");
   expect(await reload(page, "keep")).toBe(false);
-  await page.context().close();
 });

@@ -1,7 +1,8 @@
 /** The calendar link in the profile: copying, opening and renewing it. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -46,5 +47,4 @@ test("a player copies the calendar link and replaces it by a new one", async ({ 
   expect((await fetch(old)).status).toBe(404);
   expect((await fetch(await field.inputValue())).status).toBe(200);
   expect(browserErrors).toEqual([]);
-  await page.context().close();
 });

@@ -1,8 +1,9 @@
 /** News on Home: additions, changes and removals while the page is open, and formatting. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, keepFromLiveChanges, must, openLive } from "../support/club-data.ts";
-import { newVisitor } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, recordErrors } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
 test.describe.configure({ mode: "serial" });
@@ -37,15 +38,14 @@ test("news arrives while the page is open, newest first, and inactive news stays
   await expect(item(visitor, "Doors closed")).toBeHidden();
 });
 
-test("withdrawn news disappears from an open page within 30 seconds", async ({ browser }) => {
-  const page = await newVisitor(browser, club, browserErrors);
+test("withdrawn news disappears from an open page within 30 seconds", async ({ page }) => {
+  recordErrors(page, browserErrors);
   await page.clock.install();
   await page.goto("/");
   await expect(item(page, "Hidden plans")).toBeVisible();
   await must(club.secret.from("news").update({ is_active: false }).eq("title", "Hidden plans"));
   await page.clock.fastForward(30_000);
   await expect(item(page, "Hidden plans")).toBeHidden();
-  await page.context().close();
 });
 
 test("news shows its picture position and text formatting, stored as an object or a JSON string", async () => {
@@ -94,14 +94,14 @@ test("Older news loads more until there is no more", async () => {
   await expect(visitor.getByRole("button", { name: "Older news" })).toBeHidden();
 });
 
-test("a failure of news shows Retry and leaves the rest of the page", async ({ browser }) => {
+test("a failure of news shows Retry and leaves the rest of the page", async ({ page }) => {
   await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
     match_date: daysFromNow(1),
     league: "Friendly Club",
   });
-  const page = await newVisitor(browser, club, []);
+
   await page.route("**/rest/v1/news*", (route) => route.fulfill({ status: 500, json: {} }));
   await keepFromLiveChanges(page);
   await page.goto("/");
@@ -112,7 +112,6 @@ test("a failure of news shows Retry and leaves the rest of the page", async ({ b
   await failure.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(failure).toBeHidden();
-  await page.context().close();
 });
 /** A transparent PNG of one pixel. */
 const PIXEL =

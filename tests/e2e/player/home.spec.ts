@@ -1,7 +1,8 @@
 /** Home for visitors and players, and live changes of the admins' settings. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.

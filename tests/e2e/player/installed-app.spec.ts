@@ -2,10 +2,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
 import { openProxy, type ReplaceableProxy } from "../support/proxy.ts";
+import { test } from "../support/test.ts";
 import { card, enterPrediction, signIn, signInByForm } from "../support/user-actions.ts";
 
 let proxy: ReplaceableProxy;
@@ -187,7 +188,6 @@ test("without a server it shows the last seen matches and leaderboard with their
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
     await expect(away(page)).toBeHidden({ timeout: 5_000 });
   }).toPass();
-  await page.context().close();
 });
 
 test("shows a saved prediction without a server although it was not fetched again", async ({ browser }) => {
@@ -200,7 +200,6 @@ test("shows a saved prediction without a server although it was not fetched agai
   await page.goto("/matches");
   await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
   await expect(match(page).getByText(/^Saved/)).toBeVisible();
-  await page.context().close();
 });
 
 test("offline, a page that was never opened says so with Retry, and nothing loads forever", async ({
@@ -230,7 +229,6 @@ test("offline, a page that was never opened says so with Retry, and nothing load
   await page.context().setOffline(false);
   await expect(page.getByText("No players yet")).toBeVisible();
   await expect(away(page)).toBeHidden();
-  await page.context().close();
 });
 
 test("offline with an expired session, a player stays signed in", async ({ browser }) => {
@@ -246,7 +244,6 @@ test("offline with an expired session, a player stays signed in", async ({ brows
   await page.reload();
   await expect(match(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/matches");
-  await page.context().close();
 });
 
 test("an offline prediction is saved when the club answers again", async ({ browser }) => {
@@ -268,7 +265,6 @@ test("an offline prediction is saved when the club answers again", async ({ brow
     .select("home_prediction, away_prediction")
     .match({ user_id: id, match_id: matchId });
   expect(data).toEqual([{ home_prediction: 3, away_prediction: 2 }]);
-  await page.context().close();
 });
 
 test("deletes one account's data before another signs in, and the worker caches no API response", async ({
@@ -303,7 +299,6 @@ test("deletes one account's data before another signs in, and the worker caches 
   await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);
   await expect(page.getByText("4–4")).toHaveCount(0);
   for (const score of await page.getByLabel("Arsenal score").all()) await expect(score).toHaveValue("");
-  await page.context().close();
 });
 
 test("a newer build takes over with the next page and never during use", async ({ browser }) => {

@@ -1,12 +1,14 @@
 /** A player's journey through a real season: sign up, redeem, predict, lock, score, climb the leaderboard. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { test } from "../support/test.ts";
 import {
   card,
   enterPrediction,
   generateCode,
   newVisitor,
+  recordErrors,
   redeem,
   registerByEmail,
   registerByPhone,
@@ -33,7 +35,10 @@ test("the season is the real one", () => {
   expect(SEASON).toContain("shared/data");
 });
 
-test("two players sign up, predict and see their points without reloading", async ({ browser }) => {
+test("two players sign up, predict and see their points without reloading", async ({
+  browser,
+  page: admin,
+}) => {
   const browserErrors: string[] = [];
 
   // Mid-season: five months are past.
@@ -52,7 +57,7 @@ test("two players sign up, predict and see their points without reloading", asyn
     club.command("import", SEASON, "--competition", "Premier League", "--season-starts", daysFromNow(-150)),
   ).toContain(" 0 matches added, 0 changed, 0 results entered");
 
-  const admin = await newVisitor(browser, club, browserErrors);
+  recordErrors(admin, browserErrors);
   await registerByEmail(admin, "Olga Organiser", "olga@example.com");
   club.command("admin", "grant", "olga@example.com");
   const codes = [await generateCode(admin), await generateCode(admin)];

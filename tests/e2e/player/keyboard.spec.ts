@@ -1,7 +1,8 @@
 /** A player's journey by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { card, newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { card, PASSWORD, recordErrors, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -40,8 +41,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("focus moves to what replaces a button, and back", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("focus moves to what replaces a button, and back", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, "keys@example.com");
   await page.goto("/profile");
@@ -63,8 +63,7 @@ test("focus moves to what replaces a button, and back", async ({ browser }) => {
   await expect(page.getByRole("button", { name: "Change full name" })).toBeFocused();
 });
 
-test("Tab continues from a message", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("Tab continues from a message", async ({ page }) => {
   // Otherwise the security banner, which has a button, would appear at the page's end meanwhile.
   await page.addInitScript(() => localStorage.setItem("security-banner-dismissed", "true"));
   await signIn(page, "keys@example.com");
@@ -88,8 +87,7 @@ test("Tab continues from a message", async ({ browser }) => {
   await expect(before).not.toBeFocused();
 });
 
-test("an invalid phone number gets the focus", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("an invalid phone number gets the focus", async ({ page }) => {
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
   await page.getByLabel("Full name").fill("Finger Slip");
@@ -100,9 +98,9 @@ test("an invalid phone number gets the focus", async ({ browser }) => {
   await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a player's whole journey works by keyboard", async ({ browser }) => {
+test("a player's whole journey works by keyboard", async ({ page }) => {
   const browserErrors: string[] = [];
-  const page = await newVisitor(browser, club, browserErrors);
+  recordErrors(page, browserErrors);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: "Skip to content" }));

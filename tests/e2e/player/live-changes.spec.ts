@@ -1,5 +1,5 @@
 /** What goals and results change on open pages, and how many requests each page makes for them. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import {
   addMatch,
@@ -10,6 +10,7 @@ import {
   predict,
   saveSetting,
 } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
@@ -73,7 +74,7 @@ async function opened(page: Page, path: string, shown: Locator) {
   return { page, asked };
 }
 
-async function openPages(browser: Parameters<typeof visitorIn>[0]["browser"]) {
+async function openPages(browser: Browser) {
   const visitor = await visitorIn({ browser });
   const member = await memberIn({ browser }, "paula@example.com");
   const [forMatches, forLeaderboard] = [await member.context().newPage(), await member.context().newPage()];
@@ -155,14 +156,14 @@ test("a corrected and a deleted result cost one request per page too", async ({ 
   expect(pages.map(({ asked }) => asked.splice(0))).toEqual(one);
 });
 
-test("a result that comes while a page is loading appears when it follows changes", async ({ browser }) => {
+test("a result that comes while a page is loading appears when it follows changes", async ({ page }) => {
   const late = await addMatch(club, {
     home_team_name: "Burnley",
     away_team_name: "Hull",
     match_date: daysFromNow(2),
     league: "Friendly Club",
   });
-  const page = await memberIn({ browser }, "paula@example.com");
+  await memberIn({ page }, "paula@example.com");
   const becomesLive = await holdLiveChanges(page);
   await page.goto("/leaderboard?competition=friendly_club");
   await expect(page.getByText("After one match. 2 players.")).toBeVisible();

@@ -1,9 +1,10 @@
 /** Message choices in the profile, the unsubscribe link of an email, and quiet hours. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
 import { checkScreen } from "../support/screen-checks.ts";
-import { newVisitor, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, recordErrors, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 const browserErrors: string[] = [];
@@ -62,9 +63,9 @@ async function tell(title: string, arrived: () => Promise<unknown> | unknown): P
 }
 
 test("each kind has a choice per channel that survives a reload, also after fast clicks", async ({
-  browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, browserErrors);
+  recordErrors(page, browserErrors);
   await aPlayer(page);
   await openProfile(page);
   const before = await chosen(page);
@@ -84,11 +85,9 @@ test("each kind has a choice per channel that survives a reload, also after fast
   const after = before.map((one) => !one);
   after[kinds.indexOf("News") * channels.length + channels.indexOf("Email")] = false;
   expect(await chosen(page)).toEqual(after);
-  await page.context().close();
 });
 
-test("a choice that cannot be saved is reset with a message", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("a choice that cannot be saved is reset with a message", async ({ page }) => {
   await aPlayer(page);
   await openProfile(page);
   const reminders = box(page, "Reminders", "Email");
@@ -104,13 +103,13 @@ test("a choice that cannot be saved is reset with a message", async ({ browser }
   }
   await page.reload();
   await expect(reminders).toBeChecked();
-  await page.context().close();
 });
 
 test("the link of an email turns its kind off with one click, says so when it is used again, and can be undone", async ({
   browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, browserErrors);
+  recordErrors(page, browserErrors);
   const email = await aPlayer(page);
   await openProfile(page);
   await expect(box(page, "News", "Email")).not.toBeChecked();
@@ -151,12 +150,10 @@ test("the link of an email turns its kind off with one click, says so when it is
     await expect(main).toContainText("This link is not valid");
     await expect(stranger.getByRole("button", { name: /^Turn/ })).toHaveCount(0);
   }
-  await stranger.context().close();
-  await page.context().close();
 });
 
-test("an admin sets and removes the quiet hours, and the audit log has both", async ({ browser }) => {
-  const page = await newVisitor(browser, club, browserErrors);
+test("an admin sets and removes the quiet hours, and the audit log has both", async ({ page }) => {
+  recordErrors(page, browserErrors);
   club.command("admin", "grant", await aPlayer(page));
   await must(club.secret.from("admin_settings").delete().eq("setting_key", "quiet_hours"));
   await page.goto("/admin-dashboard/notifications");
@@ -193,5 +190,4 @@ test("an admin sets and removes the quiet hours, and the audit log has both", as
     { new_values: { setting_value: "22:15-07:00" } },
     { old_values: { setting_value: "22:15-07:00" }, new_values: { setting_value: "00:00-00:00" } },
   ]);
-  await page.context().close();
 });

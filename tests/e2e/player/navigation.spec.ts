@@ -1,7 +1,8 @@
 /** Navigation: access to pages, Back, focus and titles. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
@@ -30,9 +31,9 @@ const { visitorIn, memberIn } = openVisitors(() => club);
 const main = (page: Page) => page.locator("#main");
 
 test("a visitor returns to the requested members' page after signing in, with its query", async ({
-  browser,
+  page,
 }) => {
-  const page = await visitorIn({ browser });
+  await visitorIn({ page });
   await page.goto("/archives");
   await page.goto("/leaderboard?competition=friendly_club");
   await expect(page).toHaveURL(`${club.url}/`);
@@ -49,8 +50,8 @@ test("a visitor returns to the requested members' page after signing in, with it
   await expect(page.getByText("That page is for members.")).toBeHidden();
 });
 
-test("every page has its title", async ({ browser }) => {
-  const page = await memberIn({ browser }, "olga@example.com");
+test("every page has its title", async ({ browser, page }) => {
+  await memberIn({ page }, "olga@example.com");
   const titles = {
     "/": "English Scoreline Club",
     "/matches": "Matches",
@@ -79,8 +80,8 @@ test("every page has its title", async ({ browser }) => {
   await expect(visitor).toHaveTitle("Sign In · English Scoreline Club");
 });
 
-test("an unknown page says so and links to Home", async ({ browser }) => {
-  const page = await visitorIn({ browser });
+test("an unknown page says so and links to Home", async ({ page }) => {
+  await visitorIn({ page });
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Home" }).click();
@@ -88,9 +89,9 @@ test("an unknown page says so and links to Home", async ({ browser }) => {
 });
 
 test("a new page starts at the top with the focus on its content, and Back restores the position", async ({
-  browser,
+  page,
 }) => {
-  const page = await visitorIn({ browser });
+  await visitorIn({ page });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
   // Without news the page gets shorter when the response arrives.
@@ -113,8 +114,8 @@ test("a new page starts at the top with the focus on its content, and Back resto
   await expect(main(page)).toBeFocused();
 });
 
-test("the first Tab reaches Skip to content", async ({ browser }) => {
-  const page = await visitorIn({ browser });
+test("the first Tab reaches Skip to content", async ({ page }) => {
+  await visitorIn({ page });
   await page.goto("/archives");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -124,9 +125,9 @@ test("the first Tab reaches Skip to content", async ({ browser }) => {
 });
 
 test("on a phone the menu lists the pages, marks the current one, and closes with a choice or Escape", async ({
-  browser,
+  page,
 }) => {
-  const page = await memberIn({ browser }, "petra@example.com");
+  await memberIn({ page }, "petra@example.com");
   await page.goto("/profile");
   const menu = page.getByRole("navigation", { name: "Menu" });
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -155,8 +156,9 @@ test("on a phone the menu lists the pages, marks the current one, and closes wit
 
 test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and Register for visitors", async ({
   browser,
+  page: visitor,
 }) => {
-  const visitor = await visitorIn({ browser });
+  await visitorIn({ page: visitor });
   await visitor.setViewportSize({ width: 1440, height: 900 });
   await visitor.goto("/");
   const banner = visitor.getByRole("banner");
@@ -188,8 +190,8 @@ test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and R
   await expect(admin).toHaveURL(`${club.url}/`);
 });
 
-test("a player sheet is a history entry: Back closes it, and its address opens it", async ({ browser }) => {
-  const page = await memberIn({ browser }, "petra@example.com");
+test("a player sheet is a history entry: Back closes it, and its address opens it", async ({ page }) => {
+  await memberIn({ page }, "petra@example.com");
   await page.goto("/matches");
   await page.goto("/leaderboard?competition=friendly_club");
   const sheet = page.getByRole("dialog", { name: "Rolf Rival" });
@@ -209,9 +211,9 @@ test("a player sheet is a history entry: Back closes it, and its address opens i
 });
 
 test("the security banner is shown once to a member, two seconds after the page opened, and covers nothing", async ({
-  browser,
+  page,
 }) => {
-  const page = await visitorIn({ browser });
+  await visitorIn({ page });
   await page.clock.install();
   const opened = async (): Promise<void> => {
     await expect(page.getByRole("heading", { name: /next matches/i })).toBeVisible();
@@ -238,7 +240,10 @@ test("the security banner is shown once to a member, two seconds after the page 
   }
 });
 
-test("players and visitors see a completed match in a message for five seconds", async ({ browser }) => {
+test("players and visitors see a completed match in a message for five seconds", async ({
+  browser,
+  page: visitor,
+}) => {
   const match = await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
@@ -251,7 +256,7 @@ test("players and visitors see a completed match in a message for five seconds",
     match_date: daysFromNow(1),
     league: "Friendly Club",
   });
-  const visitor = await visitorIn({ browser });
+  await visitorIn({ page: visitor });
   const player = await memberIn({ browser }, "petra@example.com");
   await openLive(visitor, "/archives", 1);
   await openLive(player, "/profile", 2);

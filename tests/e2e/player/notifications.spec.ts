@@ -1,7 +1,8 @@
 /** The bell and its panel: unread, new and read notifications, also by keyboard. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, keepFromLiveChanges, must, openLive } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -41,9 +42,8 @@ test("without notifications the bell has no badge and the panel says so", async 
 });
 
 test("a panel that could not be loaded says so instead of being empty, and Retry loads it", async ({
-  browser,
+  page: failing,
 }) => {
-  const failing = await newVisitor(browser, club, []);
   await signIn(failing, "nora@example.com");
   await failing.route("**/rest/v1/notifications*", (route) =>
     route.fulfill({ status: 400, json: { message: "broken" } }),
@@ -57,7 +57,6 @@ test("a panel that could not be loaded says so instead of being empty, and Retry
   await failing.unroute("**/rest/v1/notifications*");
   await shown.getByRole("button", { name: "Retry" }).click();
   await expect(shown.getByText("No notifications yet")).toBeVisible();
-  await failing.context().close();
 });
 
 test("a new notification raises the count and appears first", async () => {

@@ -1,7 +1,8 @@
 /** No prediction is lost: offline, with a closed tab, a failing server or an ended session. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, hold, newVisitor, registerByEmail, signIn } from "../support/user-actions.ts";
 
 let club: Club;

@@ -1,7 +1,8 @@
 /** Passkeys in Chromium with its virtual authenticator (CDP, WebAuthn.addVirtualAuthenticator). */
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { freePort } from "../../../tools/host/spawn-host.ts";
 import { type Club, openClub } from "../support/club.ts";
+import { test } from "../support/test.ts";
 import { newVisitor, openProfile, PASSWORD } from "../support/user-actions.ts";
 
 /** Browsers accept no IP address as the owner of a passkey. */
@@ -79,7 +80,6 @@ test("a passkey is offered once after a sign-in by password, and then signs in w
   await signInByPassword(page, "amina@example.com");
   await expect(page).toHaveURL(`${site}/`);
   expect(errors).toEqual([]);
-  await page.context().close();
 });
 
 test("the offer can be dismissed, and the profile adds, renames and removes passkeys", async ({
@@ -109,7 +109,6 @@ test("the offer can be dismissed, and the profile adds, renames and removes pass
   await expect(page.getByText("This passkey does not work here. It may have been removed.")).toBeVisible();
   await expect(page).toHaveURL(`${site}/auth`);
   expect(errors.filter((text) => !text.includes("400"))).toEqual([]);
-  await page.context().close();
 });
 
 test("a device without a lock gets no offer", async ({ browser }) => {
@@ -118,7 +117,6 @@ test("a device without a lock gets no offer", async ({ browser }) => {
   await signInByPassword(page, "chloe@example.com");
   await expect(page).toHaveURL(`${site}/`);
   expect(errors).toEqual([]);
-  await page.context().close();
 });
 
 test("a player whom the device does not recognise is told to try again", async ({ browser }) => {
@@ -131,7 +129,6 @@ test("a player whom the device does not recognise is told to try again", async (
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used. You can try again.")).toBeVisible();
   expect(errors).toEqual([]);
-  await page.context().close();
 });
 
 test("nothing about passkeys is shown where the site is an IP address", async ({ browser }) => {

@@ -1,7 +1,8 @@
 /** The match card: keyboard, failing network, lock, and missing subscription. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, complete, must, openLive } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, enterPrediction, newVisitor, redeem, signIn } from "../support/user-actions.ts";
 
 // Each test continues where the previous one ended.
@@ -122,7 +123,7 @@ test("a change after the lock is refused with the reason, and the saved predicti
   expect(data?.home_prediction).toBe(1);
 });
 
-test("an organiser sees why a member's predictions were not saved", async ({ browser }) => {
+test("an organiser sees why a member's predictions were not saved", async ({ page: organiser }) => {
   const refusals = async () =>
     (await must(club.secret.from("prediction_refusals").select("match_id,reason").order("last_at"))).data;
   await expect.poll(refusals).toEqual([
@@ -130,7 +131,7 @@ test("an organiser sees why a member's predictions were not saved", async ({ bro
     { match_id: ids.get("Everton"), reason: "lock" },
   ]);
   await addAdmin(club, "Olga Organiser", "olga@example.com");
-  const organiser = await newVisitor(browser, club, []);
+
   await signIn(organiser, "olga@example.com");
   await organiser.goto("/admin-dashboard/management");
   await organiser.getByRole("button", { name: "Actions for Hasty Hand" }).click();
@@ -140,11 +141,9 @@ test("an organiser sees why a member's predictions were not saved", async ({ bro
     /Everton v Fulham.*After the lock, \d+ seconds? late/,
     /Arsenal v Chelsea.*No connection/,
   ]);
-  await organiser.context().close();
 });
 
-test("what a member does on one device appears on the other", async ({ browser }) => {
-  const other = await newVisitor(browser, club, []);
+test("what a member does on one device appears on the other", async ({ page: other }) => {
   await signIn(other, "hasty@example.com");
   await openLive(page, "/matches", 2);
   await openLive(other, "/matches", 2);
@@ -181,11 +180,9 @@ test("what a member does on one device appears on the other", async ({ browser }
   await openLive(page, "/profile", 2);
   await reminders(page).uncheck();
   await expect(reminders(other)).not.toBeChecked();
-  await other.context().close();
 });
 
-test("after the lock members see everyone's predictions", async ({ browser }) => {
-  const other = await newVisitor(browser, club, []);
+test("after the lock members see everyone's predictions", async ({ page: other }) => {
   await addPlayer(club, "Curious Cat", "curious@example.com");
   await signIn(other, "curious@example.com");
   await other.goto("/matches");
@@ -197,9 +194,8 @@ test("after the lock members see everyone's predictions", async ({ browser }) =>
 });
 
 test("an answer that the server gave before a prediction was saved does not empty the card", async ({
-  browser,
+  page: visitor,
 }) => {
-  const visitor = await newVisitor(browser, club, []);
   await addPlayer(club, "Early Answer", "early@example.com");
   await signIn(visitor, "early@example.com");
   // The page reads everything again when the host cannot say what has changed, and that answer arrives late.
@@ -223,5 +219,4 @@ test("an answer that the server gave before a prediction was saved does not empt
   const match = card(visitor, "Arsenal", "Chelsea");
   await expect(match.getByText(/^Saved \d/)).toBeVisible();
   await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
-  await visitor.context().close();
 });

@@ -1,8 +1,9 @@
 /** The profile: changing the account, statistics, data export, and deletion. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addPlayer } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import {
   card,
   enterPrediction,
@@ -94,7 +95,9 @@ test("a first prediction shows in the statistics, the history and its change log
   await expect(history.getByText(/^Changed to 2–0/)).toBeVisible();
 });
 
-test("without a mail server a new email applies at once, and a taken one is refused", async ({ browser }) => {
+test("without a mail server a new email applies at once, and a taken one is refused", async ({
+  page: device,
+}) => {
   await addPlayer(club, "Other Person", "other@example.com");
   await openProfile(page);
   await page.getByRole("button", { name: "Change email" }).click();
@@ -108,13 +111,14 @@ test("without a mail server a new email applies at once, and a taken one is refu
   await page.getByRole("button", { name: "Save email" }).click();
   await expect(page.getByText("Email updated successfully!")).toBeVisible();
   await expect(section("Account").getByText("amina.new@example.com")).toBeVisible();
-  await signInByForm(await newVisitor(browser, club, []), "amina.new@example.com");
+  await signInByForm(device, "amina.new@example.com");
 });
 
 test("a taken phone number is refused with a clear message, and another one is added", async ({
   browser,
+  page: device,
 }) => {
-  await registerByPhone(await newVisitor(browser, club, []), "Paul Phone", "57111111");
+  await registerByPhone(device, "Paul Phone", "57111111");
   await openProfile(page);
   await page.getByRole("button", { name: "Add phone number" }).click();
   await page.getByLabel("New phone number").fill("57111111");
@@ -163,7 +167,7 @@ test("my data contains the account and every prediction with its changes, and no
   expect(text).not.toContain("other@example.com");
 });
 
-test("a new password replaces the old one", async ({ browser }) => {
+test("a new password replaces the old one", async ({ page: visitor }) => {
   await openProfile(page);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByLabel("New password", { exact: true }).fill("weak");
@@ -175,7 +179,7 @@ test("a new password replaces the old one", async ({ browser }) => {
   await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Password updated successfully!")).toBeVisible();
-  const visitor = await newVisitor(browser, club, []);
+
   await signInWith(visitor, "amina.new@example.com", PASSWORD);
   await expect(visitor.getByRole("alert")).toHaveText("Invalid email or password");
   await signInWith(visitor, "amina.new@example.com", NEW_PASSWORD);
@@ -183,9 +187,8 @@ test("a new password replaces the old one", async ({ browser }) => {
 });
 
 test("signing out other devices ends their sessions at the next refresh, and not this one", async ({
-  browser,
+  page: tablet,
 }) => {
-  const tablet = await newVisitor(browser, club, []);
   await signInWith(tablet, "amina.new@example.com", NEW_PASSWORD);
   await expect(tablet.getByText("Welcome back!")).toBeVisible();
   await openProfile(page);
@@ -203,8 +206,7 @@ test("signing out other devices ends their sessions at the next refresh, and not
   await expect(page.getByRole("heading", { level: 1, name: "Amina O'Neil" })).toBeVisible();
 });
 
-test("the last admin cannot delete the account", async ({ browser }) => {
-  const admin = await newVisitor(browser, club, []);
+test("the last admin cannot delete the account", async ({ page: admin }) => {
   await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(admin, "olga@example.com");
   await openProfile(admin);
@@ -216,7 +218,7 @@ test("the last admin cannot delete the account", async ({ browser }) => {
 });
 
 test("deleting needs the right password, and removes the account and its predictions", async ({
-  browser,
+  page: visitor,
 }) => {
   await openProfile(page);
   await page.getByRole("button", { name: "Delete my account" }).click();
@@ -228,7 +230,7 @@ test("deleting needs the right password, and removes the account and its predict
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account has been deleted")).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/");
-  const visitor = await newVisitor(browser, club, []);
+
   await signInWith(visitor, "amina.new@example.com", NEW_PASSWORD);
   await expect(visitor.getByRole("alert")).toHaveText("Invalid email or password");
   expect((await club.secret.from("user_predictions").select("id")).data).toEqual([]);

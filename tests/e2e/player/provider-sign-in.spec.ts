@@ -3,12 +3,13 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
 import { type OpenIdProvider, startOpenIdProvider } from "../../api/support/openid-provider.ts";
 import { REFUSES } from "../../api/support/provider-people.ts";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, openProfile, PASSWORD, signIn } from "../support/user-actions.ts";
+import { test } from "../support/test.ts";
+import { newVisitor, openProfile, PASSWORD, recordErrors, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let provider: OpenIdProvider;
@@ -73,7 +74,6 @@ test("the first sign-in creates an account and asks for a phone number, the next
   const { data } = await club.secret.auth.admin.listUsers();
   expect(data.users.filter(({ email }) => email === person.email)).toHaveLength(1);
   expect(errors).toEqual([]);
-  await again.context().close();
 });
 
 test("an account with the same verified email is opened, and its phone number is not asked for", async ({
@@ -98,7 +98,6 @@ test("an account with the same verified email is opened, and its phone number is
     "provider_token",
   );
   expect(errors).toEqual([]);
-  await page.context().close();
 });
 
 test("a refused consent is explained on the sign-in page", async ({ browser }) => {
@@ -109,21 +108,19 @@ test("a refused consent is explained on the sign-in page", async ({ browser }) =
   await expect(page).toHaveURL(`${club.url}/auth`);
   await expect(page.getByText("This link has already been used")).toHaveCount(0);
   expect(errors).toEqual([]);
-  await page.context().close();
 });
 
-test("the address cannot put its own text on the page", async ({ browser }) => {
+test("the address cannot put its own text on the page", async ({ page }) => {
   const errors: string[] = [];
-  const page = await newVisitor(browser, club, errors);
+  recordErrors(page, errors);
   await page.goto("/auth?error=server_error&error_description=Call+0800+for+help");
   await expect(page.getByText("The sign-in did not work. Please try again.")).toBeVisible();
   await expect(page.getByText("0800")).toHaveCount(0);
   await page.goto("/auth?code=9f0c2f6e-5b6e-4c53-8a55-0d3f2b9c7a11");
   await expect(page.getByText(/Please try again/)).toBeVisible();
-  await page.context().close();
 });
 
-test("the profile links a provider, signs in with it and unlinks it", async ({ browser }) => {
+test("the profile links a provider, signs in with it and unlinks it", async ({ browser, page }) => {
   const errors: string[] = [];
   const email = "linker@example.com";
   await club.secret.auth.admin.createUser({
@@ -133,7 +130,7 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
     user_metadata: { full_name: "Lina Linker", phone_number: "+23052509012" },
   });
   provider.people.set("lina", { sub: "7", email: "lina@elsewhere.example", email_verified: true, name: "L" });
-  const page = await newVisitor(browser, club, errors);
+  recordErrors(page, errors);
   await signIn(page, email);
   await openProfile(page);
   const section = page.getByRole("region", { name: "Linked sign-ins" });
@@ -166,5 +163,4 @@ test("the profile links a provider, signs in with it and unlinks it", async ({ b
   await page.getByRole("alertdialog").getByRole("button", { name: "Unlink Google" }).click();
   await expect(section.getByText("Not linked")).toBeVisible();
   expect(errors).toEqual([]);
-  await page.context().close();
 });

@@ -2,10 +2,11 @@
  * Push messages in a browser: the offer, refused and missing permission, and delivery. The browser
  * vendor's push service is replaced by a local one, also inside the browser.
  */
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { type PushService, startPushService } from "../../api/support/push-service.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { enterPrediction, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -70,7 +71,6 @@ test("push is offered after the first saved prediction, and Not now is permanent
   await expect(match.getByText(/^Saved/)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   expect(await permissionRequests(page)).toBe(0);
-  await page.context().close();
 });
 
 test("after a refused permission the player sees where to change it and is never asked again", async ({
@@ -91,7 +91,6 @@ test("after a refused permission the player sees where to change it and is never
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   expect(await permissionRequests(page)).toBe(1);
-  await page.context().close();
 });
 
 test("a failing push service is reported and can be retried", async ({ browser }) => {
@@ -106,7 +105,6 @@ test("a failing push service is reported and can be retried", async ({ browser }
   await onThisDevice(page).getByRole("button", { name: "Turn on here" }).click();
   await expect(page.getByText("This browser's push service did not answer.")).toBeVisible();
   await expect(onThisDevice(page)).toContainText("Off:");
-  await page.context().close();
 });
 
 test("a silent push service does not block the page", async ({ browser }) => {
@@ -125,7 +123,6 @@ test("a silent push service does not block the page", async ({ browser }) => {
   await expect(page.locator("[data-subscribing]")).toHaveCount(1);
   await page.clock.runFor("00:31");
   await expect(page.getByText("This browser's push service did not answer.")).toBeVisible();
-  await page.context().close();
 });
 
 test("allowed messages arrive and are shown until they are turned off in the browser", async ({
@@ -181,7 +178,6 @@ test("allowed messages arrive and are shown until they are turned off in the bro
   await expect(onThisDevice(page)).toContainText("Off:");
   await page.reload();
   await expect(onThisDevice(page)).toContainText("Off:");
-  await page.context().close();
 });
 
 /** Delivers a push message to the service worker. */

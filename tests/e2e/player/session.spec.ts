@@ -1,7 +1,8 @@
 /** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, openLive } from "../support/club-data.ts";
+import { test } from "../support/test.ts";
 import { card, hold, PASSWORD, setDeviceAhead, signInByForm } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
@@ -30,9 +31,9 @@ const { visitorIn, memberIn } = openVisitors(() => club);
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 test("the screen shows that the session is loading, uses the stored one after two seconds, and continues after the refresh", async ({
-  browser,
+  page,
 }) => {
-  const page = await memberIn({ browser }, "petra@example.com");
+  await memberIn({ page }, "petra@example.com");
   const release = await hold(page, "**/auth/v1/token*");
   await expire(page);
   // The page's clock moves in small steps, because a slow browser could take the two seconds before the test looks.
@@ -52,9 +53,9 @@ test("the screen shows that the session is loading, uses the stored one after tw
   await expect(page.getByRole("heading", { level: 1, name: "Petra Player" })).toBeVisible();
 });
 
-test("a member signs in and out in a browser that refuses the page its storage", async ({ browser }) => {
+test("a member signs in and out in a browser that refuses the page its storage", async ({ page }) => {
   const errors: string[] = [];
-  const page = await visitorIn({ browser }, errors);
+  await visitorIn({ page }, errors);
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, name, {
@@ -72,9 +73,9 @@ test("a member signs in and out in a browser that refuses the page its storage",
   expect(errors.filter((error) => !error.includes("401 (Unauthorized)"))).toEqual([]);
 });
 
-test("signing out in one tab signs out the other with a message", async ({ browser }) => {
+test("signing out in one tab signs out the other with a message", async ({ page: one }) => {
   // The server refuses a request that arrives after the session has ended, and the browser reports it.
-  const one = await memberIn({ browser }, "petra@example.com", []);
+  await memberIn({ page: one }, "petra@example.com", []);
   await one.goto("/profile");
   const other = await one.context().newPage();
   await other.goto("/matches");
@@ -92,9 +93,9 @@ for (const [server, answer] of [
   ["does not answer", () => undefined],
 ] as const)
   test(`signing out while the server ${server} signs out every tab, and the token is not sent again`, async ({
-    browser,
+    page: one,
   }) => {
-    const one = await memberIn({ browser }, "petra@example.com", []);
+    await memberIn({ page: one }, "petra@example.com", []);
     await one.goto("/leaderboard");
     const other = await one.context().newPage();
     await other.goto("/matches");
@@ -113,8 +114,8 @@ for (const [server, answer] of [
     }
   });
 
-test("signing in in one tab opens the requested page in the other", async ({ browser }) => {
-  const other = await visitorIn({ browser });
+test("signing in in one tab opens the requested page in the other", async ({ page: other }) => {
+  await visitorIn({ page: other });
   await other.goto("/profile");
   await expect(other.getByText("That page is for members.")).toBeVisible();
   const one = await other.context().newPage();
@@ -123,8 +124,11 @@ test("signing in in one tab opens the requested page in the other", async ({ bro
   await expect(other).toHaveURL(/\/profile$/);
 });
 
-test("a sign-in message from another tab counts before its storage entry is visible", async ({ browser }) => {
-  const member = await memberIn({ browser }, "petra@example.com");
+test("a sign-in message from another tab counts before its storage entry is visible", async ({
+  browser,
+  page: member,
+}) => {
+  await memberIn({ page: member }, "petra@example.com");
   const stored = await member.evaluate(() => localStorage.getItem("scoreline-auth-token"));
   const page = await visitorIn({ browser });
   await page.goto("/");
@@ -144,11 +148,11 @@ test("a sign-in message from another tab counts before its storage entry is visi
   expect((await (await request).response())?.status()).toBe(200);
 });
 
-test("a removed role closes the admin screens when the tab is visible again", async ({ browser }) => {
+test("a removed role closes the admin screens when the tab is visible again", async ({ page }) => {
   await addAdmin(club, "Otto Once", "otto@example.com");
 
   // What an open screen asks before the check of the role has answered is refused.
-  const page = await memberIn({ browser }, "otto@example.com", []);
+  await memberIn({ page }, "otto@example.com", []);
   const other = await page.context().newPage();
   await page.goto("/live-scores");
   await other.goto("/manage-matches");
@@ -163,10 +167,8 @@ test("a removed role closes the admin screens when the tab is visible again", as
   await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
 });
 
-test("an admin screen stays while the role check fails and closes when it is refused", async ({
-  browser,
-}) => {
-  const page = await memberIn({ browser }, "olga@example.com", []);
+test("an admin screen stays while the role check fails and closes when it is refused", async ({ page }) => {
+  await memberIn({ page }, "olga@example.com", []);
   await page.goto("/live-scores");
   const screen = await page.getByRole("heading", { level: 1, name: "Live Scores" }).elementHandle();
   const checkAnswers = async (status: number) => {
@@ -189,9 +191,10 @@ test("an admin screen stays while the role check fails and closes when it is ref
 
 test("a session that was ended on another device keeps the pick, says so once, and sends it after the sign-in", async ({
   browser,
+  page,
 }) => {
   const refused: string[] = [];
-  const page = await memberIn({ browser }, "petra@example.com", refused);
+  await memberIn({ page }, "petra@example.com", refused);
   await page.goto("/matches");
   const arsenal = card(page, "Arsenal", "Chelsea");
   await expect(arsenal.getByLabel("Arsenal score")).toBeVisible();
@@ -222,8 +225,8 @@ test("a session that was ended on another device keeps the pick, says so once, a
   expect(refused).toEqual([expect.stringContaining("/user_predictions")]);
 });
 
-test("a refreshed token is sent to the live connection, which continues", async ({ browser }) => {
-  const page = await memberIn({ browser }, "petra@example.com");
+test("a refreshed token is sent to the live connection, which continues", async ({ page }) => {
+  await memberIn({ page }, "petra@example.com");
   const sent: string[] = [];
   page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(payload.toString())));
   await openLive(page, "/", 2);
@@ -249,9 +252,9 @@ for (const [difference, seconds] of [
   ["five days behind", -5 * 86_400],
 ] as const)
   test(`a device whose clock is ${difference} shows the open and live matches and refreshes its token once`, async ({
-    browser,
+    page,
   }) => {
-    const page = await memberIn({ browser }, "petra@example.com");
+    await memberIn({ page }, "petra@example.com");
     await setDeviceAhead(page, seconds);
     let refreshes = 0;
     page.on("request", (request) => {
@@ -275,9 +278,9 @@ for (const [difference, seconds] of [
   });
 
 test("a refresh that is refused after too many attempts from the address keeps the session", async ({
-  browser,
+  page,
 }) => {
-  const page = await memberIn({ browser }, "petra@example.com", []);
+  await memberIn({ page }, "petra@example.com", []);
   await page.goto("/matches");
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.route("**/auth/v1/token*", (route) =>

@@ -1,10 +1,12 @@
 /** Registering, signing in, signing out and recovering a password, with their messages. */
-import { expect, type Route, test } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { emailLinkTo, followEmailLink } from "../support/mail-links.ts";
+import { test } from "../support/test.ts";
 import {
   newVisitor,
   PASSWORD,
+  recordErrors,
   registerByEmail,
   registerByPhone,
   signInByForm,
@@ -17,9 +19,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-test("invalid input is reported before anything is sent", async ({ browser }) => {
+test("invalid input is reported before anything is sent", async ({ page }) => {
   const browserErrors: string[] = [];
-  const page = await newVisitor(browser, club, browserErrors);
+  recordErrors(page, browserErrors);
   await page.goto("/auth?mode=register");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
@@ -41,8 +43,7 @@ for (const [what, fail] of [
   ["server", (route: Route) => route.fulfill({ status: 500, json: {} })],
   ["network", (route: Route) => route.abort()],
 ] as const)
-  test(`registering while the ${what} fails shows a message and keeps the input`, async ({ browser }) => {
-    const page = await newVisitor(browser, club, []);
+  test(`registering while the ${what} fails shows a message and keeps the input`, async ({ page }) => {
     await page.route("**/auth/v1/signup*", fail);
     await page.goto("/auth?mode=register");
     await page.getByLabel("Full name").fill("Una Lucky");
@@ -53,8 +54,7 @@ for (const [what, fail] of [
     await expect(page.getByLabel("Full name")).toHaveValue("Una Lucky");
   });
 
-test("a new password shows its strength from 0 to 5, and what is missing", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("a new password shows its strength from 0 to 5, and what is missing", async ({ page }) => {
   await page.goto("/auth?mode=register");
   const meter = page.getByText(/Strength \d of 5/).locator("..");
   for (const [password, score, words] of [
@@ -70,8 +70,7 @@ test("a new password shows its strength from 0 to 5, and what is missing", async
   }
 });
 
-test("a foreign phone number can register and sign in", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("a foreign phone number can register and sign in", async ({ browser, page }) => {
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
   await expect(page.getByLabel("Country").getByRole("option").first()).toHaveText("+230 Mauritius");
@@ -84,8 +83,7 @@ test("a foreign phone number can register and sign in", async ({ browser }) => {
   await signInByForm(await newVisitor(browser, club, []), "+44 7400 123456");
 });
 
-test("taken emails and numbers are refused with the specified messages", async ({ browser }) => {
-  const first = await newVisitor(browser, club, []);
+test("taken emails and numbers are refused with the specified messages", async ({ browser, page: first }) => {
   await registerByEmail(first, "First Comer", "taken@example.com");
   const other = await newVisitor(browser, club, []);
   await registerByPhone(other, "Second Comer", "57000001");
@@ -108,8 +106,10 @@ test("taken emails and numbers are refused with the specified messages", async (
   );
 });
 
-test("members sign in by email, by phone, and by a number that only the profile has", async ({ browser }) => {
-  const setup = await newVisitor(browser, club, []);
+test("members sign in by email, by phone, and by a number that only the profile has", async ({
+  browser,
+  page: setup,
+}) => {
   await setup.goto("/auth?mode=register");
   await setup.getByLabel("Full name").fill("Both Ways");
   await setup.getByLabel("Email", { exact: true }).last().fill("both@example.com");
@@ -130,8 +130,7 @@ test("members sign in by email, by phone, and by a number that only the profile 
   await expect(wrong.getByLabel("Email or phone number")).toHaveValue("both@example.com");
 });
 
-test("signing out ends the session everywhere and opens Home", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("signing out ends the session everywhere and opens Home", async ({ page }) => {
   await registerByEmail(page, "Short Stay", "short@example.com");
   await page.goto("/matches");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -147,8 +146,7 @@ test("signing out ends the session everywhere and opens Home", async ({ browser 
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("a forgotten password is replaced with the email's link, once", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("a forgotten password is replaced with the email's link, once", async ({ browser, page }) => {
   await registerByEmail(page, "For Getful", "forgetful@example.com");
   const visitor = await newVisitor(browser, club, []);
   await visitor.goto("/auth");
@@ -175,9 +173,8 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
 });
 
 test("without a text message provider, a forgotten password by phone refers to an organiser", async ({
-  browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, []);
   await page.goto("/reset-password");
   await page.getByLabel("Email or phone number").fill("12");
   await page.getByRole("button", { name: "Send reset link" }).click();
@@ -199,8 +196,10 @@ test("a recovery is recognised on any page, by query or hash", async ({ browser 
   }
 });
 
-test("five wrong passwords lock the account, and the message states for how long", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("five wrong passwords lock the account, and the message states for how long", async ({
+  browser,
+  page,
+}) => {
   await registerByEmail(await newVisitor(browser, club, []), "For Gotten", "locked@example.com");
   await page.goto("/auth");
   await page.getByLabel("Email or phone number").fill("locked@example.com");
@@ -222,9 +221,8 @@ const busy = (seconds: number) => ({
 });
 
 test("signing in, signing up and a new password wait for a busy host and then succeed by themselves", async ({
-  browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, []);
   await page.clock.install();
   let refusals = 0;
   const tickets: (string | undefined)[] = [];
@@ -260,9 +258,8 @@ test("signing in, signing up and a new password wait for a busy host and then su
 });
 
 test("a sign-in stops waiting for a busy host after two minutes, and when the reader leaves", async ({
-  browser,
+  page,
 }) => {
-  const page = await newVisitor(browser, club, []);
   await page.clock.install();
   let attempts = 0;
   await page.route("**/auth/v1/token*", async (route) => {
@@ -292,8 +289,7 @@ test("a sign-in stops waiting for a busy host after two minutes, and when the re
   expect(attempts).toBe(5);
 });
 
-test("routes admit the right users", async ({ browser }) => {
-  const visitor = await newVisitor(browser, club, []);
+test("routes admit the right users", async ({ browser, page: visitor }) => {
   for (const path of ["/matches", "/leaderboard", "/subscriptions", "/manage-matches", "/admin-dashboard"]) {
     await visitor.goto(path);
     await visitor.waitForURL((url) => url.pathname === "/");
@@ -309,8 +305,7 @@ test("routes admit the right users", async ({ browser }) => {
   }
 });
 
-test("reads fields that a password manager filled in without an event", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+test("reads fields that a password manager filled in without an event", async ({ page }) => {
   /** Sets the value as a script of the page does, or as an extension does, whose scripts React does not see. */
   const fillSilently = (label: string | RegExp, value: string, isExtension: boolean) =>
     page
@@ -347,5 +342,4 @@ test("reads fields that a password manager filled in without an event", async ({
     await page.getByRole("button", { name: "Send reset link" }).click();
     await expect(page.getByText("Password reset email sent!")).toBeVisible();
   }
-  await page.context().close();
 });

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
-import { spawnHost } from "../../../tools/host/spawn-host.ts";
+import { freePort, isFree, spawnHost } from "../../../tools/host/spawn-host.ts";
 import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
 import { runSql } from "../../engines/run-sql.ts";
+import { closeVisitorsOf } from "./opened-visitors.ts";
 
 export interface Club {
   url: string;
@@ -22,6 +23,14 @@ export interface Club {
   /** Email and SMS in the outbox, newest first. */
   outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
   stop(): Promise<void>;
+}
+
+/** One club after another has the same address, so that one page can visit all of them (test.ts). */
+let port: number | undefined;
+
+/** The address of this process's clubs; of the first if several are open. */
+export function clubAddress(): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /**
@@ -46,7 +55,14 @@ export async function openClub({
   if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
   else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
   const settings = { DATA_DIR: dataDir, ...database };
-  const host = await spawnHost({ ...settings, PASSWORD_COST: "low", ...env });
+  const isFirst = port === undefined || (await isFree(port));
+  if (isFirst) port ??= await freePort();
+  const host = await spawnHost({
+    ...settings,
+    PASSWORD_COST: "low",
+    PORT: isFirst ? String(port) : undefined,
+    ...env,
+  });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
     "publishable_key" | "secret_key",
     string
@@ -66,6 +82,7 @@ export async function openClub({
       return (await fetch(address)).json();
     },
     async stop() {
+      await closeVisitorsOf(host.url);
       await host.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 /** User actions in the browser, by the screen's labels. */
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import type { Club } from "./club.ts";
+import { noteOpened } from "./opened-visitors.ts";
 
 export const PASSWORD = "Correct1Horse";
 
@@ -33,7 +34,10 @@ export function withPatientGoto(page: Page): Page {
   return page;
 }
 
-/** Opens a page in a new context, and records browser errors. */
+/**
+ * Opens a page in a new context, for a first visit, a second device, or all tests of a file, and records browser errors. It is
+ * closed after the test, or with the file's club.
+ */
 export async function newVisitor(
   browser: Browser,
   club: Club,
@@ -41,12 +45,18 @@ export async function newVisitor(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: club.url, ...options });
+  noteOpened(context, club.url);
   const page = await context.newPage();
+  recordErrors(page, browserErrors);
+  return withPatientGoto(page);
+}
+
+/** Adds what the page throws or prints as an error from now on. */
+export function recordErrors(page: Page, browserErrors: string[]): void {
   page.on("pageerror", (error) => browserErrors.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") browserErrors.push(`${message.text()} (${message.location().url})`);
   });
-  return withPatientGoto(page);
 }
 
 /** Sets the clock of the device so many seconds ahead of the server's, for every later page of the context. */
