@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { hasFirstRing, hasSweeps } from "./tests/rings.ts";
 
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
@@ -15,16 +16,25 @@ const launchOptions = {
   ],
 };
 
+/** Files of the other ring. */
+const OTHERS_RING = [
+  ...(hasSweeps ? [] : [/\.sweep\.spec\.ts$/]),
+  ...(hasFirstRing ? [] : [/(?<!\.sweep)\.spec\.ts$/]),
+];
 /** The longest files start first, so that no worker is left with a long file at the end. */
 const LONGEST = [
   "layout-and-accessibility",
   "failed-requests",
+  "lying-network",
+  "double-press",
   "installed-app",
   "offline",
+  "account-confirmation",
   "sign-up-and-sign-in",
   "journey",
-  "lighthouse",
-].map((name) => `**/${name}.spec.ts`);
+  "groups",
+  "back",
+].map((name) => `**/${name}{,.sweep}.spec.ts`);
 /** The headless shell does not support push messages. */
 const PUSH = "**/push.spec.ts";
 
@@ -38,11 +48,12 @@ export default defineConfig({
   // Each file has a club of its own, and waits half of its time.
   workers: 2 * availableParallelism(),
   projects: [
-    { name: "longest", testMatch: LONGEST },
-    { name: "others", testIgnore: [...LONGEST, PUSH] },
+    { name: "longest", testMatch: LONGEST, testIgnore: OTHERS_RING },
+    { name: "others", testIgnore: [...LONGEST, PUSH, ...OTHERS_RING] },
     {
       name: "push",
       testMatch: PUSH,
+      testIgnore: OTHERS_RING,
       use: {
         launchOptions: {
           ...launchOptions,

@@ -3,15 +3,23 @@ import { defineConfig } from "vitest/config";
 import { FACT_MS, TEST_MS } from "./tests/limits.ts";
 import { isLong } from "./tests/long-form.ts";
 import { LongestFirst } from "./tests/longest-first.ts";
+import { hasFirstRing, hasSweeps, inRing } from "./tests/rings.ts";
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: FACT_MS } } };
 
 const UNIT = ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"];
-/** A module that takes the machine's time zone for the club's or the reader's fails far from UTC. It takes seconds. */
-const ZONES = { unit: "UTC", "unit-auckland": "Pacific/Auckland", "unit-los-angeles": "America/Los_Angeles" };
+/** A module that takes the machine's time zone for the club's or the reader's fails far from UTC. */
+const ZONES = {
+  ...(hasFirstRing && { unit: "UTC" }),
+  ...(hasSweeps && { "unit-auckland": "Pacific/Auckland", "unit-los-angeles": "America/Los_Angeles" }),
+};
 
 /** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
 const INTEGRATION = "server/**/*.integration.test.ts";
+
+const database = inRing(["tests/database/**/*.test.ts"]);
+// It has tests in both rings.
+if (!hasFirstRing) database.include.push("tests/database/database.test.ts");
 
 export default defineConfig({
   test: {
@@ -32,30 +40,32 @@ export default defineConfig({
           ...PATIENT,
         },
       })),
-      { test: { name: "integration", include: [INTEGRATION], ...PATIENT } },
-      { test: { name: "architecture", include: ["tests/{architecture,mutants}/**/*.test.ts"], ...PATIENT } },
+      { test: { name: "integration", ...inRing([INTEGRATION]), ...PATIENT } },
+      {
+        test: { name: "architecture", ...inRing(["tests/{architecture,mutants}/**/*.test.ts"]), ...PATIENT },
+      },
       {
         test: {
           name: "start",
           globalSetup: "tests/start/build.ts",
-          include: ["tests/start/**/*.test.ts"],
+          ...inRing(["tests/start/**/*.test.ts"]),
           ...PATIENT,
         },
       },
       {
         test: {
           name: "cli",
-          include: ["tests/cli/**/*.test.ts"],
+          include: hasSweeps ? ["tests/cli/**/*.test.ts"] : [],
           exclude: isLong ? [] : ["tests/cli/{libreoffice,swift,systemd}.test.ts"],
           ...PATIENT,
         },
       },
-      { test: { name: "database", include: ["tests/database/**/*.test.ts"], ...PATIENT } },
+      { test: { name: "database", ...database, ...PATIENT } },
       {
         test: {
           name: "api",
           globalSetup: "tests/start/build.ts",
-          include: ["tests/api/**/*.test.ts"],
+          ...inRing(["tests/api/**/*.test.ts"]),
           ...PATIENT,
         },
       },

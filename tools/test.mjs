@@ -1,5 +1,6 @@
 /**
- * npm test: every check, from a fresh clone. `npm test -- NAME`: the test files whose path contains NAME.
+ * npm test: what a change usually breaks, from a fresh clone (tests/rings.ts). `--sweeps`: the other tests. `--all`: both.
+ * `npm test -- NAME`: the test files whose path contains NAME; `--repeat NAME` runs them fifty times (tools/tests/repeat.mjs).
  * Ends with "N passed, N failed"; exits 1 when anything failed.
  */
 import { spawn } from "node:child_process";
@@ -10,6 +11,8 @@ import { ensureBuilt } from "./build.mjs";
 import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { browserVariables, ensurePackages } from "./packages.mjs";
+import { isRepeat, names, ring, seed, times } from "./tests/arguments.mjs";
+import { repeat } from "./tests/repeat.mjs";
 
 const REPORTS = "build/reports";
 const SLOWEST = 10;
@@ -19,7 +22,7 @@ const failures = [];
 /** Seconds of each test file, by its path. */
 const seconds = new Map();
 
-const names = process.argv.slice(2);
+process.env.TEST_RING = ring;
 const started = performance.now();
 stage("packages", () => {
   ensureInstalled({ dev: true });
@@ -29,10 +32,11 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
 await stage("build", ensureBuilt);
+if (isRepeat) process.exit(repeat({ name: names.join(" "), times, seed }) ? 0 : 1);
 // Vitest waits a third of its time for hosts, databases and clocks, in which the checks work. The browser tests would take the
 // processor from it: both at the same time take longer than one after the other.
 await Promise.all([
-  ...(names.length === 0 ? [runChecks()] : []),
+  ...(names.length === 0 && ring !== "sweeps" ? [runChecks()] : []),
   stage("unit, database, API and start tests", runVitest),
 ]);
 await stage("browser tests", runPlaywright);

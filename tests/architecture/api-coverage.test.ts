@@ -13,7 +13,9 @@ const files = [
   "supabase/functions",
   "supabase/tests",
 ].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+    `${folder}/${file}`.replace(".sweep.", "."),
+  ),
 );
 
 /** True for `auth/identities`, `calendar.test.sql`, `server/auth/limits` and `tests/database/pg-cron`. */

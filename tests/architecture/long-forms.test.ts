@@ -8,7 +8,10 @@ const { SOAKS, TESTS }: Record<"SOAKS" | "TESTS", string[]> = await import(LISTS
 
 const files = readdirSync("tests", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts") && !path.includes("architecture/"))
-  .map((path) => ({ name: basename(path, ".test.ts"), text: readFileSync(`tests/${path}`, "utf8") }));
+  .map((path) => ({
+    name: basename(path.replace(".sweep.", "."), ".test.ts"),
+    text: readFileSync(`tests/${path}`, "utf8"),
+  }));
 
 it("names only files that exist", () => {
   expect(TESTS.filter((name) => !files.some((file) => file.name === name))).toEqual([]);

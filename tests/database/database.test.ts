@@ -1,4 +1,4 @@
-/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. */
+/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and, as a sweep, on PostgreSQL 15. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import { schemaFiles } from "../../tools/generate/schema-files.ts";
 import { KINDS, textOf } from "../../words/messages/text-of.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { hasFirstRing, hasSweeps } from "../rings.ts";
 import { runPgtap } from "./pgtap.ts";
 
 const TESTS = "supabase/tests";
@@ -27,31 +28,33 @@ it.each(files)("%s has the number and the name of a schema, and lines of fewer t
   expect(lines.filter((line) => line.length >= 120)).toEqual([]);
 });
 
-describe("on the embedded PostgreSQL", () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await openTestDatabase("migrated");
-    await addPgtap(db, DEBIAN_EXTENSIONS);
+if (hasFirstRing)
+  describe("on the embedded PostgreSQL", () => {
+    let db: Database;
+    beforeAll(async () => {
+      db = await openTestDatabase("migrated");
+      await addPgtap(db, DEBIAN_EXTENSIONS);
+    });
+    afterAll(() => db.close());
+    passesEveryFile(() => db);
   });
-  afterAll(() => db.close());
-  passesEveryFile(() => db);
-});
 
-describe("on PostgreSQL 15", () => {
-  let cluster: Cluster;
-  let db: Database;
-  beforeAll(async () => {
-    cluster = await startCluster({ server: "debian" });
-    db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
-    await migrate(db, "supabase");
-    await addPgtap(db);
+if (hasSweeps)
+  describe("on PostgreSQL 15", () => {
+    let cluster: Cluster;
+    let db: Database;
+    beforeAll(async () => {
+      cluster = await startCluster({ server: "debian" });
+      db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
+      await migrate(db, "supabase");
+      await addPgtap(db);
+    });
+    afterAll(async () => {
+      await db.close();
+      await cluster.stop();
+    });
+    passesEveryFile(() => db);
   });
-  afterAll(async () => {
-    await db.close();
-    await cluster.stop();
-  });
-  passesEveryFile(() => db);
-});
 
 async function addPgtap(db: Database, before = "select"): Promise<void> {
   await db.script(`${before}; create extension pgtap with schema extensions`);

@@ -32,7 +32,7 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
 /** Resolves when the process has been started, before it serves. */
 export async function launchHost(env: Readonly<Record<string, string | undefined>>): Promise<LaunchedHost> {
   const port = env.PORT ?? String(await freePort());
-  const host = spawn(process.execPath, ["build/server/main.js"], {
+  const host = spawn(process.execPath, [...preload(), "build/server/main.js"], {
     env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: port, STOP_WITH_PARENT: "on" },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -69,6 +69,21 @@ export async function launchHost(env: Readonly<Record<string, string | undefined
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };
+}
+
+let launched = 0;
+
+/** What a run that repeats tests (tools/tests/repeat.mjs) loads into each host, with a seed of its own. */
+function preload(): string[] {
+  const { HOST_PRELOAD: module, HOST_SEED: seed, TEST_PARALLEL_INDEX: worker } = process.env;
+  if (!module) return [];
+  launched += 1;
+  return [
+    "--import",
+    "tsx",
+    "--import",
+    `${module}?seed=${Number(seed) + 1_000 * Number(worker ?? 0) + launched}`,
+  ];
 }
 
 /** A free port of 127.0.0.1. */

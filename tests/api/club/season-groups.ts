@@ -1,4 +1,4 @@
-/** Two groups in the season of season.test.ts, of which one counts points from joining, with members who join and leave midway. */
+/** Two groups in the season of season.sweep.test.ts, of which one counts points from joining, with members who join and leave midway. */
 import { expect } from "vitest";
 import { runSql } from "../../engines/run-sql.ts";
 import type { Host, Person } from "../support/host.ts";

@@ -1,4 +1,4 @@
-/** Season questions in the season of season.test.ts: some settled before the points are cleared, some after it. */
+/** Season questions in the season of season.sweep.test.ts: some settled before the points are cleared, some after it. */
 import { runSql } from "../../engines/run-sql.ts";
 import type { Host, Person } from "../support/host.ts";
 

@@ -114,7 +114,7 @@ export const SCREENS: readonly Fault[] = [
     file: `${ADMIN}/club/api-settings/key-form.tsx`,
     find: "  api_error: words.apiReturnedAnError,\n",
     replace: "",
-    caughtBy: "tests/e2e/admin/live-score-provider.spec.ts",
+    caughtBy: "tests/e2e/admin/live-score-provider.sweep.spec.ts",
     test: "a key",
   },
   {
