@@ -252,7 +252,7 @@ test("a failure shows a message, keeps everything else, and Retry recovers", asy
   await expect(unlucky.getByRole("article").first()).toBeVisible();
 
   await unlucky.route("**/rest/v1/archived_leaderboard_rows*", (route) =>
-    route.fulfill({ status: 500, json: {} }),
+    route.fulfill({ status: 500, json: { message: "broken" } }),
   );
   await unlucky.reload();
   await unlucky.getByRole("searchbox").fill("Autumn");

@@ -102,7 +102,9 @@ test("a failure of news shows Retry and leaves the rest of the page", async ({ p
     league: "Friendly Club",
   });
 
-  await page.route("**/rest/v1/news*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route("**/rest/v1/news*", (route) =>
+    route.fulfill({ status: 500, json: { message: "broken" } }),
+  );
   await keepFromLiveChanges(page);
   await page.goto("/");
   const failure = page.getByRole("alert").filter({ hasText: "Failed to fetch news" });

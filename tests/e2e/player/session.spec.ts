@@ -89,7 +89,7 @@ test("signing out in one tab signs out the other with a message", async ({ page:
 });
 
 for (const [server, answer] of [
-  ["fails", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["fails", (route: Route) => route.fulfill({ status: 500, json: { message: "broken" } })],
   ["does not answer", () => undefined],
 ] as const)
   test(`signing out while the server ${server} signs out every tab, and the token is not sent again`, async ({

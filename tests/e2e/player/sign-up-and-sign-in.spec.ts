@@ -40,7 +40,7 @@ test("invalid input is reported before anything is sent", async ({ page }) => {
 });
 
 for (const [what, fail] of [
-  ["server", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["server", (route: Route) => route.fulfill({ status: 500, json: { message: "broken" } })],
   ["network", (route: Route) => route.abort()],
 ] as const)
   test(`registering while the ${what} fails shows a message and keeps the input`, async ({ page }) => {

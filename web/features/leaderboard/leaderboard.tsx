@@ -174,13 +174,20 @@ const sorts = [
   ["per-match", words.sortByPointsPerMatch],
 ] as const;
 
+/** Shows what was pressed at once; the address follows with the next rows. */
 function SortTabs({ sort, onSort }: { sort: BoardSort; onSort: (sort: BoardSort) => void }) {
+  const [pressed, press] = useState({ value: sort, over: sort });
+  const shown = pressed.over === sort ? pressed.value : sort;
+  const choose = (value: BoardSort) => {
+    press({ value, over: sort });
+    onSort(value);
+  };
   return (
     <fieldset className="board-sort">
       <legend>{words.sortBy}</legend>
       {sorts.map(([value, label]) => (
         <label key={value} className="checkbox-field">
-          <input type="radio" name="board-sort" checked={value === sort} onChange={() => onSort(value)} />
+          <input type="radio" name="board-sort" checked={value === shown} onChange={() => choose(value)} />
           {label}
         </label>
       ))}
