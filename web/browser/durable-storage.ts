@@ -14,6 +14,14 @@ const patience = 1_000;
 let opened: Promise<IDBDatabase | null> | undefined;
 let restoring: Promise<boolean> | undefined;
 let writing: Promise<unknown> = Promise.resolve();
+let leaving: Promise<unknown>;
+
+/** Also when the browser shows a page again that had gone away. */
+function waitForLeaving(): void {
+  leaving = new Promise((left) => window.addEventListener("pagehide", left, { once: true }));
+}
+waitForLeaving();
+window.addEventListener("pageshow", waitForLeaving);
 
 /** `localStorage` for these entries. Throws as it does if an entry cannot be set. */
 export const durableStorage: KeyValueStorage = {
@@ -32,9 +40,12 @@ export const durableStorage: KeyValueStorage = {
   },
 };
 
-/** Resolves when everything that was set is on the disk, or cannot be written there. Never rejects. */
+/**
+ * Resolves when everything that was set is on the disk, or cannot be written there. A page that goes away cannot wait: the browser
+ * writes localStorage without it. Never rejects.
+ */
 export function written(): Promise<unknown> {
-  return Promise.race([writing, new Promise((late) => setTimeout(late, patience))]);
+  return Promise.race([writing, leaving, new Promise((late) => setTimeout(late, patience))]);
 }
 
 /** Restores lost entries, with the first call of a page. Resolves to whether there were any. Never rejects. */

@@ -58,6 +58,14 @@ async function set(page: Page, home: number, away: number): Promise<void> {
   await match(page).getByLabel("Chelsea score").fill(String(away));
 }
 
+async function savedBy(id: string): Promise<unknown> {
+  const { data } = await club.secret
+    .from("user_predictions")
+    .select("home_prediction, away_prediction")
+    .match({ user_id: id, match_id: matchId });
+  return data;
+}
+
 /** A signed-in player on Matches. */
 async function aPlayer(browser: Browser, add = addPlayer): Promise<{ page: Page; id: string }> {
   players += 1;
@@ -134,12 +142,46 @@ for (const [network, lie] of [
     proxy.lie(null);
     await match(page).getByRole("button", { name: "Retry" }).click();
     await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
-    const { data } = await club.secret
-      .from("user_predictions")
-      .select("home_prediction, away_prediction")
-      .match({ user_id: id, match_id: matchId });
-    expect(data).toEqual([{ home_prediction: 4, away_prediction: 2 }]);
+    expect(await savedBy(id)).toEqual([{ home_prediction: 4, away_prediction: 2 }]);
   });
+
+test("a save that the network never answers says so after half a minute, and yields to a later one of another device", async ({
+  browser,
+}) => {
+  const { page, id } = await aPlayer(browser);
+  await page.clock.install();
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  proxy.lie(() => "silence");
+  await set(page, 1, 3);
+  await expect(match(page).getByText("Saving...")).toBeVisible();
+  const later = { home_prediction: 0, away_prediction: 0 };
+  await must(club.secret.from("user_predictions").insert({ user_id: id, match_id: matchId, ...later }));
+  const kept = match(page).getByText("Not saved: no connection. 1–3 is kept on this device.");
+  await whileTimePasses(page, (limit) => expect(kept).toBeVisible(limit));
+  proxy.lie(null);
+  const shown = match(page).getByLabel("Chelsea score");
+  await whileTimePasses(page, (limit) => expect(shown).toHaveValue("0", limit));
+  expect(await savedBy(id)).toEqual([later]);
+});
+
+test("a prediction that is typed when the page goes away is saved, even before the disk has it", async ({
+  browser,
+}) => {
+  const { page, id } = await aPlayer(browser);
+  // The page waits neither for the next change nor for the disk: its clock stands still, and its disk never answers.
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => Object.create(IDBOpenDBRequest.prototype);
+  });
+  await page.clock.install();
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await set(page, 2, 0);
+  await expect(match(page).getByText("Saving...")).toBeVisible();
+  await page.goto("about:blank");
+  await expect.poll(() => savedBy(id)).toEqual([{ home_prediction: 2, away_prediction: 0 }]);
+});
 
 for (const [answer, lie] of [
   ["a filter's refusal", filter],
@@ -205,15 +247,7 @@ test("a prediction is on the disk before it is sent, so a browser that is killed
   proxy.lie(null);
   // Any page sends it.
   const third = await open("/profile");
-  await expect
-    .poll(async () => {
-      const { data } = await club.secret
-        .from("user_predictions")
-        .select("home_prediction, away_prediction")
-        .match({ user_id: id, match_id: matchId });
-      return data;
-    })
-    .toEqual([{ home_prediction: 3, away_prediction: 2 }]);
+  await expect.poll(() => savedBy(id)).toEqual([{ home_prediction: 3, away_prediction: 2 }]);
   await third.kill();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });

@@ -2,11 +2,10 @@ import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { noteResponseStatus } from "../offline/reachability.ts";
 import { included } from "../requests/included.ts";
-import { serviceFetch } from "../requests/service-fetch.ts";
+import { later, serviceFetch } from "../requests/service-fetch.ts";
 import { collectable } from "../together/collectable-fetch.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
-import { noteWrite } from "./own-writes.ts";
 import { sessionStorageByServerClock, usableSession } from "./session-storage.ts";
 
 /** The part of supabase-js that every screen needs. Auth, realtime, storage and functions load with their first use. */
@@ -71,7 +70,7 @@ export function connect(config: Config): Backend {
         const answer = await serviceFetch(input, { ...init, headers });
         included.add(answer.headers.get("x-included"));
         noteResponseStatus(answer.status);
-        if (answer.ok) noteWrite(String(input), init?.method);
+        if (answer.ok) later.noteWrite?.(String(input), init?.method);
         return answer;
       } catch (error) {
         noteResponseStatus(0);

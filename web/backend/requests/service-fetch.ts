@@ -2,6 +2,14 @@ import { deviceNow, learnClock } from "../connection/server-clock.ts";
 import { noteFailure } from "./failed-requests.ts";
 import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 
+/** What is added to requests by files that load later than the first ones. */
+export const later: {
+  /** The `fetch` of `limited-fetch.ts`. */
+  fetch?: typeof fetch;
+  /** Called by the data API's client with each request that succeeded. Set by `own-writes.ts`. */
+  noteWrite?: (url: string, method?: string) => void;
+} = {};
+
 /**
  * The `fetch` of every client of the club's services. Resolves when the whole body has arrived. An answer that no service can
  * have given becomes 502, which all clients treat as no answer. Rejects as `fetch` does, also if the request is redirected:
@@ -10,7 +18,7 @@ import { BAD_GATEWAY, isResult } from "./service-answer.ts";
 export async function serviceFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const asked = { url: String(input), method: init.method ?? "GET", headers: new Headers(init.headers) };
   const sent = deviceNow();
-  const answer = await fetch(input, { ...init, redirect: "error" });
+  const answer = await (later.fetch ?? fetch)(input, { ...init, redirect: "error" });
   const received = deviceNow();
   const { ok, status, headers } = answer;
   const isPicture = ok && asked.headers.get("accept")?.startsWith("image/");

@@ -8,6 +8,7 @@ import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { deviceBehind, serverNow } from "../../../backend/connection/server-clock.ts";
 import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
+import { limitRequests } from "../../../backend/requests/limited-fetch.ts";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { durableStorage, restored, written } from "../../../browser/durable-storage.ts";
 import { nextIdleTurn } from "../../../browser/when-idle.ts";
@@ -34,6 +35,8 @@ let open: { userId: string; savers: PredictionSavers; close: () => void } | null
 function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   if (open?.userId === userId) return open.savers;
   open?.close();
+  // A prediction may be saved before the frame has loaded what limits all requests.
+  limitRequests();
   const savers = new PredictionSavers(
     new UnsavedPredictions(userId, durableStorage),
     async (match, prediction, unsaved) => {
