@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
-import { limitRequests } from "../backend/requests/limited-fetch.ts";
 import { nextIdleTurn } from "../browser/when-idle.ts";
 import { paths } from "../paths.ts";
 import { lazyOptionalWhenIdle, withRetries } from "../ui/loading/lazy-optional.tsx";
@@ -18,12 +17,11 @@ const UnsavedPredictionsSender = lazyOptionalWhenIdle(
 );
 
 /**
- * What loads when the browser is idle: the service worker, the limits of requests, auth-js, live updates, the next pages, the offline data, what an
+ * What loads when the browser is idle: the service worker, auth-js, live updates, the next pages, the offline data, what an
  * earlier visit could not save, the banners of a lost connection and an ended session, and the footer of printed pages.
  * `loading`: the session is not known yet.
  */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
-  useEffect(limitRequests, []);
   useServiceWorker(userId);
   useAuthClient();
   useResetOnPlayerChange(userId);

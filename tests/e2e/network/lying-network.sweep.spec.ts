@@ -8,7 +8,14 @@ import { addAdmin, addMatch, addPlayer, complete, must } from "../support/club-d
 import { startBrowser } from "../support/own-browser.ts";
 import { type Lie, openProxy, type ReplaceableProxy } from "../support/proxy.ts";
 import { test } from "../support/test.ts";
-import { card, enterPrediction, newVisitor, signIn, whileTimePasses } from "../support/user-actions.ts";
+import {
+  card,
+  enterPrediction,
+  newVisitor,
+  PASSWORD,
+  signIn,
+  whileTimePasses,
+} from "../support/user-actions.ts";
 
 let proxy: ReplaceableProxy;
 let club: Club;
@@ -56,6 +63,14 @@ const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 async function set(page: Page, home: number, away: number): Promise<void> {
   await match(page).getByLabel("Arsenal score").fill(String(home));
   await match(page).getByLabel("Chelsea score").fill(String(away));
+}
+
+function expireToken(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const key = "scoreline-auth-token";
+    const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  });
 }
 
 async function savedBy(id: string): Promise<unknown> {
@@ -183,17 +198,53 @@ test("a prediction that is typed when the page goes away is saved, even before t
   await expect.poll(() => savedBy(id)).toEqual([{ home_prediction: 2, away_prediction: 0 }]);
 });
 
+// Each has a number of its own, because five wrong passwords lock one.
+for (const [network, number, lie] of [
+  ["answers with a portal's page", "57123451", portalPage],
+  ["fails", "57123452", () => ({ status: 500, type: "application/json", body: '{"error":"failed"}' })],
+  ["never answers", "57123453", () => "silence"],
+] as [string, string, Lie][])
+  test(`a sign-in whose lookup of the number ${network} does not say that the password is wrong`, async ({
+    browser,
+  }) => {
+    const page = await newVisitor(browser, { ...club, url: proxy.url }, []);
+    await page.clock.install();
+    await page.goto("/auth");
+    await page.getByLabel("Email or phone number").fill(number);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    proxy.lie((asked) => (asked.path.endsWith("/phone-lookup") ? lie(asked) : "truth"));
+    await page.getByRole("button", { name: "Sign In" }).click();
+    const problem = page.getByText("An error occurred. Please try again.");
+    await whileTimePasses(page, (limit) => expect(problem).toBeVisible(limit));
+    proxy.lie(null);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Invalid email or password")).toBeVisible();
+  });
+
+test("a session that cannot be refreshed has not ended: the prediction waits for the network", async ({
+  browser,
+}) => {
+  const { page, id } = await aPlayer(browser);
+  await page.clock.install();
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  proxy.lie(portalPage);
+  await expireToken(page);
+  await set(page, 3, 3);
+  const kept = match(page).getByText("Not saved: no connection. 3–3 is kept on this device.");
+  await whileTimePasses(page, (limit) => expect(kept).toBeVisible(limit));
+  proxy.lie(null);
+  await whileTimePasses(page, (limit) => expect(match(page).getByText(/^Saved \d/)).toBeVisible(limit));
+  expect(await savedBy(id)).toEqual([{ home_prediction: 3, away_prediction: 3 }]);
+});
+
 for (const [answer, lie] of [
   ["a filter's refusal", filter],
   ["a success without a session", () => ({ status: 200, type: "application/json", body: "{}" })],
 ] as [string, Lie][])
   test(`${answer} ends no session whose token has to be refreshed`, async ({ browser }) => {
     const { page } = await aPlayer(browser);
-    await page.evaluate(() => {
-      const key = "scoreline-auth-token";
-      const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
-      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
-    });
+    await expireToken(page);
     // The page itself arrives, and the network asks for its terms again afterwards.
     proxy.lie((asked) => (/\/v1\//.test(asked.path) ? lie(asked) : "truth"));
     const refused = page.waitForResponse("**/auth/v1/token*");

@@ -4,6 +4,7 @@ import {
   isAuthRetryableFetchError,
   type Session,
 } from "@supabase/auth-js";
+import { limitRequests } from "../requests/limited-fetch.ts";
 import { BAD_GATEWAY } from "../requests/service-answer.ts";
 import { serviceFetch } from "../requests/service-fetch.ts";
 import type { Config } from "./config.ts";
@@ -12,12 +13,13 @@ import { authStorageKey } from "./stored-session.ts";
 
 /* The only file that imports auth-js. It is imported dynamically, so that auth-js loads after the first page and in one file. */
 
-/** The page's client of the auth service. `notify` receives every event of auth-js. */
+/** The page's client of the auth service. `notify` receives every event of auth-js. From now on requests have limits. */
 export function createAuthClient(
   config: Config,
   storage: DeviceStorage,
   notify: (event: AuthChangeEvent, session: Session | null) => void,
 ): GoTrueClient {
+  limitRequests();
   const auth = new GoTrueClient({
     url: `${config.url}/auth/v1`,
     headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },

@@ -53,13 +53,14 @@ async function send(
 
 /**
  * The email address of the account with this phone number, or null. Accounts that signed up by email use it to sign in by
- * phone. Never throws: a failed lookup counts as no account.
+ * phone. A refused number has no account; throws if there is no answer, or there were too many lookups.
  */
 export async function lookUpPhone(phone: string): Promise<string | null> {
   try {
     return textOf(await callFunction("phone-lookup", { phone }, { waits: true }), "email") || null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof RequestError && error.status < 500 && error.status !== 429) return null;
+    throw error;
   }
 }
 

@@ -148,3 +148,4 @@ export const anAccountWasDeleted: string = "An account was deleted";
 export const accountsWereMerged: string = "Two accounts were merged";
 export const newsWasDeleted: string = "News was deleted";
 export const undoThisOf = ({ act }: { act: Word }): string => `Undo: ${act}`;
+export const warningsDidNotLoad: string = "The check for what is still missing, such as archives, did not load.";

@@ -148,3 +148,4 @@ export const anAccountWasDeleted: string = "Un compte a été supprimé";
 export const accountsWereMerged: string = "Deux comptes ont été fusionnés";
 export const newsWasDeleted: string = "Une actualité a été supprimée";
 export const undoThisOf = ({ act }: { act: Word }): string => `Annuler : ${act}`;
+export const warningsDidNotLoad: string = "La vérification de ce qui manque encore, par exemple des archives, n’a pas pu être chargée.";

@@ -148,3 +148,4 @@ export const anAccountWasDeleted: string = "Enn kont finn efase";
 export const accountsWereMerged: string = "De kont finn fizione";
 export const newsWasDeleted: string = "Enn nouvel finn efase";
 export const undoThisOf = ({ act }: { act: Word }): string => `Anil: ${act}`;
+export const warningsDidNotLoad: string = "Verifikasion pou gete ki ankor mank, par exanp bann arsiv, pa finn sarze.";

@@ -6,6 +6,7 @@ import { backend, onAuthEvent } from "../../../backend/connection/client.ts";
 import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import { deviceBehind, serverNow } from "../../../backend/connection/server-clock.ts";
+import { storedSession } from "../../../backend/connection/stored-session.ts";
 import { cacheShownAnswer } from "../../../backend/offline/cached-answers.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { limitRequests } from "../../../backend/requests/limited-fetch.ts";
@@ -35,7 +36,7 @@ let open: { userId: string; savers: PredictionSavers; close: () => void } | null
 function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   if (open?.userId === userId) return open.savers;
   open?.close();
-  // A prediction may be saved before the frame has loaded what limits all requests.
+  // A prediction may be saved before auth-js has loaded, which limits requests too.
   limitRequests();
   const savers = new PredictionSavers(
     new UnsavedPredictions(userId, durableStorage),
@@ -135,7 +136,8 @@ async function savePrediction(
 ): Promise<{ outcome: SaveOutcome; refusal?: RefusalReason }> {
   const failed = (why: FailedBecause) => ({ outcome: { kind: "failed", why } as const, refusal: why });
   try {
-    if (!(await isSignedIn(userId))) return failed("session");
+    // A prediction must never be sent with another session, or without one. Throws if a refresh gets no answer.
+    if ((await backend().session())?.user.id !== userId) return failed("session");
     const stored = unsaved ? await storedRow(userId, match.id) : undefined;
     const overtaking = savedPrediction(stored);
     if (unsaved && stored && overtaking && !isLastWord(unsaved, overtaking)) {
@@ -165,7 +167,7 @@ async function savePrediction(
       },
     };
   } catch (error) {
-    const why = (await isSignedIn(userId)) ? whyRetryable(error) : "session";
+    const why = storedSession()?.user.id === userId ? whyRetryable(error) : "session";
     if (why) return failed(why);
     const refusal = refusalOf(error);
     const reason = `${messageFor(error)}${refusal === "clock" ? clockNote() : ""}`;
@@ -214,14 +216,6 @@ async function storedRow(userId: string, matchId: string): Promise<PredictionRow
     backend().rest.from("user_predictions").select("*").eq("user_id", userId).eq("match_id", matchId),
   );
   return rows[0];
-}
-
-/** Whether this player is still signed in. A prediction must never be sent with another session, or without one. */
-async function isSignedIn(userId: string): Promise<boolean> {
-  const session = await backend()
-    .session()
-    .catch(() => null);
-  return session?.user.id === userId;
 }
 
 /** Why it failed, if a retry may succeed; null if the prediction itself was refused. */

@@ -36,7 +36,7 @@ import { useMatchMutation } from "./use-match-mutation.ts";
 /** Adds or edits a match. Keeps the input when saving fails. */
 export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
   const listId = useId();
-  const teams = useQuery(teamNames).data ?? [];
+  const teams = useQuery(teamNames).data;
   const zone = backend().config.time_zone;
   const next = useQuery({ ...nextMatchDate, enabled: match === null }).data ?? null;
   const [typed, setTyped] = useState<Partial<MatchFields>>({});
@@ -53,7 +53,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     onClose,
   );
   const submit = () => {
-    const next = cleaned(fields, teams);
+    const next = cleaned(fields, teams ?? []);
     const problem = problemWith(next, serverNow());
     setInvalid(problem);
     if (problem) return;
@@ -88,7 +88,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           onValue={(away) => set({ away })}
         />
         <datalist id={listId}>
-          {teams.map((name) => (
+          {teams?.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
@@ -188,13 +188,14 @@ interface TeamFieldProps {
   value: string;
   disabled: boolean;
   list: string;
-  teams: readonly string[];
+  /** Undefined if they are not loaded: the name may be of one of them. */
+  teams: readonly string[] | undefined;
   onValue: (value: string) => void;
 }
 
 /** Offers the club's teams; any other name is added as a new team. */
 function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldProps) {
-  const isNew = value.trim() !== "" && knownTeam(value, teams) === undefined;
+  const isNew = teams && value.trim() !== "" && knownTeam(value, teams) === undefined;
   return (
     <div>
       <Field label={label} hint={isNew ? words.newTeamIsAdded : undefined}>
