@@ -1,5 +1,5 @@
 /** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
-import { expect, type Page, type Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, openLive } from "../support/club-data.ts";
 import { test } from "../support/test.ts";
@@ -27,6 +27,12 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 
 const { visitorIn, memberIn } = openVisitors(() => club);
+/** Whether something else is drawn over the middle of the element, or it is out of view. */
+const isCovered = (element: Locator) =>
+  element.evaluate((field) => {
+    const { left, top, width, height } = field.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) !== field;
+  });
 /** Simulates returning to the tab. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
@@ -205,9 +211,17 @@ test("a session that was ended on another device keeps the pick, says so once, a
   await elsewhere.getByRole("button", { name: "Sign Out" }).first().click();
   await ended;
 
+  // On a small phone with its keyboard open, the card being at the top.
+  await page.setViewportSize({ width: 360, height: 480 });
+  const chelsea = arsenal.getByLabel("Chelsea score");
   await arsenal.getByLabel("Arsenal score").fill("3");
-  await arsenal.getByLabel("Chelsea score").fill("2");
-  await expect(page.getByText("You are signed out. What you typed is kept here.")).toHaveCount(1);
+  await chelsea.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 70));
+  await chelsea.fill("2");
+  const banner = page.getByText("You are signed out. What you typed is kept here.");
+  await expect(banner).toHaveCount(1);
+  await expect(banner).toBeInViewport({ ratio: 1 });
+  // A click would scroll to it.
+  expect(await isCovered(chelsea)).toBe(false);
   await expect(arsenal).toContainText("3–2 is kept on this device");
   await expect(arsenal.getByRole("button", { name: "Retry" })).toBeHidden();
   await arsenal.getByRole("button", { name: "Sign In" }).click();

@@ -1,4 +1,5 @@
 import { LogIn } from "lucide-react";
+import { useEffect } from "react";
 import * as words from "#words/app";
 import { useEndedSession } from "../../session/ended-session.ts";
 import "./connection-banner.css";
@@ -8,9 +9,16 @@ const signInAgain = async () => (await import("../../session/sign-in-again.ts"))
 
 /** Says that the session was ended elsewhere. The page stays, with what was typed, until its reader signs in again. */
 export function EndedSessionBanner() {
-  if (!useEndedSession()) return null;
+  const hasEnded = useEndedSession();
+  useEffect(() => {
+    const field = document.activeElement;
+    // The banner must not cover what is typed.
+    if (hasEnded && field !== document.body)
+      (field?.closest("article") ?? field)?.scrollIntoView({ block: "nearest" });
+  }, [hasEnded]);
+  if (!hasEnded) return null;
   return (
-    <div className="connection-banner">
+    <div className="connection-banner ended-session">
       <div className="wrap">
         <LogIn size={20} aria-hidden="true" />
         <p role="status">
