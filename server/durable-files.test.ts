@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -19,6 +20,26 @@ const folder = (name: string): string => {
   return path;
 };
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+it("syncs a small file, and then the folder that has its name", () => {
+  const path = join(folder("synced"), "keys.json");
+  const { fsyncSync } = fs;
+  const synced: number[] = [];
+  const listenWith = (next: typeof fsyncSync) => {
+    fs.fsyncSync = next;
+    syncBuiltinESMExports();
+  };
+  listenWith((file) => {
+    fsyncSync(file);
+    synced.push(fs.fstatSync(file).ino);
+  });
+  try {
+    writeDurably(path, "one");
+  } finally {
+    listenWith(fsyncSync);
+  }
+  expect(synced).toEqual([path, join(path, "..")].map((one) => statSync(one).ino));
+});
 
 it("replaces a file unless it is told to keep it, and leaves no draft", () => {
   const path = join(folder("written"), "keys.json");

@@ -12,10 +12,10 @@ import { HONOUR_FAULTS } from "./honours.ts";
 import { ODD_INPUTS } from "./inputs.ts";
 import { HELPER_FAULTS, LEAKS } from "./leaks.ts";
 import { MEMBERS } from "./members.ts";
+import { NETWORK } from "./network.ts";
 import { ORGANISERS } from "./organisers.ts";
-import { ADMISSION_CONTROL } from "./overload.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
-import { RUNNING } from "./running.ts";
+import { ADMISSION_CONTROL, RUNNING } from "./running.ts";
 import { SCREENS } from "./screens.ts";
 import { EMBEDDED, REALTIME, REST } from "./services.ts";
 import { STORAGE } from "./storage.ts";
@@ -42,6 +42,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   realtime: REALTIME,
   "admission control": ADMISSION_CONTROL,
   "odd inputs": ODD_INPUTS,
+  network: NETWORK,
   "embedded database": EMBEDDED,
   "foreign folders": FOREIGN,
   imports: IMPORTS,

@@ -11,6 +11,7 @@ type Lie = (response: ServerResponse) => void;
 let answer: Lie = () => undefined;
 const network = createServer((request, response) => {
   if (request.url === "/login") response.setHeader("content-type", "text/html").end(portal);
+  else if (request.url === "/other.json") response.setHeader("content-type", json).end("[]");
   else answer(response);
 });
 let origin = "";
@@ -76,6 +77,7 @@ const foreign: Readonly<Record<string, Lie>> = {
   "a refusal that is not a service's": says(403, json, '{"category":"gambling"}'),
   "a refusal cut short": says(400, json, '{"code":"SL001","mess'),
   "a redirection to a portal": (response) => response.writeHead(302, { location: "/login" }).end(),
+  "a redirection to JSON": (response) => response.writeHead(307, { location: "/other.json" }).end(),
   "a redirection that keeps the method": (response) => response.writeHead(307, { location: "/login" }).end(),
   "a body that ends early": (response) => {
     response.writeHead(200, { "content-type": json, "content-length": 500 });
