@@ -2,7 +2,7 @@
 import type { Fault } from "../fault.ts";
 
 const REQUESTS = "web/backend/requests";
-const SPEC = "tests/e2e/network/lying-network.spec.ts";
+const SPEC = "tests/e2e/network/lying-network.sweep.spec.ts";
 
 export const NETWORK: readonly Fault[] = [
   {
