@@ -118,6 +118,7 @@ select is(
 );
 
 insert into private.secrets (name, value) values ('live_score_api_key', 'a key');
+insert into public.admin_settings (setting_key, setting_value) values ('quiet_hours', '00:00-00:00');
 insert into private.messages (user_id, kind, channel, dedupe_key, title, body)
   select amina, 'news', 'email', 'news', 'News', 'Of today' from game;
 update private.jobs set next_run_at = clock_timestamp();
