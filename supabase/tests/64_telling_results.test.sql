@@ -85,9 +85,10 @@ select is(private.format_days('2031-02-28', '2031-03-01'), 'Friday 28 February t
 create temporary table today as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Roma') as one,
   tests.a_match_kicking_off_in('1 day', 'Friendly Club', 'Inter') as two;
 grant select on today to public;
--- Predicted before it is moved to today, where its kick-off may have passed.
+-- Predicted before it is moved to a kick-off that has passed.
 select tests.predicts(amina, one, 2, 1) from people, today;
-update public.matches set match_date = private.club_today(), round = 'Matchday 3' where id = (select one from today);
+update public.matches set match_date = private.club_today(), match_time = '00:00', round = 'Matchday 3'
+  where id = (select one from today);
 update public.matches set match_date = private.club_today() + 1, round = 'Matchday 3'
   where id = (select two from today);
 select tests.ends(one, 2, 1) from today;

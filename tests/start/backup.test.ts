@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
+import { daysFromNow } from "../club-time.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { type S3Server, startS3Server } from "../engines/s3-server.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
@@ -98,7 +99,7 @@ async function fill({ secret, visitor }: Running): Promise<void> {
   expect(made.error).toBeNull();
   const user_id = made.data.user?.id ?? "";
   expect((await secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }])).error).toBeNull();
-  const match_date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const match_date = daysFromNow(2);
   const match = { home_team_name: "Arsenal", away_team_name: "Chelsea", league, match_date };
   const matches = await secret
     .from("matches")

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import type { ClubHealth } from "../../web/football/health/health-checks.ts";
 import { machineChecks } from "../../web/football/health/machine-checks.ts";
+import { daysFromNow } from "../club-time.ts";
 import { ended, killLaunched, launch, serving } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-monitoring-"));
@@ -76,7 +77,7 @@ describe("npm run doctor", () => {
     const match = {
       home_team_name: "Leeds",
       away_team_name: "Hull",
-      match_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+      match_date: daysFromNow(5),
       league: "FA Cup",
     };
     const twice = await fetch(`${url}/rest/v1/matches`, {

@@ -1,6 +1,7 @@
 /** The calendar feed, read with a third-party parser. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
 describe("the calendar", () => {
@@ -50,10 +51,8 @@ describe("the calendar", () => {
       .find(({ uid }) => uid === matchId);
   }
 
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
   it("contains a match with UTC times, two hours and unescaped names", async () => {
-    const match = await aMatch({ match_date: inDays(9), match_time: "20:15", round: "Matchday; 7" });
+    const match = await aMatch({ match_date: daysFromNow(9), match_time: "20:15", round: "Matchday; 7" });
     const event = await eventOf(match.id, await tokenOf(player));
     expect(event?.startDate.toJSDate().toISOString()).toBe(new Date(match.kickoff_at).toISOString());
     expect(event?.startDate.zone).toBe(ICAL.Timezone.utcTimezone);
@@ -65,7 +64,7 @@ describe("the calendar", () => {
   });
 
   it("is text/calendar with CRLF lines of at most 75 octets", async () => {
-    await aMatch({ match_date: inDays(9), round: "é".repeat(60) });
+    await aMatch({ match_date: daysFromNow(9), round: "é".repeat(60) });
     const response = await feed(await tokenOf(player));
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     const text = await response.text();
@@ -76,7 +75,7 @@ describe("the calendar", () => {
   });
 
   it("moves a moved match and marks a cancelled one", async () => {
-    const match = await aMatch({ match_date: inDays(9), match_time: "15:00" });
+    const match = await aMatch({ match_date: daysFromNow(9), match_time: "15:00" });
     const token = await tokenOf(player);
     const before = await eventOf(match.id, token);
     const moved = await host.secret
@@ -99,12 +98,14 @@ describe("the calendar", () => {
   });
 
   it("contains a competition's matches from the day of the subscription", async () => {
-    const match = await aMatch({ match_date: inDays(12), league: "FA Cup", round: "Third" });
+    const match = await aMatch({ match_date: daysFromNow(12), league: "FA Cup", round: "Third" });
     const token = await tokenOf(player);
     expect(await eventOf(match.id, token)).toBeUndefined();
-    const { error } = await host.secret
-      .from("subscriptions")
-      .insert({ user_id: player.id, subscription_type: "fa_cup", expires_at: `${inDays(30)}T00:00:00Z` });
+    const { error } = await host.secret.from("subscriptions").insert({
+      user_id: player.id,
+      subscription_type: "fa_cup",
+      expires_at: `${daysFromNow(30)}T00:00:00Z`,
+    });
     expect(error).toBeNull();
     expect(await eventOf(match.id, token)).toBeDefined();
   });
@@ -117,7 +118,7 @@ describe("the calendar", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     const head = await feed(token, {}, "HEAD");
     expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
-    await aMatch({ match_date: inDays(20) });
+    await aMatch({ match_date: daysFromNow(20) });
     const changed = await feed(token, { "if-none-match": etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get("etag")).not.toBe(etag);

@@ -4,7 +4,8 @@
  */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aMatch, done, inDays, type World } from "../permissions/rows.ts";
+import { daysFromNow } from "../../club-time.ts";
+import { aMatch, done, type World } from "../permissions/rows.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
 const MATCHES = 12;
@@ -56,7 +57,7 @@ describe("concurrent admins", () => {
     const complete = (admin: Person, id: string, score: number) =>
       admin.api
         .from("matches")
-        .update({ status: "completed", home_score: score, away_score: 1, match_date: inDays(0) })
+        .update({ status: "completed", home_score: score, away_score: 1, match_date: daysFromNow(0) })
         .eq("id", id);
     const results = (admin: Person, ids: readonly string[], shift: number) =>
       inTurn(ids, (id, index) => complete(admin, id, (index + shift) % 4));

@@ -3,7 +3,9 @@
  * is not about the match writes nothing and waits for an organiser. At the end of each case that leaves the match without
  * a result, an organiser enters one, and the provider does not change it.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clubTime } from "../../club-time.ts";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { call } from "../support/call-function.ts";
@@ -366,14 +368,11 @@ describe.each(PROVIDER_NAMES)("an answer of %s", (name) => {
         .insert([{ name: home }, { name: away }])
         .select("id"),
     );
-    // The club's zone, Mauritius, is UTC+4 all year.
-    const local = new Date(kickoff.getTime() + 4 * HOUR).toISOString();
     const year = seasonOf(kickoff);
     const row = {
       home_team_name: home,
       away_team_name: away,
-      match_date: local.slice(0, 10),
-      match_time: local.slice(11, 19),
+      ...clubTime(kickoff.getTime()),
       league: competition === "fa_cup" ? "FA Cup" : "Premier League",
       season: `${year}/${String(year + 1).slice(2)}`,
       round: "Matchday 12",

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clubTime, daysFromNow } from "../../club-time.ts";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
 import type { Goals, Phase, SimulatedMatch } from "../../providers/simulated-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
@@ -179,7 +180,7 @@ async function importMatchday(host: Host): Promise<Fixture[]> {
   };
   const first = matches.filter(({ round }) => round === "Matchday 1");
   expect(first).toHaveLength(10);
-  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const date = daysFromNow(1);
   await must(
     host.secret.rpc("import_matches", {
       _league: "Premier League",
@@ -247,16 +248,9 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
   return predictions;
 }
 
-/** Moves the match to a kick-off now instead of moving the clock. The club's zone, Mauritius, is UTC+4 all year. */
+/** Moves the match to a kick-off now instead of moving the clock. */
 async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
-  const local = new Date(now.getTime() + 4 * 3_600_000).toISOString();
-  await must(
-    host.secret
-      .from("matches")
-      .update({ match_date: local.slice(0, 10), match_time: local.slice(11, 23) })
-      .eq("id", id)
-      .select("id"),
-  );
+  await must(host.secret.from("matches").update(clubTime(now.getTime())).eq("id", id).select("id"));
 }
 
 /** The provider's match at its minute; scheduled before its kick-off. */

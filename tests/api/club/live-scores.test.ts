@@ -1,5 +1,7 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clubTime } from "../../club-time.ts";
 import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
@@ -8,7 +10,6 @@ import { type ProviderHost, pointAt, startProviderHost } from "../support/provid
 /** No scheduled polls, and no minimum time between two polls. */
 const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
-const HOUR = 3_600_000;
 
 describe("live scores", () => {
   let providerHost: ProviderHost;
@@ -280,14 +281,7 @@ describe("live scores", () => {
       onConflict: "name",
       ignoreDuplicates: true,
     });
-    // The club's zone, Mauritius, is UTC+4 all year.
-    const local = new Date(Date.now() + 4 * HOUR + 60_000).toISOString();
-    return {
-      home_team_name,
-      away_team_name,
-      match_date: local.slice(0, 10),
-      match_time: local.slice(11, 19),
-    };
+    return { home_team_name, away_team_name, ...clubTime(Date.now() + 60_000) };
   }
 });
 

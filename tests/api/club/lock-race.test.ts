@@ -1,6 +1,7 @@
 /** Predictions saved while their matches lock; `npm run soak -- locks` repeats the race. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { createLockRaceMatch, LOCKINGS } from "../../soak/locks/match.ts";
 import { raceAroundLock } from "../../soak/locks/race.ts";
 import { createRandom } from "../../soak/random.ts";
@@ -73,7 +74,7 @@ it("saves overlapping batches in different orders without a deadlock", async () 
           home_team_name: name,
           away_team_name: teams.at(index - 1) ?? "",
           league: "Friendly Club",
-          match_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+          match_date: daysFromNow(5),
           match_time: "15:00",
         })),
       )

@@ -1,5 +1,6 @@
 /** Merging two accounts of one member: what the closed account can still do, and two admins at once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
 describe("merging two accounts", () => {
@@ -22,7 +23,7 @@ describe("merging two accounts", () => {
       .insert({
         home_team_name: `Home ${crypto.randomUUID().slice(0, 8)}`,
         away_team_name: `Away ${crypto.randomUUID().slice(0, 8)}`,
-        match_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+        match_date: daysFromNow(2),
         league: "Friendly Club",
       })
       .select("id")

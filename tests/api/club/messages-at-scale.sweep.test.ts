@@ -1,18 +1,11 @@
 /** A reminder to many players reaches each once, also when the host is killed midway and when two hosts send. */
 import { afterEach, describe, expect, it } from "vitest";
+import { hoursFromNow } from "../../club-time.ts";
 import { eventually } from "../../eventually.ts";
 import { sized } from "../../long-form.ts";
 import { type Host, type HostOptions, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import {
-  helpers,
-  inClubTime,
-  letTimePass,
-  neverQuiet,
-  runJob,
-  WORK_MS,
-  waiting,
-} from "../support/messages-host.ts";
+import { helpers, letTimePass, neverQuiet, runJob, WORK_MS, waiting } from "../support/messages-host.ts";
 
 /** Several batches of messages. */
 const PLAYERS = sized({ short: 600, long: 5000 });
@@ -42,7 +35,7 @@ async function remind(host: Host): Promise<void> {
   await neverQuiet(host);
   await host.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
   const match = { home_team_name: "Arsenal", away_team_name: "Chelsea", league: "Friendly Club" };
-  const { error } = await host.secret.from("matches").insert({ ...match, ...inClubTime(1.5) });
+  const { error } = await host.secret.from("matches").insert({ ...match, ...hoursFromNow(1.5) });
   if (error) throw error;
   await runJob(host, "Remind players");
 }

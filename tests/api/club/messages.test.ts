@@ -1,17 +1,10 @@
 /** Messages by email through a real mail server: once, and only to players who want them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hoursFromNow } from "../../club-time.ts";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import {
-  helpers,
-  inClubTime,
-  letTimePass,
-  neverQuiet,
-  runJob,
-  statesOf,
-  WORK_MS,
-} from "../support/messages-host.ts";
+import { helpers, letTimePass, neverQuiet, runJob, statesOf, WORK_MS } from "../support/messages-host.ts";
 
 describe("messages by email", () => {
   let mailServer: MailServer;
@@ -36,7 +29,7 @@ describe("messages by email", () => {
   });
 
   const run = (job: string) => runJob(host, job);
-  const matchAt = async (when: ReturnType<typeof inClubTime>, home = "Arsenal") => {
+  const matchAt = async (when: ReturnType<typeof hoursFromNow>, home = "Arsenal") => {
     const match = { home_team_name: home, away_team_name: "Chelsea", league: "Friendly Club" };
     const made = host.secret.from("matches").insert({ ...match, ...when });
     const { data, error } = await made.select("id").single();
@@ -53,8 +46,8 @@ describe("messages by email", () => {
     }, WORK_MS);
 
   it("remind players without a prediction, name the missing matches, and offer a one-click unsubscribe", async () => {
-    const kickoff = inClubTime(1.5);
-    const time = kickoff.match_time;
+    const kickoff = hoursFromNow(1.5);
+    const time = kickoff.match_time.slice(0, 5);
     const match = await matchAt(kickoff);
     const prediction = { user_id: admin.id, match_id: match, home_prediction: 1, away_prediction: 0 };
     await admin.api.from("user_predictions").insert(prediction);
@@ -188,7 +181,7 @@ describe("messages by email", () => {
   });
 
   it("combine several moved matches in one email", async () => {
-    const [one, two] = [await matchAt(inClubTime(50)), await matchAt(inClubTime(51), "Leeds")];
+    const [one, two] = [await matchAt(hoursFromNow(50)), await matchAt(hoursFromNow(51), "Leeds")];
     const predictions = [one, two].map((match_id) => ({
       user_id: player.id,
       match_id,
@@ -196,7 +189,7 @@ describe("messages by email", () => {
       away_prediction: 0,
     }));
     await player.api.from("user_predictions").insert(predictions);
-    await host.secret.from("matches").update(inClubTime(70)).eq("id", one);
+    await host.secret.from("matches").update(hoursFromNow(70)).eq("id", one);
     await host.secret.from("matches").update({ status: "cancelled" }).eq("id", two);
     await letTimePass(host);
     await run("Announce match changes");

@@ -15,7 +15,7 @@ const CLUB = `
   insert into public.profiles (id, full_name)
     select id, 'Player' from auth.users where email like '%@parts.example';
   insert into public.matches (home_team_name, away_team_name, match_date, kickoff_at, locks_at, league, status)
-    select 'Moka', 'Port Louis', now()::date, now() - interval '2 hours', now() - interval '2 hours', 'Friendly Club', 'upcoming';
+    select 'Moka', 'Port Louis', current_date - 1, now() - interval '1 day', now() - interval '1 day', 'Friendly Club', 'upcoming';
   insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
     select u.id, m.id, split_part(u.email, '@', 1)::integer % 3, 0 from auth.users u, public.matches m
      where u.email like '%@parts.example' and m.home_team_name = 'Moka';

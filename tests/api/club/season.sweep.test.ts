@@ -7,6 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { sized } from "../../long-form.ts";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
@@ -144,7 +145,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
 });
 
 function importSeason(host: Host): void {
-  const starts = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const starts = daysFromNow(3);
   const run = (args: string[]): void => {
     const done = spawnSync(process.execPath, ["build/commands/import.js", ...args], {
       env: { PATH: process.env.PATH, SUPABASE_URL: host.url, SUPABASE_SECRET_KEY: host.secretKey },
@@ -237,7 +238,7 @@ async function comparePeriods(
 
 /** The month of a new club's calendar, as "2026-11". */
 function thisMonth(): string {
-  return new Intl.DateTimeFormat("sv", { timeZone: "Indian/Mauritius" }).format(new Date()).slice(0, 7);
+  return daysFromNow(0).slice(0, 7);
 }
 
 async function makePlayers(host: Host): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_FUNCTIONS } from "../../../supabase/functions/_http/admin.ts";
+import { daysFromNow } from "../../club-time.ts";
 import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
@@ -194,7 +195,7 @@ describe("functions", () => {
       .insert({
         home_team_name: "Leavers",
         away_team_name: "Stayers",
-        match_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+        match_date: daysFromNow(2),
         league: "Friendly Club",
       })
       .select("id")

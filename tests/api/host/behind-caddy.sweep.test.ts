@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
+import { daysFromNow } from "../../club-time.ts";
 import { type Caddy, startCaddy } from "../../engines/caddy.ts";
 import { eventually } from "../../eventually.ts";
 import { FACT_MS } from "../../limits.ts";
@@ -117,7 +118,7 @@ describe("three hosts behind Caddy", () => {
           home_team_name: teams[2 * index] ?? "",
           away_team_name: teams[2 * index + 1] ?? "",
           league: "Friendly Club",
-          match_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+          match_date: daysFromNow(3),
         })),
       )
       .select("id");

@@ -1,5 +1,6 @@
 /** Calls every service once on PostgreSQL 15, the oldest version that the product supports. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { Inbox, subscribed } from "../support/realtime-channels.ts";
@@ -39,7 +40,7 @@ describe("on PostgreSQL 15", () => {
     const match = { home_team_name: "Arsenal", away_team_name: "Chelsea", league: "Friendly Club" };
     const made = await admin.api
       .from("matches")
-      .insert({ ...match, match_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10) })
+      .insert({ ...match, match_date: daysFromNow(2) })
       .select("id")
       .single();
     matchId = made.data?.id ?? "";

@@ -1,9 +1,10 @@
 /** A refusal does not depend on rows that the caller may not see: the same request about a row that does not exist gets the same response. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow } from "../../club-time.ts";
 import { type Host, startHost } from "../support/host.ts";
 import { type Caller, createMatrix, type Matrix, type Sent, send } from "./callers.ts";
-import { aCode, aGroup, aMatch, aPrediction, aSubscription, inDays } from "./rows.ts";
+import { aCode, aGroup, aMatch, aPrediction, aSubscription } from "./rows.ts";
 
 /** Each row exists in the first half and not in the second. */
 interface Hidden {
@@ -68,11 +69,11 @@ const PROBES: Record<string, Probe> = {
   "take a phone number": ({ phone }, which) => rest("PATCH", "profiles?id=not.is.null", { phone_number: phone[which] }),
   "add a role": ({ admin }, which) => rest("POST", "user_roles", { user_id: admin[which], role: "admin" }),
   "find a code": ({ code }, which) => rest("GET", `plan_codes?code=eq.${code[which]}`, undefined, { prefer: "count=estimated" }),
-  "add a code": ({ code }, which) => rest("POST", "plan_codes", { code: code[which], plan_type: "fa_cup", expires_at: inDays(9) }),
-  "add a code unless there is one": ({ code }, which) => rest("POST", "plan_codes?on_conflict=code", { code: code[which], plan_type: "fa_cup", expires_at: inDays(9) }, IGNORE),
+  "add a code": ({ code }, which) => rest("POST", "plan_codes", { code: code[which], plan_type: "fa_cup", expires_at: daysFromNow(9) }),
+  "add a code unless there is one": ({ code }, which) => rest("POST", "plan_codes?on_conflict=code", { code: code[which], plan_type: "fa_cup", expires_at: daysFromNow(9) }, IGNORE),
   "delete a code": ({ code }, which) => rest("DELETE", `plan_codes?code=eq.${code[which]}`, undefined, COUNT),
   "find a subscription": ({ subscriber }, which) => rest("GET", `subscriptions?user_id=eq.${subscriber[which]}`, undefined, { prefer: "count=planned" }),
-  "add a subscription": ({ subscriber }, which) => rest("POST", "subscriptions", { user_id: subscriber[which], subscription_type: "fa_cup", expires_at: inDays(9) }),
+  "add a subscription": ({ subscriber }, which) => rest("POST", "subscriptions", { user_id: subscriber[which], subscription_type: "fa_cup", expires_at: daysFromNow(9) }),
   "write a notification": ({ user }, which) => rest("POST", "notifications", { user_id: user[which], title: "x", message: "y" }),
   "call group_details": ({ group }, which) => rest("POST", "rpc/group_details", { _group_id: group[which] }),
   "call members_of_group": ({ group }, which) => rest("POST", "rpc/members_of_group", { _group_id: group[which] }),

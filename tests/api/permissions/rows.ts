@@ -1,9 +1,11 @@
 /** Rows for the permission matrix: their owner, and valid values to write. */
+
+import { daysFromNow } from "../../club-time.ts";
 import type { Host } from "../support/host.ts";
 import { answerChangeRow, answerRow, questionRow } from "./season-questions.ts";
-import { done, inDays, type Row, type World } from "./world.ts";
+import { done, type Row, type World } from "./world.ts";
 
-export { done, inDays, type Row, type World } from "./world.ts";
+export { done, type Row, type World } from "./world.ts";
 
 /** A new match that kicks off tomorrow; its teams are new too. */
 export async function aMatch({ host, next }: World, league = "Friendly Club"): Promise<string> {
@@ -18,7 +20,7 @@ export async function aMatch({ host, next }: World, league = "Friendly Club"): P
     home_team_name: home,
     away_team_name: away,
     league,
-    match_date: inDays(1),
+    match_date: daysFromNow(1),
   };
   return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
 }
@@ -71,7 +73,7 @@ export async function aPrediction(
   const prediction = { user_id: player.id, match_id: match, home_prediction: 1, away_prediction: 0 };
   const { id } = await done(host.secret.from("user_predictions").insert(prediction).select("id").single());
   if (state === "locked") {
-    const result = { status: "completed", home_score: 1, away_score: 0, match_date: inDays(0) };
+    const result = { status: "completed", home_score: 1, away_score: 0, match_date: daysFromNow(0) };
     await done(host.secret.from("matches").update(result).eq("id", match).select("id"));
   }
   return { id, match };
@@ -81,8 +83,8 @@ export async function anArchive({ host, next }: World): Promise<string> {
   const archive = {
     name: `Archive ${next()}`,
     league: "Friendly Club",
-    start_date: inDays(-2),
-    end_date: inDays(2),
+    start_date: daysFromNow(-2),
+    end_date: daysFromNow(2),
   };
   return (await done(host.secret.from("leaderboard_archives").insert(archive).select("id").single())).id;
 }
@@ -91,7 +93,7 @@ export async function anArchive({ host, next }: World): Promise<string> {
 export async function aSubscriptionArchive(world: World): Promise<string> {
   const { host, next } = world;
   await aSubscription(world);
-  const period = { start_date: inDays(-1), end_date: inDays(1) };
+  const period = { start_date: daysFromNow(-1), end_date: daysFromNow(1) };
   const made = host.secret.rpc("create_subscription_archive", {
     name: `Period ${next()}`,
     description: "",
@@ -103,7 +105,11 @@ export async function aSubscriptionArchive(world: World): Promise<string> {
 /** The player's FA Cup subscription. */
 export async function aSubscription({ host, player }: World): Promise<void> {
   await done(
-    host.secret.rpc("give_subscription", { _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9) }),
+    host.secret.rpc("give_subscription", {
+      _user_id: player.id,
+      _type: "fa_cup",
+      _expires_on: daysFromNow(9),
+    }),
   );
 }
 
@@ -121,14 +127,14 @@ export async function aPayment(world: World): Promise<string> {
     payer_name: "Aunt Rose",
     amount_rs: 250,
     method: "cash",
-    paid_on: inDays(-1).slice(0, 10),
+    paid_on: daysFromNow(-1),
   };
   const added = world.host.secret.rpc("record_payment", { _code_id: await aCodeId(world), payment });
   return (await done(added)).id;
 }
 
 function codeRow({ host }: World): Promise<{ id: string; code: string }> {
-  return done(host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }));
+  return done(host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: daysFromNow(9) }));
 }
 
 interface PolledMatch {
@@ -155,7 +161,7 @@ async function polledOnce({ host, next }: World): Promise<PolledMatch> {
       .insert([{ name: home }, { name: away }])
       .select("id"),
   );
-  const match = { home_team_name: home, away_team_name: away, league: "FA Cup", match_date: inDays(1) };
+  const match = { home_team_name: home, away_team_name: away, league: "FA Cup", match_date: daysFromNow(1) };
   const { id, kickoff_at: kickoff } = await done(
     host.secret.from("matches").insert(match).select("id, kickoff_at").single(),
   );
@@ -246,7 +252,7 @@ async function predictionRow(world: World, state: "open" | "locked"): Promise<Ro
 async function subscribersRow(world: World, isActive: boolean): Promise<Row> {
   const { host, player } = world;
   const subscription = { _user_id: player.id, _type: "league_cup" };
-  await done(host.secret.rpc("give_subscription", { ...subscription, _expires_on: inDays(9) }));
+  await done(host.secret.rpc("give_subscription", { ...subscription, _expires_on: daysFromNow(9) }));
   const [match, another] = [await aMatch(world, "League Cup"), await aMatch(world, "League Cup")];
   const goals = { home_prediction: 1, away_prediction: 0 };
   const prediction = { user_id: player.id, match_id: match, ...goals };
@@ -337,7 +343,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     const again = await done(made.eq("id", id).single());
     return {
       key: { id },
-      insert: { ...again, match_date: inDays(3), season: "s", round: `${world.next()}` },
+      insert: { ...again, match_date: daysFromNow(3), season: "s", round: `${world.next()}` },
       update: { match_time: "19:00" },
     };
   },
@@ -348,10 +354,10 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     await world.host.secret.from("subscriptions").delete().match(another);
     return {
       key: { user_id, subscription_type: "fa_cup" },
-      insert: { ...another, expires_at: inDays(9) },
+      insert: { ...another, expires_at: daysFromNow(9) },
       upsert: {
         on: "user_id,subscription_type",
-        values: { user_id, subscription_type: "fa_cup", expires_at: inDays(19) },
+        values: { user_id, subscription_type: "fa_cup", expires_at: daysFromNow(19) },
       },
       update: { status: "active" },
     };
@@ -367,18 +373,18 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     key: { id: await aPayment(world) },
     insert: {
       plan_type: "fa_cup",
-      expires_at: inDays(9),
+      expires_at: daysFromNow(9),
       payer_name: "A",
       amount_rs: 1,
       method: "cash",
-      paid_on: inDays(-1),
+      paid_on: daysFromNow(-1),
     },
     update: { amount_rs: 2 },
   }),
   plan_codes: async (world) => ({
     key: { code: await aCode(world) },
-    insert: { code: `${1_000_000 + world.next()}`, plan_type: "fa_cup", expires_at: inDays(9) },
-    update: { expires_at: inDays(20) },
+    insert: { code: `${1_000_000 + world.next()}`, plan_type: "fa_cup", expires_at: daysFromNow(9) },
+    update: { expires_at: daysFromNow(20) },
   }),
   "user_predictions: open": (world) => predictionRow(world, "open"),
   "user_predictions: locked": (world) => predictionRow(world, "locked"),
@@ -396,7 +402,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     const report = { _match_id: match_id, _reason: "lock", _tried_at: new Date().toISOString() };
     const { error } = await world.player.api.rpc("report_refused_prediction", report);
     if (error) throw error;
-    const times = { first_at: inDays(0), last_at: inDays(0) };
+    const times = { first_at: daysFromNow(0), last_at: daysFromNow(0) };
     return {
       key: { user_id: world.player.id, match_id, reason: "lock" },
       insert: { user_id: world.player.id, match_id, reason: "session", ...times },
@@ -411,13 +417,13 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   "news: active": (world) => newsRow(world, true),
   "news: inactive": (world) => newsRow(world, false),
   leaderboard_archives: async (world) => {
-    const period = { league: "FA Cup", start_date: inDays(0), end_date: inDays(0) };
+    const period = { league: "FA Cup", start_date: daysFromNow(0), end_date: daysFromNow(0) };
     return { key: { id: await anArchive(world) }, insert: { name: "x", ...period }, update: { name: "y" } };
   },
   archived_leaderboard_rows: async (world) => {
     await aPrediction(world, "locked");
     const archive_id = await anArchive(world);
-    const period = { league: "Friendly Club", start_date: inDays(-2), end_date: inDays(2) };
+    const period = { league: "Friendly Club", start_date: daysFromNow(-2), end_date: daysFromNow(2) };
     await done(world.host.secret.rpc("create_leaderboard_snapshot", { archive_id, ...period }));
     const figures = { predictions_scored: 1, points: 1, perfect_scores: 0 };
     return {
@@ -447,7 +453,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   },
   subscription_period_archives: async (world) => ({
     key: { id: await aSubscriptionArchive(world) },
-    insert: { name: "x", start_date: inDays(0), end_date: inDays(0) },
+    insert: { name: "x", start_date: daysFromNow(0), end_date: daysFromNow(0) },
     update: { name: "x" },
   }),
   groups: async (world) => {
@@ -460,7 +466,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     return {
       key: { group_id, user_id: world.player.id },
       insert: { group_id, user_id: world.other.id },
-      update: { joined_on: inDays(-9) },
+      update: { joined_on: daysFromNow(-9) },
     };
   },
   group_changes: async (world) => {
@@ -470,7 +476,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   archived_subscriptions: async (world) => {
     const archive_id = await aSubscriptionArchive(world);
     const copy = { full_name: "x", subscription_type: "fa_cup", subscription_status: "active" };
-    const times = { started_at: inDays(0), expires_at: inDays(1), was_admin_assigned: true };
+    const times = { started_at: daysFromNow(0), expires_at: daysFromNow(1), was_admin_assigned: true };
     return { key: { archive_id }, insert: { archive_id, ...copy, ...times }, update: { full_name: "x" } };
   },
 };

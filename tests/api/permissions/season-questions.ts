@@ -1,6 +1,7 @@
 /** Season questions for the permission matrix, with an answer of the player. */
 import { setTimeout as wait } from "node:timers/promises";
-import { done, inDays, type Row, type World } from "./world.ts";
+import { daysFromNow } from "../../club-time.ts";
+import { done, type Row, type World } from "./world.ts";
 
 /** A question of the Champions League, which needs no subscription. */
 export const QUESTION = {
@@ -13,7 +14,7 @@ export const QUESTION = {
 
 /** A new open question. Returns its id. */
 export function aQuestion({ host }: World): Promise<string> {
-  return done(host.secret.rpc("add_season_question", { ...QUESTION, _locks_at: inDays(2) }));
+  return done(host.secret.rpc("add_season_question", { ...QUESTION, _locks_at: daysFromNow(2) }));
 }
 
 /** A new question that the player has answered, and that has locked. */
@@ -48,7 +49,7 @@ async function anAnsweredQuestion(world: World, state: "open" | "locked"): Promi
 }
 
 export async function questionRow(world: World): Promise<Row> {
-  const insert = { competition_id: "fa_cup", kind: "text", title: "x", points: 1, locks_at: inDays(1) };
+  const insert = { competition_id: "fa_cup", kind: "text", title: "x", points: 1, locks_at: daysFromNow(1) };
   return { key: { id: await aQuestion(world) }, insert, update: { points: 100 } };
 }
 

@@ -9,6 +9,8 @@
  * code: 42501 from PostgreSQL, SL001 "the match has locked", SL002 "no subscription", SL003 "only an admin may do
  * this", SL012 "the session has ended", PT404 "there is no such group", SL019 "the owner stays", 22023 from a function, and for storage the status.
  */
+
+import { daysFromNow } from "../../club-time.ts";
 import type { Sent } from "./callers.ts";
 import {
   aCode,
@@ -29,7 +31,6 @@ import {
   aTeam,
   done,
   GROUP,
-  inDays,
   type World,
 } from "./rows.ts";
 import { aLockedQuestion, aQuestion, aSettledQuestion, QUESTION } from "./season-questions.ts";
@@ -109,8 +110,13 @@ const MESSAGE = "00000000-0000-4000-8000-000000000000";
 const aMessage: Arguments = () => ({ _message_id: MESSAGE });
 const ofGroup: Arguments = async (world) => ({ _group_id: await aGroup(world) });
 const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
-const code = { plan_type: "fa_cup", expires_on: inDays(9) };
-const paid = { payer_name: "Aunt Rose", amount_rs: 250, method: "cash", paid_on: inDays(-1).slice(0, 10) };
+const code = { plan_type: "fa_cup", expires_on: daysFromNow(9) };
+const paid = {
+  payer_name: "Aunt Rose",
+  amount_rs: 250,
+  method: "cash",
+  paid_on: daysFromNow(-1),
+};
 
 /** Who may call each function, with arguments that are created for each call. */
 // biome-ignore format: aligned columns are easier to read
@@ -119,7 +125,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   open_undos: [ADMINS, none],
   close_account: [ADMINS, async ({ host }) => ({ _user_id: (await host.person("Closed Account")).id })],
   preview_results: [ADMINS, async (world) => ({ _results: [{ id: await aMatch(world), home_score: 1, away_score: 0 }] })],
-  reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: inDays(2), _reason: "A mistake" })],
+  reopen_match: [ADMINS, async (world) => ({ _match_id: (await aPrediction(world, "locked")).match, _kickoff: daysFromNow(2), _reason: "A mistake" })],
   results_to_enter: [ADMINS, none],
   member_sheet: [ADMINS, ({ player }) => ({ _user_id: player.id })],
   add_member_note: [ADMINS, ({ player }) => ({ _user_id: player.id, _note: "Pays in cash" })],
@@ -136,7 +142,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   club_message_progress: [ADMINS_OF_NOTHING, aMessage],
   cancel_club_message: [ADMINS_OF_NOTHING, aMessage],
   withdraw_club_message: [ADMINS_OF_NOTHING, aMessage],
-  reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: inDays(1) })],
+  reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: daysFromNow(1) })],
   set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
   answer_season_question: [PEOPLE_WRITE, async (world) => ({ _question_id: await aQuestion(world), _answer: ["Saka"] })],
   my_season_questions: [PEOPLE, none],
@@ -145,8 +151,8 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   player_season_answers: [SIGNED_IN, about],
   question_points: [SIGNED_IN, ({ player }) => ({ league: "Overall", user_ids: [player.id] })],
   admin_season_questions: [ADMINS, none],
-  add_season_question: [ADMINS, () => ({ ...QUESTION, _locks_at: inDays(2) })],
-  change_season_question: [ADMINS, async (world) => ({ ...QUESTION, _question_id: await aQuestion(world), _locks_at: inDays(3) })],
+  add_season_question: [ADMINS, () => ({ ...QUESTION, _locks_at: daysFromNow(2) })],
+  change_season_question: [ADMINS, async (world) => ({ ...QUESTION, _question_id: await aQuestion(world), _locks_at: daysFromNow(3) })],
   settle_season_question: [ADMINS, async (world) => ({ _question_id: await aLockedQuestion(world), _correct_answers: ["Saka"] })],
   reopen_season_question: [ADMINS, async (world) => ({ _question_id: await aSettledQuestion(world) })],
   delete_season_question: [ADMINS, async (world) => ({ _question_id: await aQuestion(world) })],
@@ -171,7 +177,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   preview_merge_members: [ADMINS, ({ player, other }) => ({ _keep_id: player.id, _remove_id: other.id })],
   merge_members: [ADMINS_OF_NOTHING, ({ player }) => ({ _keep_id: player.id, _remove_id: "00000000-0000-4000-8000-000000000000" })],
   merge_teams: [ADMINS, async (world) => ({ _keep_id: await aTeam(world), _remove_id: await aTeam(world) })],
-  add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: inDays(0), expires_at: inDays(1) })],
+  add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: daysFromNow(0), expires_at: daysFromNow(1) })],
   admin_completion: [ADMINS, none],
   admin_export: [ADMINS, none],
   admin_overview: [ADMINS, none],
@@ -192,9 +198,9 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   clear_points_pin_state: [ADMINS, none],
   clear_user_predictions: [ADMINS, about],
   compare_with: [PEOPLE, about],
-  create_leaderboard_snapshot: [ADMINS, async (world) => ({ archive_id: await anArchive(world), league: "FA Cup", start_date: inDays(0), end_date: inDays(0) })],
+  create_leaderboard_snapshot: [ADMINS, async (world) => ({ archive_id: await anArchive(world), league: "FA Cup", start_date: daysFromNow(0), end_date: daysFromNow(0) })],
   create_predictions_snapshot: [ADMINS, () => ({ name: "x" })],
-  create_subscription_archive: [ADMINS, () => ({ name: "x", description: "", start_date: inDays(0), end_date: inDays(0) })],
+  create_subscription_archive: [ADMINS, () => ({ name: "x", description: "", start_date: daysFromNow(0), end_date: daysFromNow(0) })],
   delete_user_prediction: [ADMINS, async (world) => ({ _prediction_id: (await aPrediction(world, "open")).id })],
   end_subscription: [ADMINS, async (world) => { await aSubscription(world); return { _user_id: world.player.id, _type: "fa_cup" }; }],
   fail_provider_poll: [SECRET_KEY, () => ({ _poll: 0, _error: "x" })],
@@ -205,7 +211,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   generate_plan_codes: [ADMINS, () => ({ ...code, how_many: 2 })],
   get_points_by_league_for_users: [SIGNED_IN, these],
   get_prediction_completion_for_users: [SIGNED_IN, these],
-  give_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9) })],
+  give_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: daysFromNow(9) })],
   expire_messages: [SECRET_KEY, none],
   grant_admin: [SECRET_KEY, ({ admin }) => ({ _identifier: admin.email })],
   has_role: [EVERYONE, ({ player }) => ({ _user_id: player.id, _role: "admin" })],
@@ -231,7 +237,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   change_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world), payment: paid })],
   delete_payment: [ADMINS, async (world) => ({ _payment_id: await aPayment(world) })],
   generate_paid_plan_codes: [ADMINS, () => ({ ...code, how_many: 1, payment: paid })],
-  give_paid_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9), payment: paid })],
+  give_paid_subscription: [ADMINS, ({ player }) => ({ _user_id: player.id, _type: "fa_cup", _expires_on: daysFromNow(9), payment: paid })],
   payment_totals: [ADMINS, none],
   payments_received: [SIGNED_IN, none],
   record_payment: [ADMINS, async (world) => ({ _code_id: await aCodeId(world), payment: paid })],

@@ -1,4 +1,5 @@
 /** The people of the permission matrix, and what a row of it is. */
+
 import type { Host, Person } from "../support/host.ts";
 
 export interface World {
@@ -32,7 +33,3 @@ export async function done<Data>(
   if (data === null || data === undefined) throw new Error("The backend answered nothing");
   return data;
 }
-
-const HOUR = 3_600_000;
-export const inDays = (days: number): string =>
-  new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);

@@ -59,9 +59,3 @@ export async function neverQuiet(host: Host): Promise<void> {
   const { error } = await host.secret.from("admin_settings").insert(setting);
   if (error) throw error;
 }
-
-/** The date and time in the club's zone (Mauritius, UTC+4) a number of hours from now. */
-export function inClubTime(hours: number): { match_date: string; match_time: string } {
-  const text = new Date(Date.now() + (hours + 4) * 3_600_000).toISOString();
-  return { match_date: text.slice(0, 10), match_time: text.slice(11, 16) };
-}

@@ -11,6 +11,8 @@ import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
 import { runSql } from "../../engines/run-sql.ts";
 import { closeVisitorsOf } from "./opened-visitors.ts";
 
+export { daysFromNow } from "../../club-time.ts";
+
 export interface Club {
   url: string;
   publishableKey: string;
@@ -96,11 +98,6 @@ function run(name: string, args: readonly string[], settings: Readonly<Record<st
   });
   if (done.status !== 0) throw new Error(done.stderr);
   return done.stdout;
-}
-
-/** The date YYYY-MM-DD a number of days from today. */
-export function daysFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Moves a match's kick-off to a number of seconds from now. */

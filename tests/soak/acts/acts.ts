@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { daysFromNow } from "../../club-time.ts";
 import { FACT_MS } from "../../limits.ts";
 import type { Club } from "../club.ts";
 import { Steps } from "./steps.ts";
@@ -22,7 +23,6 @@ export interface Act {
   verify(club: Club, url: string): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const PASSWORD = "Correct1Horse";
 const CODES = 3;
 /** An admin may do 50 acts of a kind in five minutes. */
@@ -30,7 +30,6 @@ const MOST_PAYMENTS = 40;
 const MATCHES = 4;
 const UPLOAD_REPEATS = 4000;
 const REPEAT_MS = 100;
-const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Kinds of act. The label is a text that no other act has. */
 const ACTS: readonly ((label: string, admin: Headers) => Act)[] = [
@@ -46,13 +45,13 @@ function payment(label: string, admin: Headers): Act {
   const steps = new Steps();
   const body = {
     plan_type: "fa_cup",
-    expires_on: dayAfter(30),
+    expires_on: daysFromNow(30),
     how_many: CODES,
     payment: {
       payer_name: "Aunt Rose",
       amount_rs: 250,
       method: "cash",
-      paid_on: dayAfter(-1),
+      paid_on: daysFromNow(-1),
       remark: label,
     },
     _request_key: randomUUID(),
@@ -89,7 +88,7 @@ function deletion(label: string): Act {
   const match = {
     home_team_name: `${label} Home`,
     away_team_name: `${label} Away`,
-    match_date: dayAfter(3),
+    match_date: daysFromNow(3),
     match_time: "15:00",
     league: "Friendly Club",
   };
@@ -141,7 +140,7 @@ function imported(label: string): Act {
       round: label,
       home: `${label} Home ${match}`,
       away: `${label} Away ${match}`,
-      date: dayAfter(5),
+      date: daysFromNow(5),
       time: "15:00",
       confirmed: true,
     })),

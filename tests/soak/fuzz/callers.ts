@@ -1,10 +1,10 @@
 /** The callers of the fuzz, and the club's data that they know. */
 import type { LaunchedHost } from "../../../tools/host/spawn-host.ts";
+import { daysFromNow } from "../../club-time.ts";
 import type { Club } from "../club.ts";
 import type { CallerName } from "./endpoints.ts";
 
 const PASSWORD = "Correct1Horse";
-const DAY_MS = 86_400_000;
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -75,7 +75,7 @@ export class Callers {
       "rest/v1/teams",
       teams.map((name) => ({ name })),
     );
-    const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+    const day = daysFromNow(3);
     const league = "Friendly Club";
     const match = {
       home_team_name: teams[0],

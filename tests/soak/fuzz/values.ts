@@ -1,5 +1,6 @@
 /** The values that generated requests consist of: odd ones, and those that the club knows. */
 import fc from "fast-check";
+import { daysFromNow } from "../../club-time.ts";
 
 /** Valid JSON, nested deeper than a recursive program can follow. */
 const DEEP = 30_000;
@@ -106,7 +107,7 @@ export const odd = {
   text: fc.constantFrom(...ODD_TEXTS),
 };
 
-const DAY = new Date().toISOString().slice(0, 10);
+const DAY = daysFromNow(0);
 /** JSON texts of valid values, by PostgreSQL's type. */
 const VALID: Readonly<Record<string, readonly string[]>> = {
   boolean: ["true", "false"],

@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { Database } from "../../../supabase/database.types.ts";
 import type { Host } from "../../api/support/host.ts";
+import { daysFromNow } from "../../club-time.ts";
 import type { Random } from "../random.ts";
 
 /**
@@ -115,7 +116,7 @@ async function createMatches(host: Host, label: string): Promise<string[]> {
   const teams = Array.from({ length: 2 * (OPEN_MATCHES + 1) }, (_, index) => `Team ${label} ${index}`);
   const made = await host.secret.from("teams").insert(teams.map((name) => ({ name })));
   if (made.error) throw made.error;
-  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = daysFromNow(2);
   const matches = Array.from({ length: OPEN_MATCHES + 1 }, (_, index) => ({
     home_team_name: teams[2 * index] ?? "",
     away_team_name: teams[2 * index + 1] ?? "",

@@ -1,4 +1,6 @@
 /** The club of the oracle: the product's API, the model, and random members and matches of both. */
+
+import { daysFromNow } from "../../club-time.ts";
 import type { Random } from "../random.ts";
 import type { Api, Caller } from "./api.ts";
 import {
@@ -11,7 +13,6 @@ import {
   type Question,
 } from "./model.ts";
 
-const DAY_MS = 86_400_000;
 const TEAMS = ["Ashford", "Barnton", "Coldale", "Denby", "Elswick", "Farham", "Granby", "Holme"] as const;
 /** Few goals, so that predictions are often exact and players often share a rank. */
 const GOALS = 3;
@@ -58,7 +59,7 @@ export class Game {
 
   /** YYYY-MM-DD, so many days from now. */
   day(days: number): string {
-    return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+    return daysFromNow(days);
   }
 
   session(player: Player): Caller {

@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { daysFromNow } from "../../club-time.ts";
 
 const PLAYERS = 20;
 const MATCHES = 20;
@@ -80,7 +81,7 @@ export function quantile(values: readonly number[], part: number): number {
 async function createMatches(secret: Send): Promise<string[]> {
   const teams = Array.from({ length: 2 * MATCHES }, (_, index) => ({ name: `Club ${index}` }));
   await secret("/rest/v1/teams", teams);
-  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const day = daysFromNow(30);
   const rows = Array.from({ length: MATCHES }, (_, index) => ({
     home_team_name: `Club ${2 * index}`,
     away_team_name: `Club ${2 * index + 1}`,

@@ -2,6 +2,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { LaunchedHost } from "../../../tools/host/spawn-host.ts";
+import { daysFromNow } from "../../club-time.ts";
 import { FACT_MS } from "../../limits.ts";
 import type { Club } from "../club.ts";
 import { until } from "../processes.ts";
@@ -33,7 +34,7 @@ export async function expectClub(club: Club, host: LaunchedHost, known: Known, l
   const match = {
     home_team_name: `${label} Home`,
     away_team_name: `${label} Away`,
-    match_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+    match_date: daysFromNow(3),
     match_time: "15:00",
     league: "Friendly Club",
   };
