@@ -5,13 +5,16 @@ import { lock } from "./lock.mjs";
 
 /**
  * `dev`: also packages for tests and checks. An install with those also serves a start and is not changed.
- * Ends the process with one line when Node is too old or npm fails.
+ * Ends the process with one line when Node is too old, Vite cannot build in this folder or npm fails.
  */
 export function ensureInstalled({ dev }) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Scoreline needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
   }
+  const [unusable] = /[#?]/.exec(process.cwd()) ?? [];
+  if (unusable)
+    fail(`The page cannot be built in a folder with ${unusable} in its path: move ${process.cwd()}.`);
   if (isInstalled(dev)) return;
 
   const release = lock();

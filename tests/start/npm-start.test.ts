@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -30,6 +31,12 @@ afterAll(async () => {
 describe("npm start", () => {
   const DATA_DIR = join(folder, "demo");
   const START = ["tools/start.mjs"];
+
+  it.each(["#", "?"])("says that no page can be built in a folder with %s in its path", async (character) => {
+    const cwd = join(folder, `club ${character}1`);
+    cpSync("tools", join(cwd, "tools"), { recursive: true });
+    expectOneLine(await ended(launch({}, { program: START, cwd })), /cannot be built .*: move .*club/);
+  });
 
   it("fills a demo club once, prints its sign-ins and serves it on loopback only", async () => {
     const PORT = String(await freePort());
