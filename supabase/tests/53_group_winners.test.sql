@@ -15,14 +15,14 @@ update public.matches m set season = '2024/25', round = 'Matchday ' || (g.n + 1)
 -- The points of each player in the matches 1, 2 and so on; a match ends N-0. Dora, who has most, is in no group.
 create temporary table earned as
   select p.id, v.name, w.n, w.points::integer
-    from (values ('Aisha', '31311-'), ('Ben', '03301-'), ('Chloé', '13310-'), ('Dora', '33333-')) v (name, points)
+    from (values ('Aisha', '31311-'), ('Ben', '033013'), ('Chloé', '13310-'), ('Dora', '33333-')) v (name, points)
     join people p on p.name = v.name
    cross join lateral regexp_split_to_table(v.points, '') with ordinality w (points, n)
    where w.points <> '-';
 insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   select e.id, g.id, g.n + case e.points when 1 then 1 else 0 end, case e.points when 0 then g.n else 0 end
     from earned e join games g on g.n = e.n;
--- A match of today at midnight has locked, the one a minute before the next midnight has not.
+-- A match of today at midnight has locked, the one a minute before the next midnight locks last.
 update public.matches m set match_date = g.day, match_time = case g.n when 6 then time '23:59' else '00:00' end
   from games g where m.id = g.id;
 -- The months last longer than their matchdays.
@@ -154,7 +154,6 @@ select is((select w.winners from public.group_winners((select id from made where
 select is((select w.winners from public.group_winners((select id from made where kind = 'joining')) w
             where w.label = 'Matchday 2' limit 1), 2, 'and from joining, only matches from the second joining on');
 select tests.act_as_owner();
-select tests.predicts(pg_temp.person('Ben'), pg_temp.game(6), 6, 0);
 select pg_temp.ends(5, 6);
 select private.count_points();
 select tests.act_as(pg_temp.person('Ben'));
