@@ -1,6 +1,6 @@
 /**
  * npm run at -- "2027-02-28 23:30 Europe/London" COMMAND ...: runs a command as if that moment were now. Its processes, also
- * PostgreSQL and Chromium, have a clock that begins there and runs. Durations and the times of files are real.
+ * PostgreSQL and Chromium, have a clock that begins there and runs. Durations are real.
  *
  * Not with libfaketime: with it, PostgreSQL's timers (lock_timeout, deadlock_timeout) do not end a wait for a lock.
  */
