@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clubTime, daysFromNow } from "../../club-time.ts";
+import { clubTime } from "../../club-time.ts";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
 import type { Goals, Phase, SimulatedMatch } from "../../providers/simulated-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
@@ -173,25 +173,27 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
   });
 });
 
-/** The first matchday of the real season, announced for tomorrow. */
+/** The first matchday of the real season, announced for this time tomorrow. */
 async function importMatchday(host: Host): Promise<Fixture[]> {
   const { matches } = JSON.parse(readFileSync(premierLeague("2024-25"), "utf8")) as {
     matches: { round: string; team1: string; team2: string; score: { ft: [number, number] } }[];
   };
   const first = matches.filter(({ round }) => round === "Matchday 1");
   expect(first).toHaveLength(10);
-  const date = daysFromNow(1);
+  const planned = new Date(Date.now() + 86_400_000);
+  planned.setUTCSeconds(0, 0);
+  const { match_date: date, match_time } = clubTime(planned.getTime());
   await must(
     host.secret.rpc("import_matches", {
       _league: "Premier League",
       _season: "2026/27",
-      _time_zone: "UTC",
+      _time_zone: "Indian/Mauritius",
       _matches: first.map(({ round, team1, team2 }) => ({
         round,
         home: team1,
         away: team2,
         date,
-        time: "12:00",
+        time: match_time.slice(0, 5),
         confirmed: true,
       })),
     }),
@@ -205,7 +207,7 @@ async function importMatchday(host: Host): Promise<Fixture[]> {
       home: team1,
       away: team2,
       slot: index % 3,
-      planned: `${date}T12:00:00Z`,
+      planned: `${planned.toISOString().slice(0, 19)}Z`,
       goals: sides.map((side, goal) => ({ minute: 1 + ((index * 17 + goal * 23) % 85), side })),
       takenBack: index === 3 ? 40 : null,
       final: ft,
