@@ -7,6 +7,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { freePort, isFree, spawnHost } from "../../../tools/host/spawn-host.ts";
+import { clubTime } from "../../club-time.ts";
 import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
 import { runSql } from "../../engines/run-sql.ts";
 import { closeVisitorsOf } from "./opened-visitors.ts";
@@ -102,11 +103,9 @@ function run(name: string, args: readonly string[], settings: Readonly<Record<st
 
 /** Moves a match's kick-off to a number of seconds from now. */
 export async function moveKickoff(club: Club, matchId: string, seconds: number): Promise<void> {
-  // The club's zone, Mauritius, is UTC+4 all year.
-  const local = new Date(Date.now() + seconds * 1000 + 4 * 3_600_000).toISOString();
   const { error } = await club.secret
     .from("matches")
-    .update({ match_date: local.slice(0, 10), match_time: local.slice(11, 23) })
+    .update(clubTime(Date.now() + seconds * 1000))
     .eq("id", matchId);
   if (error) throw error;
 }
