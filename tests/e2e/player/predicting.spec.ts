@@ -193,6 +193,15 @@ test("after the lock members see everyone's predictions", async ({ page: other }
   await expect(card(other, "Everton", "Fulham")).toBeVisible();
 });
 
+/** Something that happens once, and can be waited for. */
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 test("an answer that the server gave before a prediction was saved does not empty the card", async ({
   page: visitor,
 }) => {
@@ -200,22 +209,22 @@ test("an answer that the server gave before a prediction was saved does not empt
   await signIn(visitor, "early@example.com");
   // The page reads everything again when the host cannot say what has changed, and that answer arrives late.
   await visitor.route("**/rpc/changed_since", (route) => route.fulfill({ json: { known: false, now: 1 } }));
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const [asked, released, answered] = [signal(), signal(), signal()];
   let reads = 0;
   await visitor.route(/user_predictions.*matches\.status=in/, async (route) => {
     if (route.request().method() !== "GET" || ++reads !== 2) return route.fallback();
     const response = await route.fetch();
-    await released;
+    asked.give();
+    await released.given;
     await route.fulfill({ response });
+    answered.give();
   });
   await visitor.goto("/matches");
-  await expect.poll(() => reads).toBe(2);
+  await asked.given;
   await enterPrediction(visitor, "Arsenal", "Chelsea", [2, 1]);
-  release();
-  await expect.poll(() => reads).toBe(3);
+  released.give();
+  await answered.given;
+  await expect.poll(() => reads).toBeGreaterThan(2);
   const match = card(visitor, "Arsenal", "Chelsea");
   await expect(match.getByText(/^Saved \d/)).toBeVisible();
   await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
