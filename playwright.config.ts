@@ -30,6 +30,8 @@ const LONGEST = [
   "installed-app",
   "offline",
   "account-confirmation",
+  "email-links",
+  "two-organisers",
   "sign-up-and-sign-in",
   "journey",
   "groups",

@@ -1,6 +1,6 @@
 import type { Fault } from "../fault.ts";
 
-const MOVING = "tests/start/backup.test.ts";
+const MOVING = "tests/start/backup.sweep.test.ts";
 const SCHEDULED = "server/backup/scheduled-backups.integration.test.ts";
 const UPGRADING = "server/database/migrate.integration.test.ts";
 
@@ -92,7 +92,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/database/embedded/copies/daily-copies.ts",
     find: "await report(failure, newest)",
     replace: "await report(null, newest)",
-    caughtBy: "server/database/embedded/copies/daily-copies.integration.test.ts",
+    caughtBy: "server/database/embedded/copies/daily-copies.sweep.integration.test.ts",
   },
   {
     name: "a file with other rows than the backup wrote is restored",
