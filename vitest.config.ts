@@ -17,6 +17,9 @@ const ZONES = {
 /** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
 const INTEGRATION = "server/**/*.integration.test.ts";
 
+const cli = inRing(["tests/cli/**/*.test.ts"]);
+// They need programs that only the long form installs.
+if (!isLong) cli.exclude.push("**/*.long.test.ts");
 const database = inRing(["tests/database/**/*.test.ts"]);
 // It has tests in both rings.
 if (!hasFirstRing) database.include.push("tests/database/database.test.ts");
@@ -52,14 +55,7 @@ export default defineConfig({
           ...PATIENT,
         },
       },
-      {
-        test: {
-          name: "cli",
-          include: hasSweeps ? ["tests/cli/**/*.test.ts"] : [],
-          exclude: isLong ? [] : ["tests/cli/{libreoffice,swift,systemd}.test.ts"],
-          ...PATIENT,
-        },
-      },
+      { test: { name: "cli", ...cli, ...PATIENT } },
       { test: { name: "database", ...database, ...PATIENT } },
       {
         test: {

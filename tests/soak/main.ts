@@ -1,4 +1,4 @@
-/** npm run soak -- NAME [--rounds N] [--seed N]: the long form of a soak. Exits with 1 when it fails. */
+/** npm run soak -- NAME [--rounds N] [--seed N]: the long form of a soak; `all`: of each in turn. Exits with 1 when one fails. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { soakDisk } from "./disk.ts";
@@ -38,12 +38,21 @@ const FORMS: Readonly<Record<string, Form>> = {
   "second-starts": { soak: soakSecondStarts, rounds: 200 },
   "two-hosts": { soak: soakTwoHosts, rounds: 300 },
 };
-const USAGE = `Usage: npm run soak -- ${Object.keys(FORMS).join(" | ")} [--rounds N] [--seed N]`;
+const USAGE = `Usage: npm run soak -- all | ${Object.keys(FORMS).join(" | ")} [--rounds N] [--seed N]`;
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: "string" }, seed: { type: "string" } },
   allowPositionals: true,
 });
+if (positionals[0] === "all") {
+  const failed = Object.keys(FORMS).filter((name) => {
+    console.log(`== ${name}`);
+    const args = [...process.execArgv, "tests/soak/main.ts", name];
+    return spawnSync(process.execPath, args, { stdio: "inherit" }).status !== 0;
+  });
+  for (const name of failed) console.error(`FAILED: ${name}`);
+  process.exit(failed.length === 0 ? 0 : 1);
+}
 const form = FORMS[positionals[0] ?? ""];
 const rounds = Number(values.rounds ?? form?.rounds);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
