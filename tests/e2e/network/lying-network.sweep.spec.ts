@@ -186,7 +186,7 @@ test("a prediction that is typed when the page goes away is saved, even before t
   const { page, id } = await aPlayer(browser);
   // The page waits neither for the next change nor for the disk: its clock stands still, and its disk never answers.
   await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => Object.create(IDBOpenDBRequest.prototype);
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
   });
   await page.clock.install();
   await page.goto("/matches");
@@ -194,7 +194,16 @@ test("a prediction that is typed when the page goes away is saved, even before t
   await page.clock.pauseAt(Date.now() + 60_000);
   await set(page, 2, 0);
   await expect(match(page).getByText("Saving...")).toBeVisible();
+  // The network is slower than the browser, which cancels the requests of a page that has gone.
+  let forward = () => {};
+  const gone = new Promise<"truth">((resolve) => (forward = () => resolve("truth")));
+  proxy.lie(({ method, path }) =>
+    method === "POST" && path.startsWith("/rest/v1/user_predictions") ? gone : "truth",
+  );
   await page.goto("about:blank");
+  // What the browser cancels has been cancelled when the next answer arrives.
+  await page.goto("/config.json");
+  forward();
   await expect.poll(() => savedBy(id)).toEqual([{ home_prediction: 2, away_prediction: 0 }]);
 });
 

@@ -10,12 +10,12 @@ export interface FalseAnswer {
   body?: string;
 }
 
-/** Decides for each request: an answer in place of the host's, none at all, or that of the host. */
+/** Decides for each request: an answer in place of the host's, none at all, or that of the host, now or later. */
 export type Lie = (asked: {
   method: string;
   path: string;
   isSocket: boolean;
-}) => FalseAnswer | "silence" | "truth";
+}) => FalseAnswer | "silence" | "truth" | Promise<"truth">;
 
 export interface ReplaceableProxy {
   url: string;
@@ -51,9 +51,10 @@ export async function openProxy(): Promise<ReplaceableProxy> {
     lie?.({ method, path, isSocket }) ?? "truth";
 
   /** Reads requests one by one, which a connection may carry in any number. Never listens: it is given connections. */
-  const liar = createHttpServer((asked, response) => {
-    const answer = decide(asked, false);
-    if (answer === "silence") return;
+  const liar = createHttpServer(async (asked, response) => {
+    const answer = await decide(asked, false);
+    // The client may have cancelled a request that had to wait.
+    if (answer === "silence" || response.destroyed) return;
     if (answer === "truth") {
       const { method, url: path, headers } = asked;
       const told = request({ port, host: "127.0.0.1", method, path, headers }, (real) => {
@@ -68,8 +69,8 @@ export async function openProxy(): Promise<ReplaceableProxy> {
     response.writeHead(status, { ...(type && { "content-type": type }), ...(location && { location }) });
     response.end(body);
   });
-  liar.on("upgrade", (asked, socket: Socket) => {
-    const answer = decide(asked, true);
+  liar.on("upgrade", async (asked, socket: Socket) => {
+    const answer = await decide(asked, true);
     if (answer === "silence") return;
     if (answer !== "truth")
       return socket.end(`HTTP/1.1 ${answer.status} Refused\r\nconnection: close\r\n\r\n`);
