@@ -9,9 +9,13 @@ import { createRandom, type Random } from "../soak/random.ts";
 
 const random = createRandom(Number(new URL(import.meta.url).searchParams.get("seed")));
 
-/** Milliseconds for which one answer is held: most not at all, some as on a phone, a few as in a tunnel. */
-function holdingTime({ chance, between }: Random): number {
-  if (chance(0.6)) return 0;
+/**
+ * Milliseconds for which an answer is held: most not at all, some as on a phone, a few as in a tunnel. Files arrive at once, because
+ * holding them would only take time.
+ */
+function holdingTime(bytes: Buffer, { chance, between }: Random): number {
+  const head = bytes.subarray(0, HEAD_BYTES).toString("latin1");
+  if (chance(0.6) || (head.startsWith("HTTP/1.1 ") && !head.includes("application/json"))) return 0;
   return chance(0.9) ? between(0, 250) : between(250, 2_000);
 }
 
@@ -25,6 +29,8 @@ Server.prototype.emit = function (this: Server, event: string, ...given: unknown
 /** Sockets that have become web sockets. */
 const doubled = new WeakSet<Socket>();
 
+/** The headers of an answer are shorter. */
+const HEAD_BYTES = 4_096;
 /** How streams call chunks that are not text. */
 const BYTES = "buffer" as BufferEncoding;
 
@@ -42,7 +48,7 @@ function holdAnswers(socket: Socket): void {
           resolve();
         });
       });
-    const wait = holdingTime(random);
+    const wait = holdingTime(bytes, random);
     before = before.then(() => (wait === 0 ? undefined : setTimeout(wait))).then(sent);
   };
 }
