@@ -6,7 +6,6 @@ import { test } from "../support/test.ts";
 import {
   newVisitor,
   PASSWORD,
-  recordErrors,
   registerByEmail,
   registerByPhone,
   signInByForm,
@@ -18,57 +17,6 @@ test.beforeAll(async () => {
   club = await openClub();
 });
 test.afterAll(() => club.stop());
-
-test("invalid input is reported before anything is sent", async ({ page }) => {
-  const browserErrors: string[] = [];
-  recordErrors(page, browserErrors);
-  await page.goto("/auth?mode=register");
-  await page.getByRole("button", { name: "Register" }).click();
-  await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Full name").fill("R2-D2");
-  await page.getByLabel("Email", { exact: true }).last().fill("nobody");
-  await page.getByLabel("Password", { exact: true }).fill("alllowercase");
-  await page.getByRole("button", { name: "Register" }).click();
-  for (const field of [
-    page.getByLabel("Full name"),
-    page.getByLabel("Email", { exact: true }).last(),
-    page.getByLabel("Password", { exact: true }),
-  ]) {
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-  }
-  expect(browserErrors).toEqual([]);
-});
-
-for (const [what, fail] of [
-  ["server", (route: Route) => route.fulfill({ status: 500, json: { message: "broken" } })],
-  ["network", (route: Route) => route.abort()],
-] as const)
-  test(`registering while the ${what} fails shows a message and keeps the input`, async ({ page }) => {
-    await page.route("**/auth/v1/signup*", fail);
-    await page.goto("/auth?mode=register");
-    await page.getByLabel("Full name").fill("Una Lucky");
-    await page.getByLabel("Email", { exact: true }).last().fill("una@example.com");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Register" }).click();
-    await expect(page.getByRole("alert")).toHaveText("Failed to create account");
-    await expect(page.getByLabel("Full name")).toHaveValue("Una Lucky");
-  });
-
-test("a new password shows its strength from 0 to 5, and what is missing", async ({ page }) => {
-  await page.goto("/auth?mode=register");
-  const meter = page.getByText(/Strength \d of 5/).locator("..");
-  for (const [password, score, words] of [
-    ["", 0, "Add at least 8 characters, a lowercase letter, an uppercase letter, a digit."],
-    ["abc", 1, "Very weak. Add at least 8 characters, an uppercase letter, a digit."],
-    ["abcdefgh", 2, "Weak. Add an uppercase letter, a digit."],
-    ["Abcdefgh", 3, "Fair. Add a digit."],
-    ["Abcdefg1", 4, "Good. A special character would make it stronger."],
-    ["Abcdefg1!", 5, "Strong. Meets every recommendation."],
-  ] as const) {
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await expect(meter).toHaveText(`Strength ${score} of 5. ${words}`);
-  }
-});
 
 test("a foreign phone number can register and sign in", async ({ browser, page }) => {
   await page.goto("/auth?mode=register");

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect } from "../../backend/connection/client.ts";
+import { rendered } from "../../testing/rendered.tsx";
+import { RegisterForm } from "./register-form.tsx";
+
+/** Counts requests and answers none well: an odd one with an error, an even one not at all. */
+let requests = 0;
+const club = createServer((_, response) => {
+  requests += 1;
+  if (requests % 2 === 0) response.destroy();
+  else response.writeHead(500, { "content-type": "application/json" }).end('{"message":"broken"}');
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => club.listen(0, "127.0.0.1", listening));
+  connect({
+    url: `http://127.0.0.1:${(club.address() as AddressInfo).port}`,
+    publishable_key: "key",
+    brand: "English Scoreline Club",
+    time_zone: "Indian/Mauritius",
+    sign_up: "email",
+  });
+});
+afterAll(() => club.close());
+
+const opened = () => rendered(<RegisterForm onRegistered={() => undefined} />);
+
+it("reports invalid input before anything is sent", async () => {
+  const form = await opened();
+  await form.press("Register");
+  expect(form.field("Full name").getAttribute("aria-invalid")).toBe("true");
+  await form.type("Full name", "R2-D2");
+  await form.type("Email", "nobody");
+  await form.type("Password", "alllowercase");
+  await form.press("Register");
+  for (const label of ["Full name", "Email", "Password"])
+    expect(form.field(label).getAttribute("aria-invalid"), label).toBe("true");
+  expect(requests).toBe(0);
+});
+
+it("shows a message and keeps the input while the server or the network fails", async () => {
+  const form = await opened();
+  await form.type("Full name", "Una Lucky");
+  await form.type("Email", "una@example.com");
+  await form.type("Password", "Correct1Horse");
+  for (const attempt of [1, 2]) {
+    await form.press("Register");
+    await form.until(() => requests >= attempt && form.text().includes("Failed to create account"));
+    expect(form.field("Full name").value).toBe("Una Lucky");
+  }
+});
+
+it("shows the strength of a new password from 0 to 5, and what is missing", async () => {
+  const form = await opened();
+  for (const [password, score, words] of [
+    ["", 0, "Add at least 8 characters, a lowercase letter, an uppercase letter, a digit."],
+    ["abc", 1, "Very weak. Add at least 8 characters, an uppercase letter, a digit."],
+    ["abcdefgh", 2, "Weak. Add an uppercase letter, a digit."],
+    ["Abcdefgh", 3, "Fair. Add a digit."],
+    ["Abcdefg1", 4, "Good. A special character would make it stronger."],
+    ["Abcdefg1!", 5, "Strong. Meets every recommendation."],
+  ] as const) {
+    await form.type("Password", password);
+    expect(form.text()).toContain(`Strength ${score} of 5. ${words}`);
+  }
+});

@@ -1,0 +1,61 @@
+/** Renders a part of the page in jsdom, for tests of what it says and does. What only a browser shows is for `tests/e2e`. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, type ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { MemoryRouter } from "react-router";
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+export interface Rendered {
+  /** The last control with this label. */
+  field(label: string): HTMLInputElement;
+  type(label: string, text: string): Promise<void>;
+  press(button: string): Promise<void>;
+  text(): string;
+  /** Waits for what a request changes, as long as the test may take. */
+  until(isSo: () => boolean): Promise<void>;
+}
+
+/** In an empty document, at an address of the page. */
+export async function rendered(element: ReactNode, path = "/"): Promise<Rendered> {
+  document.body.replaceChildren();
+  const container = document.body.appendChild(document.createElement("div"));
+  await act(async () =>
+    createRoot(container).render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  );
+  const field = (label: string) => {
+    const named = [...container.querySelectorAll("label")].findLast(
+      ({ textContent }) => textContent === label,
+    );
+    const control = named?.control;
+    if (!(control instanceof HTMLInputElement)) throw new Error(`There is no field "${label}"`);
+    return control;
+  };
+  return {
+    field,
+    async type(label, text) {
+      const control = field(label);
+      // React notices only what the native setter has written.
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      await act(async () => {
+        set?.call(control, text);
+        control.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+    },
+    async press(name) {
+      const button = [...container.querySelectorAll("button")].find(
+        ({ textContent }) => textContent === name,
+      );
+      if (!button) throw new Error(`There is no button "${name}"`);
+      await act(async () => button.click());
+    },
+    text: () => container.textContent ?? "",
+    async until(isSo) {
+      while (!isSo()) await act(() => new Promise((turn) => setTimeout(turn)));
+    },
+  };
+}
