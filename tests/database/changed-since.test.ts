@@ -50,6 +50,8 @@ it("a change of a transaction that was open at the answer", async () => {
   let before: Since | undefined;
   await db.transaction(null, async (tx) => {
     await tx.query("update public.teams set logo_url = 'https://example.com/open.png' where name = 'Leeds'");
+    // A later transaction ends first.
+    await db.query("select pg_current_xact_id()");
     before = await since(null);
   });
   const { matches } = await since(before?.now ?? 0);

@@ -223,8 +223,9 @@ for (const [network, number, lie] of [
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     proxy.lie((asked) => (asked.path.endsWith("/phone-lookup") ? lie(asked) : "truth"));
     await page.getByRole("button", { name: "Sign In" }).click();
-    const problem = page.getByText("An error occurred. Please try again.");
+    const problem = page.getByRole("alert");
     await whileTimePasses(page, (limit) => expect(problem).toBeVisible(limit));
+    await expect(problem).toHaveText("An error occurred. Please try again.");
     proxy.lie(null);
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByText("Invalid email or password")).toBeVisible();
