@@ -46,14 +46,19 @@ test.afterAll(() => club.stop());
 async function opened(page: Page, path: string, shown: Locator) {
   const asked: string[] = [];
   const visit: string[] = [];
+  // Each channel asks what has changed when it joins, which may be late.
+  let joins = 0;
   let loading = 0;
   const idle = () => expect.poll(() => loading).toBe(0);
   page.on("request", (request) => {
     const [, read] = /\/rest\/v1\/(?:rpc\/)?(\w+)/.exec(request.url()) ?? [];
     // Hidden news is announced to nobody, so Home asks for news every 30 seconds.
     if (!read || read === "news") return;
-    asked.push(read);
-    visit.push(`${request.url()} ${request.postData() ?? ""}`);
+    if (read === "changed_since") joins += 1;
+    else {
+      asked.push(read);
+      visit.push(`${request.url()} ${request.postData() ?? ""}`);
+    }
     loading += 1;
     void request.response().finally(() => {
       loading -= 1;
@@ -64,12 +69,10 @@ async function opened(page: Page, path: string, shown: Locator) {
   await expect(shown).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
   await idle();
-  asked.length = 0;
   becomesLive();
-  await expect.poll(() => asked).toContain("changed_since");
+  await expect.poll(() => joins).toBeGreaterThan(0);
   await idle();
-  const reads = visit.filter((request) => !request.includes("changed_since"));
-  expect(reads.filter((request, index) => reads.indexOf(request) < index)).toEqual([]);
+  expect(visit.filter((request, index) => visit.indexOf(request) < index)).toEqual([]);
   asked.length = 0;
   return { page, asked };
 }
