@@ -6,7 +6,7 @@ const LONGEST = [
   "start/soak.sweep.test.ts",
   "start/users.sweep.test.ts",
   "start/npm-start.test.ts",
-  "start/start.test.ts",
+  "start/start.sweep.test.ts",
   "api/auth/sessions-and-keys.test.ts",
   "start/backup.sweep.test.ts",
   "copies/daily-copies.sweep.integration.test.ts",

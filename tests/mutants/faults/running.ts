@@ -71,7 +71,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/stopping.ts",
     find: "response.shouldKeepAlive = false;",
     replace: "response.shouldKeepAlive = true;",
-    caughtBy: "tests/start/start.test.ts",
+    caughtBy: "tests/start/start.sweep.test.ts",
   },
   {
     name: "a request that its client gave up is logged as a failure",
@@ -149,7 +149,7 @@ export const RUNNING: readonly Fault[] = [
     file: "server/stopping.ts",
     find: "if (since !== null && performance.now() - since >= SAME_SIGNAL_MS) process.exit(1);",
     replace: "",
-    caughtBy: "tests/start/start.test.ts",
+    caughtBy: "tests/start/start.sweep.test.ts",
     test: "ends at once with the second signal",
   },
   {
