@@ -20,6 +20,8 @@ const SMALL_CONTENTS = 256 * 2 ** 20;
 export class ArchiveWriter {
   readonly #packer = createTarPacker();
   readonly #written: Promise<void>;
+  /** Settles when nothing of an archive that failed is left. The pipeline does not wait for that. */
+  #stored: Promise<void> | undefined;
 
   /** After `signal` is aborted, add() rejects. */
   constructor(
@@ -29,7 +31,10 @@ export class ArchiveWriter {
     this.#written = pipeline(
       Readable.fromWeb(this.#packer.readable as ReadableStream),
       createGzip(),
-      (packed: AsyncIterable<Buffer>) => storeDurably(path, packed),
+      (packed: AsyncIterable<Buffer>) => {
+        this.#stored = storeDurably(path, packed);
+        return this.#stored;
+      },
     );
     this.#written.catch((error: unknown) => this.#packer.controller.error(error)); // the next add() rejects
   }
@@ -55,7 +60,7 @@ export class ArchiveWriter {
   /** Ends without a file. */
   async discard(): Promise<void> {
     this.#packer.controller.error(new Error("discarded"));
-    await this.#written.catch(() => {});
+    await Promise.allSettled([this.#written, this.#stored]);
   }
 }
 
