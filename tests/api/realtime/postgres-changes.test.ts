@@ -70,6 +70,8 @@ describe("changes", () => {
     table: "notes",
     ...(filter ? { filter } : {}),
   });
+  /** The previous test's deletions may still arrive. */
+  const inserted: Wish = { ...notes(), event: "INSERT" };
   const isLast = ({ new: row }: Change) => row.id === 99;
 
   beforeAll(async () => {
@@ -147,8 +149,7 @@ describe("changes", () => {
 
   it("stop for a user who loses the required role", async () => {
     await write(table("chairs").insert({ user_id: chair.id }));
-    // Inserts only: the previous test's deletions may still arrive.
-    const [seen] = await listen(chair.api, { ...notes(), event: "INSERT" });
+    const [seen] = await listen(chair.api, inserted);
     await write(table("notes").insert({ id: 1, secret: true }));
     expect((await seen?.next())?.new.id).toBe(1);
     await write(table("chairs").delete().eq("user_id", chair.id));
@@ -158,7 +159,7 @@ describe("changes", () => {
   });
 
   it("continue with a renewed token and end with an invalid one", async () => {
-    const [seen] = await listen(chair.api, notes());
+    const [seen] = await listen(chair.api, inserted);
     const { data } = await chair.api.auth.refreshSession();
     await chair.api.realtime.setAuth(data.session?.access_token ?? null);
     await write(table("notes").insert({ id: 1 }));
