@@ -32,6 +32,7 @@ export async function rendered(element: ReactNode, path = "/"): Promise<Rendered
       ({ textContent }) => textContent === label,
     );
     const control = named?.control;
+    // not a text: for developers
     if (!(control instanceof HTMLInputElement)) throw new Error(`There is no field "${label}"`);
     return control;
   };
@@ -50,6 +51,7 @@ export async function rendered(element: ReactNode, path = "/"): Promise<Rendered
       const button = [...container.querySelectorAll("button")].find(
         ({ textContent }) => textContent === name,
       );
+      // not a text: for developers
       if (!button) throw new Error(`There is no button "${name}"`);
       await act(async () => button.click());
     },

@@ -23,7 +23,7 @@ import { AuthCover } from "./auth-cover.tsx";
 import { shouldAskForPhone, shouldOfferPasskey } from "./first-steps.ts";
 import { OtherWays } from "./other-ways.tsx";
 import { PasskeyOffer } from "./passkey-offer.tsx";
-import { RegisterForm } from "./register-form.tsx";
+import { RegisterForm } from "./register/register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useNextPage } from "./use-next-page.ts";
 import { VerifyPhoneForm } from "./verify-phone-form.tsx";

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect } from "../../backend/connection/client.ts";
-import { rendered } from "../../testing/rendered.tsx";
+import { connect } from "../../../backend/connection/client.ts";
+import { rendered } from "../../../testing/rendered.tsx";
 import { RegisterForm } from "./register-form.tsx";
 
 /** Counts requests and answers none well: an odd one with an error, an even one not at all. */

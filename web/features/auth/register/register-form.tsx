@@ -2,22 +2,22 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import * as words from "#words/auth";
-import { signUpMessage } from "../../backend/accounts/account-errors.ts";
-import { backend } from "../../backend/connection/client.ts";
+import { signUpMessage } from "../../../backend/accounts/account-errors.ts";
+import { backend } from "../../../backend/connection/client.ts";
 import {
   type RegisterFields,
   registerByEmailRule,
   registerByPhoneRule,
-} from "../../session/account-rules.ts";
-import { PasswordField } from "../../session/password/password-field.tsx";
-import { PhoneField } from "../../session/phone/phone-field.tsx";
-import { BusyNotice } from "../../session/sign-in/busy-notice.tsx";
-import { useTypedFields } from "../../session/typed-fields.ts";
-import { Field } from "../../ui/forms/field.tsx";
-import { Form } from "../../ui/forms/form.tsx";
-import { FormError } from "../../ui/forms/form-error.tsx";
-import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { type RegisterOutcome, register } from "./auth-actions.ts";
+} from "../../../session/account-rules.ts";
+import { PasswordField } from "../../../session/password/password-field.tsx";
+import { PhoneField } from "../../../session/phone/phone-field.tsx";
+import { BusyNotice } from "../../../session/sign-in/busy-notice.tsx";
+import { useTypedFields } from "../../../session/typed-fields.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Form } from "../../../ui/forms/form.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { type RegisterOutcome, register } from "../auth-actions.ts";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
   const typed = useTypedFields("register", () => {
