@@ -1,55 +1,41 @@
 /** The size of what a phone loads before Home is usable, measured on the build. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assets, entryFile, filesOfPage, page } from "./built-page.ts";
+import {
+  assets,
+  chunk,
+  entryFile,
+  filesOfPage,
+  homeScripts,
+  page,
+  weigh,
+  withImports,
+} from "./built-page.ts";
 
 /** KiB of JavaScript. The libraries take 95 of them. */
 const limits = { usable: 121, complete: 140, afterwards: 60 };
 
-/** A chunk with all its static imports. */
-function withImports(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  const code = readFileSync(join(assets, file), "utf8");
-  for (const [, imported = ""] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-    withImports(imported, found);
-  return found;
-}
-
-/** Transferred bytes: the brotli copy, or the file itself if it is too small for one. */
-function weigh(file: string): number {
-  const path = join(assets, file);
-  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
-}
-
-function chunk(name: string): string {
-  const file = filesOfPage().find((entry) => new RegExp(`^${name}-[\\w-]{7}\\.js$`).test(entry));
-  if (!file) throw new Error(`The built page has no chunk ${name}`);
-  return file;
-}
-
 describe("the built page", () => {
   const entry = entryFile();
 
-  const home = () => withImports(chunk("home-page"), withImports(entry ?? ""));
   const weighAll = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + weigh(file), 0);
   const listed = (files: Iterable<string>) => [...files].map((file) => `${file} ${weigh(file)}`).join(", ");
 
   it("loads less than 121 KiB of JavaScript before Home is usable, for visitors and members", () => {
-    const files = home();
+    const files = homeScripts();
     expect(files.size).toBeGreaterThan(3);
     expect(weighAll(files), listed(files)).toBeLessThan(limits.usable * 1024);
   });
 
   it("loads less than 140 KiB in seven files until Home has no placeholder", () => {
-    const files = withImports(chunk("home-more"), home());
+    const files = withImports(chunk("home-more"), homeScripts());
     expect(weighAll(files), listed(files)).toBeLessThan(limits.complete * 1024);
     expect(files.size, listed(files)).toBeLessThanOrEqual(7);
   });
 
   it("loads less than 60 KiB in three files after that: the rest of the frame, live updates and sign-in", () => {
-    const before = withImports(chunk("home-more"), home());
+    const before = withImports(chunk("home-more"), homeScripts());
     const files = withImports(chunk("auth-client"), withImports(chunk("idle-parts")));
     const added = [...files].filter((file) => !before.has(file));
     expect(weighAll(added), listed(added)).toBeLessThan(limits.afterwards * 1024);
@@ -90,10 +76,10 @@ describe("the built page", () => {
   });
 
   it("loads live updates, toasts, charts and auth-js after the first page", () => {
-    const first = [...withImports(chunk("home-more"), home())].join(" ");
+    const first = [...withImports(chunk("home-more"), homeScripts())].join(" ");
     for (const late of ["idle-parts", "shared-connection", "auth-client", "chart"])
       expect(first).not.toContain(late);
-    const code = [...home()].map((file) => readFileSync(join(assets, file), "utf8")).join();
+    const code = [...homeScripts()].map((file) => readFileSync(join(assets, file), "utf8")).join();
     expect(code).not.toContain("detectSessionInUrl");
   });
 
