@@ -1,20 +1,20 @@
-/** A big club, inserted by SQL: 5,000 players who predicted a whole season. */
+/** A big club, inserted by SQL: players who predicted a whole season. */
 import type { Database } from "../../server/database/database.ts";
 
-export const PLAYERS = 5_000;
-export const MATCHES = 380;
+const PLAYERS = 5_000;
+const MATCHES = 380;
 
 /**
- * 380 matches of a competition that needs a subscription, half completed, half upcoming. Every player subscribed with a code
- * and predicted all matches (1.9M predictions and their log), except one in eight players who misses the last ten. Triggers are
- * off, and the totals are rebuilt at the end.
+ * Fills an empty database: 380 matches of a competition that needs a subscription, half completed, half upcoming. Every player
+ * subscribed with a code and predicted all matches (1.9M predictions and their log), except one in eight players who misses the last
+ * ten. Triggers are off, and the totals are rebuilt at the end.
  */
-export async function fillBigClub(db: Database): Promise<void> {
+export async function fillBigClub(db: Database, players = PLAYERS): Promise<void> {
   await db.script(`
     set session_replication_role = replica;
     insert into auth.users (id, aud, role, email, created_at, updated_at)
       select gen_random_uuid(), 'authenticated', 'authenticated', 'player' || n || '@bench.example', now() - n * interval '1 minute', now()
-        from generate_series(1, ${PLAYERS}) n;
+        from generate_series(1, ${players}) n;
     insert into public.profiles (id, full_name, phone_number, created_at)
       select id, 'Player ' || chr(65 + n % 26) || chr(97 + n / 26 % 26) || chr(97 + n / 676), '+2305' || (2000000 + n), created_at
         from (select u.id, u.created_at, (row_number() over (order by u.id))::integer as n from auth.users u where u.email like 'player%') q;
