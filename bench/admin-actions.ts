@@ -2,25 +2,22 @@
  * What do members notice while an admin does something big in a club of 5,000 players, 380 matches and 1.9M predictions?
  * Members read 20 matches and a page of the leaderboard and save a prediction, about 100 requests a second on 20 connections,
  * while an admin completes a match, sends the result messages, recalculates and clears all points, and exports all players.
- * Target: 100 ms for the members' 99th percentile during each of them.
  * --save appends the lines to bench/results/admin-actions.md.
  */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { openDatabase } from "../server/database/open.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
-import { fillBigClub } from "./clubs/big-club.ts";
-import { withDataFolder } from "./engines.ts";
-import { record } from "./record.ts";
+import { addMember, keysOf, type Send, sender, signIn } from "./clients/requests.ts";
+import { withBigClub } from "./engines.ts";
+import { judge, record } from "./record.ts";
 
 const CONNECTIONS = 20;
-const AIM_MS = 100;
 /** Between two requests of one connection: together about 100 requests a second, which leaves room on two cores. */
 const THINKING_MS = 200;
+const QUIET = "nothing happens";
 const QUIET_MS = 3000;
 const ASKING_MS = 50;
 const WARM_MS = 5000;
@@ -40,21 +37,15 @@ const jobsSchema = z.array(
 );
 const clearedSchema = z.array(z.object({ outcome: z.string() }));
 
-type Send = (path: string, body?: object, method?: string) => Promise<unknown>;
-
 await promisify(execFile)(process.execPath, ["tools/build.mjs"]);
-await withDataFolder(async (dataDir) => {
-  const env = { DATA_DIR: dataDir, WEB_DIR: "none", BACKUPS: "0" };
-  const first = await spawnHost(env);
-  await first.stop();
+await withBigClub(async (dataDir) => {
   const db = await openDatabase({ dataDir });
-  await fillBigClub(db);
   // Result messages of the last two days are held back until the admin sends them.
   await db.query(
     "update private.jobs set next_run_at = now() + interval '1 hour' where name = 'Announce results'",
   );
   await db.close();
-  const host = await spawnHost(env);
+  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", BACKUPS: "0" });
   try {
     await measure(host.url, dataDir);
   } finally {
@@ -63,25 +54,23 @@ await withDataFolder(async (dataDir) => {
 });
 
 async function measure(url: string, dataDir: string): Promise<void> {
-  const keys = z
-    .object({ publishable_key: z.string(), secret_key: z.string() })
-    .parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
-  const secret = sender(url, keys.secret_key, keys.secret_key);
-  await secret("/auth/v1/admin/users", { ...ADMIN, email_confirm: true });
+  const { publishable_key, secret_key } = keysOf(dataDir);
+  const secret = sender(url, secret_key);
+  await addMember(secret, ADMIN);
   await secret("/rest/v1/rpc/grant_admin", { _identifier: ADMIN.email });
   const [player] = z
     .array(z.object({ id: z.string() }))
     .parse(await secret(`/rest/v1/profiles?select=id&full_name=like.Player*&limit=1`));
-  await secret(`/auth/v1/admin/users/${player?.id}`, { ...PLAYER, email_confirm: true }, "PUT");
-  const admin = await signIn(url, keys.publishable_key, ADMIN);
+  await addMember(secret, PLAYER, player?.id);
+  const { send: admin } = await signIn(url, publishable_key, ADMIN);
   await admin("/rest/v1/rpc/set_clear_points_pin", { pin: PIN });
-  const member = await signIn(url, keys.publishable_key, PLAYER);
+  const { send: member } = await signIn(url, publishable_key, PLAYER);
   const matches = z
     .array(z.object({ id: z.string() }))
     .parse(await secret("/rest/v1/matches?select=id&status=eq.upcoming&order=kickoff_at&limit=6"));
   const [predicted, ...played] = matches.toReversed();
   const actions: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ["nothing", () => delay(QUIET_MS)],
+    [QUIET, () => delay(QUIET_MS)],
     ["five matches are completed", () => complete(admin, played)],
     ["results are sent", () => runJob(secret, "Announce results")],
     ["all points are recalculated", () => admin("/rest/v1/rpc/recalculate_all_points", {})],
@@ -116,13 +105,10 @@ async function measure(url: string, dataDir: string): Promise<void> {
 function report(name: string, took: number, samples: readonly Sample[]): void {
   const latencies = samples.map(({ latency }) => latency).sort((a, b) => a - b);
   const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
-  const missed = at(0.99) > AIM_MS;
-  record(
-    "admin-actions",
-    `while ${name} (${took.toFixed(0)} ms): ${latencies.length} requests, p50 ${at(0.5).toFixed(0)} ms, ` +
-      `p99 ${at(0.99).toFixed(0)} ms, longest ${at(1 - 1e-9).toFixed(0)} ms${missed ? `, MISSES ${AIM_MS} ms` : ""}`,
-  );
-  if (missed) process.exitCode = 1;
+  const during = `while ${name} (${took.toFixed(0)} ms), ${latencies.length} requests`;
+  record("admin-actions", `${during}: p50 ${at(0.5).toFixed(0)} ms, longest ${at(1 - 1e-9).toFixed(0)} ms`);
+  if (name === QUIET) record("admin-actions", `  p99 ${at(0.99).toFixed(0)} ms`);
+  else judge("admin-actions", "p99", at(0.99), name);
 }
 
 /** One request of a member: the time it was sent, and the milliseconds until the response. */
@@ -195,24 +181,4 @@ async function exportPlayers(admin: Send): Promise<void> {
     const rows = z.array(z.unknown()).parse(await admin("/rest/v1/rpc/admin_players", page));
     if (rows.length < 1000) return;
   }
-}
-
-async function signIn(url: string, key: string, account: object): Promise<Send> {
-  const answer = await sender(url, key, key)("/auth/v1/token?grant_type=password", account);
-  return sender(url, key, z.object({ access_token: z.string() }).parse(answer).access_token);
-}
-
-/** Sends JSON and resolves to the JSON response, or null; throws on an error status. */
-function sender(url: string, apikey: string, token: string): Send {
-  const headers = { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" };
-  return async (path, body, method = body ? "POST" : "GET") => {
-    const answer = await fetch(url + path, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === "" ? null : JSON.parse(text);
-  };
 }

@@ -2,14 +2,12 @@
  * What does a result cost the host when thousands of pages are open? Of 10,000 members, each with a session, half see the
  * leaderboard and half Home. A match is completed, and each page sends its one request at a random moment of the club's window;
  * the requests come over 200 connections, from a separate process. Meanwhile members save predictions, 40 a second.
- *   settled   from the start of the window until the last page has its answer          aim: 5 s and half a second
- *   saves     the p99 of saves in that time, and before it                             aim: 200 ms
+ *   settled   from the start of the window until the last page has its answer; the window takes 5 s of it
+ *   saves     the p99 of saves in that time, and before it
  *   floor     the same number of requests that read one row, as fast as they are answered
- * The clients share the machine. --save appends the line to bench/results/after-a-result.md.
+ * What a busy host refuses is sent again when the host says so. The clients share the machine. --save appends the line to bench/results/after-a-result.md.
  */
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -17,23 +15,30 @@ import { z } from "zod";
 import { readConnection } from "../server/database/embedded/connection-file.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { signingKeysSchema } from "../server/gateway/keys.ts";
 import { createTokens, type Tokens } from "../server/gateway/tokens.ts";
 import { processorTicks } from "../tests/processor-time.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
+import { keysOf } from "./clients/requests.ts";
 import { fillSeason } from "./clubs/season-club.ts";
 import { withDataFolder } from "./engines.ts";
-import { record } from "./record.ts";
+import { judge, record } from "./record.ts";
 
 const MEMBERS = 10_000;
 const HISTORY = 30;
 /** Seconds over which the pages of such a club spread their requests (web/backend/queries/later-loads.ts). */
 const WINDOW = 5;
 const SAVES_PER_SECOND = 40;
-const AIMS = { settled: WINDOW + 0.5, saveMs: 200 };
+/** Results, one after another. */
+const ROUNDS = 3;
 const HOUR = 3600;
 
-const askedSchema = z.object({ seconds: z.number(), p50: z.number(), p99: z.number(), failed: z.number() });
+const askedSchema = z.object({
+  seconds: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+  failed: z.number(),
+  refused: z.number(),
+});
 type Asked = z.infer<typeof askedSchema>;
 
 const LEAGUE = { league: "Overall" };
@@ -56,14 +61,12 @@ await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
 await withDataFolder(async (dataDir) => {
   const db = await openDatabase({ dataDir });
   await migrate(db, "supabase");
-  const [finished = ""] = await fillSeason(db, MEMBERS, HISTORY, 1);
+  const finished = await fillSeason(db, MEMBERS, HISTORY, ROUNDS);
   await db.close();
   const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", BACKUPS: "0" });
   const pool = new pg.Pool({ ...readConnection(dataDir), max: 1 });
   try {
-    const keys = z
-      .object({ publishable_key: z.string(), signing_keys: signingKeysSchema })
-      .parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
+    const keys = keysOf(dataDir);
     const members = await signedIn(pool, await createTokens(keys.signing_keys));
     const opened = await pool.query<{ id: string }>(
       `insert into public.matches (home_team_name, away_team_name, league, match_date, match_time)
@@ -95,16 +98,20 @@ await withDataFolder(async (dataDir) => {
       0,
       members.map(({ token }) => ({ token, body: "{}" })),
     );
-    await pool.query("select * from public.complete_matches($1::jsonb)", [
-      JSON.stringify([{ id: finished, home_score: 2, away_score: 1 }]),
-    ]);
-    while ((await pool.query("select from private.uncounted_points limit 1")).rowCount)
-      await pool.query("select pg_sleep(0.05)");
-    const [asked, saved] = await Promise.all([pages(WINDOW), saves()]);
+    const rounds: Round[] = [];
+    for (const id of finished) {
+      await pool.query("select * from public.complete_matches($1::jsonb)", [
+        JSON.stringify([{ id, home_score: 2, away_score: 1 }]),
+      ]);
+      while ((await pool.query("select from private.uncounted_points limit 1")).rowCount)
+        await pool.query("select pg_sleep(0.05)");
+      const [asked, saved] = await Promise.all([pages(WINDOW), saves()]);
+      rounds.push({ asked, saved });
+    }
     const before = await used(host.pid, pool);
     const all = await pages(0);
     const after = await used(host.pid, pool);
-    report({ quiet, floor, asked, saved, all });
+    report(rounds, quiet, floor, all);
     const each = (part: "host" | "database") => (((after[part] - before[part]) * 10) / MEMBERS).toFixed(2);
     console.log(
       `  a page takes ${each("host")} ms of the host's and ${each("database")} ms of PostgreSQL's processor time`,
@@ -115,22 +122,35 @@ await withDataFolder(async (dataDir) => {
   }
 });
 
-function report({
-  quiet,
-  floor,
-  asked,
-  saved,
-  all,
-}: Record<"quiet" | "floor" | "asked" | "saved" | "all", Asked>) {
-  const missed = asked.seconds > AIMS.settled || saved.p99 > AIMS.saveMs || asked.failed + saved.failed > 0;
+interface Round {
+  asked: Asked;
+  saved: Asked;
+}
+
+function report(rounds: readonly Round[], quiet: Asked, floor: Asked, all: Asked): void {
   const rate = (of: Asked) => (MEMBERS / of.seconds).toFixed(0);
+  for (const { asked, saved } of rounds) {
+    record(
+      "after-a-result",
+      `${MEMBERS.toLocaleString("en")} pages: p50 ${asked.p50.toFixed(0)} and p99 ${asked.p99.toFixed(0)} ms, ` +
+        `${asked.refused + saved.refused} refused and repeated`,
+    );
+    if (asked.failed + saved.failed > 0) throw new Error(`${asked.failed + saved.failed} requests failed`);
+  }
   record(
     "after-a-result",
-    `${MEMBERS.toLocaleString("en")} pages settled in ${asked.seconds.toFixed(2)} s, p50 ${asked.p50.toFixed(0)} and p99 ` +
-      `${asked.p99.toFixed(0)} ms, ${asked.failed} failed; saves p99 ${saved.p99.toFixed(0)} ms (${quiet.p99.toFixed(0)} ms before); ` +
-      `${rate(all)} pages a second without a window, ${rate(floor)} reads of one row${missed ? ", MISSES" : ""}`,
+    `${rate(all)} pages a second without a window, ${rate(floor)} reads of one row; saves p99 ${quiet.p99.toFixed(0)} ms before`,
   );
-  if (missed) process.exitCode = 1;
+  judge(
+    "after-a-result",
+    "settled",
+    rounds.map(({ asked }) => asked.seconds),
+  );
+  judge(
+    "after-a-result",
+    "saves",
+    rounds.map(({ saved }) => saved.p99),
+  );
 }
 
 /** All members, each with a token of an hour. */

@@ -1,6 +1,6 @@
 /**
- * npm run generate: writes the files made from the schemas, docs/config.md, the emails of the auth service, hashes of new
- * migrations, the words of the page (only these: npm run words), and icons whose drawing changed.
+ * npm run generate: writes the files made from the schemas, docs/config.md, the aims in docs/performance.md, the emails of the auth
+ * service, hashes of new migrations, the words of the page (only these: npm run words), and icons whose drawing changed.
  * If the migrations make another database than the schemas, it prints the missing statements and exits with 1;
  * `npm run generate -- NAME` writes them as a draft of a migration.
  */
@@ -18,6 +18,7 @@ import { recordNewFiles } from "./frozen-files.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
+import { PERFORMANCE_PAGE, performancePage } from "./performance-page.ts";
 import { schemaText } from "./schema-files.ts";
 import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
 import { writeWords } from "./words/generated-words.ts";
@@ -32,6 +33,7 @@ if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
 
 writeWords();
 writeFileSync(CONFIG_PAGE, configPage());
+writeFileSync(PERFORMANCE_PAGE, performancePage());
 writeEmailTemplates();
 const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types
 try {
