@@ -13,8 +13,8 @@ export const test = playwright.extend<{ closing: undefined }>({
   // The fixtures of Playwright name what they need in their first parameter.
   // biome-ignore lint/correctness/noEmptyPattern: this one needs none
   baseURL: async ({}, use) => use(clubAddress()),
-  page: async ({ page }, use) => {
-    await forgetHistory(page);
+  page: async ({ page, baseURL }, use) => {
+    await empty(page, baseURL ?? "");
     await use(withPatientGoto(page));
   },
   closing: [
@@ -28,8 +28,12 @@ export const test = playwright.extend<{ closing: undefined }>({
   ],
 });
 
-async function forgetHistory(page: Page): Promise<void> {
+/** What Playwright leaves: a network that is off, permissions, the history, and the caches of answers for times without a network. */
+async function empty(page: Page, origin: string): Promise<void> {
+  await page.context().setOffline(false);
+  await page.context().clearPermissions();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Page.resetNavigationHistory");
+  await devTools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await devTools.detach();
 }

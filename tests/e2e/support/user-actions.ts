@@ -75,7 +75,7 @@ export async function setDeviceAhead(page: Page, seconds: number): Promise<void>
 }
 
 /** Holds requests to these addresses until the returned function is called. */
-export async function hold(page: Page, addresses: string): Promise<() => void> {
+export async function hold(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
