@@ -195,9 +195,10 @@ describe("the page", () => {
     for (const page of ["/index.html", "/fr/index.html"]) expect((await get(page)).status, page).toBe(404);
     expect((await get("/matches", { accept: "image/png" })).status).toBe(404);
     // Password managers ask for an address that exists nowhere before they trust this one.
-    expect((await get("/.well-known/unknown", { accept: "text/html" })).status).toBe(404);
+    for (const name of ["unknown", "security.txt", ""])
+      expect((await get(`/.well-known/${name}`, { accept: "text/html" })).status, name).toBe(404);
     const form = await get("/.well-known/change-password", { accept: "text/html" });
-    expect(form.headers.get("location")).toBe("/profile#password");
+    expect([form.status, form.headers.get("location")]).toEqual([302, "/profile#password"]);
   });
 
   it("caches hashed files forever and revalidates all others", async () => {
