@@ -1,6 +1,6 @@
 /**
  * The aims of all benches, each stated here only: docs/performance.md has the same table (`npm run generate`), and a bench ends with 1
- * if it misses one of its own or does not judge it. `today` is what was measured last on two cores, `isMet` whether that was enough. An
+ * if it misses one of its aims or does not judge it. `today` is what was measured last on two cores, `isMet` whether that was enough. An
  * aim that is missed stays, until a record in docs/decisions gives it up.
  */
 export interface Aim {

@@ -11,7 +11,7 @@ const TESTS = ["server", "tests"]
   .filter((path) => /\.test\.ts$/.test(path) && !path.includes("node_modules"))
   .filter((path) => path.endsWith(".long.test.ts") || readFileSync(path, "utf8").includes("/long-form.ts"));
 const LONG_FORMS = [
-  // Each runs alone.
+  // One after another.
   ...TESTS.map((path) => ({ name: `test ${path}`, command: ["vitest", "run", path] })),
   { name: "soaks", command: ["tsx", "tests/soak/main.ts", "all"] },
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },

@@ -20,7 +20,7 @@ const SMALL_CONTENTS = 256 * 2 ** 20;
 export class ArchiveWriter {
   readonly #packer = createTarPacker();
   readonly #written: Promise<void>;
-  /** Settles when nothing of an archive that failed is left. The pipeline does not wait for that. */
+  /** After a failure, settles when the unfinished file is removed. The pipeline does not wait for that. */
   #stored: Promise<void> | undefined;
 
   /** After `signal` is aborted, add() rejects. */

@@ -73,7 +73,7 @@ export async function launchHost(env: Readonly<Record<string, string | undefined
 
 let launched = 0;
 
-/** What a run that repeats tests (tools/tests/repeat.mjs) loads into each host, with a seed of its own. */
+/** The module that a run of repeated tests (tools/tests/repeat.mjs) loads into each host, each time with another seed. */
 function preload(): string[] {
   const { HOST_PRELOAD: module, HOST_SEED: seed, TEST_PARALLEL_INDEX: worker } = process.env;
   if (!module) return [];

@@ -207,7 +207,7 @@ test("a prediction that is typed when the page goes away is saved, even before t
   await expect.poll(() => savedBy(id)).toEqual([{ home_prediction: 2, away_prediction: 0 }]);
 });
 
-// Each has a number of its own, because five wrong passwords lock one.
+// Each test has another number, because five wrong passwords lock a number.
 for (const [network, number, lie] of [
   ["answers with a portal's page", "57123451", portalPage],
   ["fails", "57123452", () => ({ status: 500, type: "application/json", body: '{"error":"failed"}' })],

@@ -65,6 +65,6 @@ test("a test leaves something in every place", async ({ page }) => {
   await page.context().setOffline(true);
 });
 
-test("and the next one finds nothing of it", async ({ page }) => {
+test("the next test finds an empty page", async ({ page }) => {
   expect(await leftIn(page)).toEqual(EMPTY);
 });
