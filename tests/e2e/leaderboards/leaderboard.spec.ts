@@ -182,13 +182,16 @@ test("another player's open prediction is never on the sheet", async () => {
   await page.goto(`/leaderboard?competition=friendly_club&player=${stranger}`);
   await expect(dialog().getByRole("heading", { name: "Secret Keeper" })).toBeVisible();
   await expect(dialog().getByText("No locked picks")).toBeVisible();
-  expect(await dialog().textContent()).not.toContain("47");
+  // The rank may be any number.
+  const text = (await dialog().textContent())?.replace(/\d+\D\D of \d+/, "");
+  expect(text).not.toMatch(/46|47/);
 });
 
 test("search finds players by part of their name and says if none match", async () => {
+  await aStranger("Hidden Keeper");
   await page.goto("/leaderboard?competition=friendly_club");
-  await page.getByLabel("Find a player").fill("ret keep");
-  await expect(page.getByRole("link", { name: "Secret Keeper" })).toBeVisible();
+  await page.getByLabel("Find a player").fill("den keep");
+  await expect(page.getByRole("link", { name: "Hidden Keeper" })).toBeVisible();
   await expect(table().getByRole("row")).toHaveCount(2);
   await page.getByLabel("Find a player").fill("nobody at all");
   await expect(page.getByText("No players found")).toBeVisible();
