@@ -13,9 +13,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { z } from "zod";
 import { readConnection } from "../server/database/embedded/connection-file.ts";
-import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { createTokens, type Tokens } from "../server/gateway/tokens.ts";
+import { migrateClub } from "../tests/engines/migrate-club.ts";
 import { processorTicks } from "../tests/processor-time.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { keysOf } from "./clients/requests.ts";
@@ -60,7 +60,7 @@ const READS = [
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
 await withDataFolder(async (dataDir) => {
   const db = await openDatabase({ dataDir });
-  await migrate(db, "supabase");
+  await migrateClub(db);
   const finished = await fillSeason(db, MEMBERS, HISTORY, ROUNDS);
   await db.close();
   const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", BACKUPS: "0" });

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../server/database/database.ts";
-import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
+import { migrateClub } from "../tests/engines/migrate-club.ts";
 import { fillBigClub } from "./clubs/big-club.ts";
 
 /** Calls `work` with an empty data folder and removes the folder afterwards. */
@@ -25,7 +25,7 @@ export function withDatabase(measure: (db: Database) => Promise<void>): Promise<
   return withDataFolder(async (dataDir) => {
     const db = await openDatabase({ dataDir });
     try {
-      await migrate(db, "supabase");
+      await migrateClub(db);
       await measure(db);
     } finally {
       await db.close();
@@ -47,7 +47,7 @@ export function withBigClub(work: (dataDir: string) => Promise<void>): Promise<v
     else {
       const db = await openDatabase({ dataDir });
       try {
-        await migrate(db, "supabase");
+        await migrateClub(db);
         await fillBigClub(db);
       } finally {
         await db.close();

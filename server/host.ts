@@ -17,7 +17,7 @@ import { type Addresses, addressesOf } from "./config/addresses.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
-import { type MigrateSettings, migrate } from "./database/migrate.ts";
+import { migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
 import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
 import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
@@ -33,6 +33,7 @@ import { createTokens } from "./gateway/tokens.ts";
 import type { HostContext } from "./host-context.ts";
 import type { HostSettings } from "./host-settings.ts";
 import { readJobs } from "./jobs.ts";
+import { migrateSettings } from "./migrate-settings.ts";
 import { type ClubMetric, readClubMetrics } from "./monitoring/club-metrics.ts";
 import { createRealtime, type Realtime, type Sockets } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
@@ -85,7 +86,8 @@ export async function openHost(given: HostSettings): Promise<Host> {
     refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
     const store = await openStore(settings.storage, dataDir);
-    const migrated = await migrate(database, supabaseDir, migrateSettings(config, settings, store));
+    const backUp = () => backUpBeforeUpgrade({ ...settings, store });
+    const migrated = await migrate(database, supabaseDir, { ...migrateSettings(config), backUp });
     if (config.storage.enabled) await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const validSeconds = config.auth.email.otp_expiry;
@@ -158,14 +160,6 @@ function attach(server: Server, realtime: Realtime | null, work: BackgroundWork)
 function prepareDataFolder(dataDir: string): void {
   makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
   refuseUnfinishedRestore(dataDir);
-}
-
-function migrateSettings({ db }: Config, settings: HostSettings, store: ObjectStore): MigrateSettings {
-  return {
-    migrations: db.migrations.enabled,
-    seeds: db.seed.enabled ? db.seed.sql_paths : [],
-    backUp: () => backUpBeforeUpgrade({ ...settings, store }),
-  };
 }
 
 /** Null if the service is disabled. */

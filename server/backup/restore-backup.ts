@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
 import { applyVersions } from "../database/migrate.ts";
-import { migrationHashes } from "../database/migration-files.ts";
+import { mergedVersions, migrationHashes, migrationsIn } from "../database/migration-files.ts";
 import { writeDurably } from "../durable-files.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import {
@@ -75,7 +75,17 @@ class UntouchedError extends BackupError {}
 
 function expectKnownMigrations({ version: made, migrations }: Contents, target: RestoreTarget): void {
   const known = migrationHashes(target.supabaseDir);
+  const found = mergedVersions(
+    migrations.map(({ version }) => version),
+    migrationsIn(target.supabaseDir),
+  );
+  if (found.stray !== null)
+    throw new BackupError(
+      `The backup was made by a version between two releases: it has migration ${found.stray}, which was merged with others that it lacks. Restore it with the newest version that has this migration. Nothing was changed.`,
+    );
+  const merged = new Set(found.merged.map(({ version }) => version));
   for (const { version, hash } of migrations) {
+    if (merged.has(version) || !found.versions.has(version)) continue;
     const own = known.get(version);
     if (own === undefined)
       throw new BackupError(

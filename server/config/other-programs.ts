@@ -18,7 +18,8 @@ export const databaseSettings = z
     root_key: ignored("the host has no vault"),
     pooler: ignoredSection("the host has its own pool of connections"),
     migrations: z
-      .object({ enabled: flag(true), schema_paths: ignored("only for `supabase db diff`") })
+      // schemas.json says whether the host applies them.
+      .object({ enabled: flag(true), schema_paths: z.array(z.string().min(1)).default([]) })
       .prefault({}),
     seed: z
       .object({ enabled: flag(true), sql_paths: z.array(z.string().min(1)).default(["./seed.sql"]) })

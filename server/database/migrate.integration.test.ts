@@ -108,7 +108,7 @@ describe("migrations", () => {
     migration("20260103000000_second.sql", "alter table upgraded add column name nonsense");
     await server.db.query("update scoreline_host.bootstrap set hash = 'older' where file = 'roles.sql'");
     const backUp = async () => "/backups/before.tar.gz";
-    const settings = { migrations: true, seeds: [], backUp };
+    const settings = { migrations: true, schemas: [], seeds: [], backUp };
     expect(await rejection(migrate(server.db, dir, settings))).toMatchObject({
       name: "StartError",
       message:
@@ -235,7 +235,7 @@ describe("settings of [db.migrations] and [db.seed]", () => {
   const server = useServer();
   const folder = mkdtempSync(join(tmpdir(), "migrate-settings-test-"));
   const seed = (sql: string) => writeFileSync(join(folder, "seed.sql"), sql);
-  const settings = { migrations: false, seeds: ["*.sql"] };
+  const settings = { migrations: false, schemas: [], seeds: ["*.sql"] };
   beforeAll(() => {
     mkdirSync(join(folder, "migrations"));
     writeFileSync(join(folder, "migrations", "20260101000000_never.sql"), "create table never (id int)");

@@ -2,12 +2,21 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
+import {
+  applyCode,
+  codeIsDue,
+  createFromSchemas,
+  dropDependentCode,
+  dropStepsAfterUpgrade,
+  readSchemas,
+  type Schemas,
+} from "./code.ts";
 import type { Database } from "./database.ts";
 import { ConnectionError, DatabaseError, isOutOfResources } from "./database.ts";
-import { areTheSame, fileOf, type Migration, migrationsIn } from "./migration-files.ts";
+import { matchingFiles } from "./file-patterns.ts";
+import { areTheSame, fileOf, type Migration, mergedVersions, migrationsIn } from "./migration-files.ts";
 import { withMigrationLock } from "./migration-lock.ts";
-import { seedFiles } from "./seeds.ts";
-import { splitStatements } from "./sql-statements.ts";
+import { asPostgres, splitStatements } from "./sql-statements.ts";
 import { StartError } from "./start-error.ts";
 import { analyseFilledTables } from "./statistics.ts";
 
@@ -25,25 +34,29 @@ const HISTORY = `
 export interface MigrateSettings {
   /** False: no migration is applied. */
   migrations: boolean;
+  /** The patterns of the schema files, relative to the folder. Empty: the migrations have everything. */
+  schemas: readonly string[];
   /** The patterns of the seed files, relative to the folder. */
   seeds: readonly string[];
   /** Backs up a database that cannot do so itself, before an upgrade. Returns where the backup is, or null. */
   backUp?: () => Promise<string | null>;
 }
 
-const STANDARD: MigrateSettings = { migrations: true, seeds: ["./seed.sql"] };
+/** Of a folder without config.toml and schemas. */
+const STANDARD: MigrateSettings = { migrations: true, schemas: [], seeds: ["./seed.sql"] };
 
 /** Written before a new database's first migration, so that a start that is cut short still seeds at the next. */
 const SEED_DUE =
   "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
 
 /**
- * Applies the bootstrap, each migration that is not recorded, in order, and at the first start the seeds. Several processes
- * may call this on one PostgreSQL. A database that is in use is backed up first, and everything that is due is one
- * transaction: it can be opened by the earlier version if it fails, and no migration continues on a server that restarted
- * without the one before it. Returns the versions that were applied now. Throws StartError when the folder's migrations do
- * not continue the recorded ones or an applied one has changed, before anything is changed, and when the backup or a
- * migration fails.
+ * Applies the bootstrap, each migration that is not recorded, in order, then the code of the schemas if it has changed, and at the
+ * first start the seeds. A new database is made from the schemas, if the folder's config.toml says so, and has all migrations from
+ * then on. Several processes may call this on one PostgreSQL. A database that is in use is backed up first, and everything that
+ * is due is one transaction: it can be opened by the earlier version if it fails, and no migration continues on a server that
+ * restarted without the one before it. Returns the versions that were applied now. Throws StartError when the folder's migrations
+ * do not continue the recorded ones or an applied one has changed, before anything is changed, and when the backup, a
+ * migration or the code fails.
  */
 export async function migrate(
   db: Database,
@@ -52,18 +65,32 @@ export async function migrate(
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
     const found = settings.migrations ? migrationsIn(supabaseDir) : [];
-    const recorded = await recordedMigrations(db);
+    const schemas = settings.migrations ? readSchemas(supabaseDir, settings.schemas) : null;
+    const { recorded, merged } = await recordedMigrations(db, found);
     if (settings.migrations) {
       expectContinuation(recorded, found, supabaseDir);
       expectUnchanged(recorded, found);
     }
-    const due = found.filter(({ version }) => !recorded.has(version));
+    const due: Due = { migrations: found.filter(({ version }) => !recorded.has(version)), merged, schemas };
+    const versions = due.migrations.map(({ version }) => version);
     if (recorded.size === 0) await fill(db, due);
-    else if (due.length > 0 || (await bootstrapIsDue(db))) await upgrade(db, due, settings);
+    else if (
+      versions.length + merged.length > 0 ||
+      (await bootstrapIsDue(db)) ||
+      (schemas && (await codeIsDue(db, schemas)))
+    )
+      await upgrade(db, due, settings);
     const seeded = await seedIfDue(db, supabaseDir, settings.seeds);
-    if (due.length > 0 || seeded) await analyseFilledTables(db);
-    return due.map(({ version }) => version);
+    if (versions.length > 0 || seeded) await analyseFilledTables(db);
+    return versions;
   });
+}
+
+interface Due {
+  migrations: readonly Migration[];
+  /** Those that the database has under the versions that they replace. */
+  merged: readonly Migration[];
+  schemas: Schemas | null;
 }
 
 /** What migrations are applied to: a transaction, or the database, where each commits on its own. */
@@ -73,15 +100,17 @@ type Target = Pick<Database, "query" | "script">;
  * Fills a new database. Migrations that cannot share a transaction, as those of another project may, are applied one by one
  * as the Supabase CLI does.
  */
-async function fill(db: Database, due: readonly Migration[]): Promise<void> {
+async function fill(db: Database, { migrations, schemas }: Due): Promise<void> {
   const applyAll = async (target: Target) => {
     await bootstrap(target);
     await target.script(HISTORY);
     await target.query(SEED_DUE);
-    for (const migration of due) await apply(target, migration);
+    if (schemas) await createFromSchemas(target, schemas);
+    for (const migration of migrations)
+      await (schemas ? target.script(recordOf(migration)) : apply(target, migration));
   };
   await db.transaction(null, applyAll).catch((error: unknown) => {
-    if (error instanceof ConnectionError) throw error;
+    if (schemas || error instanceof ConnectionError) throw error;
     return applyAll(db);
   });
 }
@@ -90,18 +119,26 @@ async function fill(db: Database, due: readonly Migration[]): Promise<void> {
 const NEEDS_ITS_OWN = ["55P04", "55006"];
 
 /** Upgrades a database that is in use: everything in one transaction, or nothing. */
-async function upgrade(db: Database, due: readonly Migration[], settings: MigrateSettings): Promise<void> {
+async function upgrade(
+  db: Database,
+  { migrations, merged, schemas }: Due,
+  settings: MigrateSettings,
+): Promise<void> {
   const backup = db.backUp ? await db.backUp(true) : await settings.backUp?.();
   const applyAll = async (target: Target) => {
     await bootstrap(target);
-    for (const migration of due) await apply(target, migration);
+    if (schemas) await dropDependentCode(target, schemas);
+    for (const migration of merged) await target.script(mergeRecords(migration));
+    for (const migration of migrations) await apply(target, migration);
+    if (schemas) await applyCode(target, schemas);
   };
   try {
     await db.transaction(null, applyAll);
   } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
+    if (!(error instanceof StartError)) throw error;
     // Such migrations were written to run one by one, as the Supabase CLI does.
-    if (NEEDS_ITS_OWN.includes(error.code) && due.length > 1) return applyAll(db);
+    const needsItsOwn = error instanceof MigrationError && NEEDS_ITS_OWN.includes(error.code);
+    if (needsItsOwn && migrations.length > 1) return applyAll(db);
     const where = backup ? ` A backup from before the upgrade is ${backup}.` : "";
     throw new StartError(
       `${error.message} The club is unchanged: start the version that ran before, until this one is corrected.${where}`,
@@ -109,7 +146,10 @@ async function upgrade(db: Database, due: readonly Migration[], settings: Migrat
   }
 }
 
-/** Applies the bootstrap and these of the folder's migrations to an empty database, without its seeds. */
+/**
+ * Applies the bootstrap and these of the folder's migrations to an empty database, without its code and its seeds. What they leave
+ * to be computed by the code of their version is in the rows that the caller loads.
+ */
 export async function applyVersions(
   db: Target,
   supabaseDir: string,
@@ -117,8 +157,10 @@ export async function applyVersions(
 ): Promise<void> {
   await bootstrap(db);
   await db.script(HISTORY);
-  for (const migration of migrationsIn(supabaseDir))
-    if (versions.has(migration.version)) await apply(db, migration);
+  const found = migrationsIn(supabaseDir);
+  const present = mergedVersions(versions, found).versions;
+  for (const migration of found) if (present.has(migration.version)) await apply(db, migration);
+  await dropStepsAfterUpgrade(db);
 }
 
 /** Throws StartError unless the recorded versions are the first of the folder's migrations. */
@@ -160,18 +202,39 @@ function expectUnchanged(recorded: Recorded, found: readonly Migration[]): void 
   }
 }
 
-/** The applied migrations with their statements; null for one whose statements were not recorded. Empty for a new database. */
-async function recordedMigrations(db: Database): Promise<Recorded> {
+/**
+ * The applied migrations with their statements; null for one whose statements were not recorded. Empty for a new database. Throws
+ * StartError if it has only some of the versions that were merged into one.
+ */
+async function recordedMigrations(
+  db: Database,
+  found: readonly Migration[],
+): Promise<{ recorded: Recorded; merged: Migration[] }> {
   const [history] = await db.query<{ there: boolean }>(
     "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
   );
-  if (!history?.there) return new Map();
+  if (!history?.there) return { recorded: new Map(), merged: [] };
   // Through jsonb, because an older history may lack the column `statements`.
   const rows = await db.query<{ version: string; statements: string | null }>(
     `select version, (to_jsonb(applied) -> 'statements')::text as statements
        from supabase_migrations.schema_migrations applied`,
   );
-  return new Map(rows.map(({ version, statements }) => [version, statementsOf(statements)]));
+  const recorded = new Map(rows.map(({ version, statements }) => [version, statementsOf(statements)]));
+  const { versions, merged, stray } = mergedVersions(recorded.keys(), found);
+  if (stray !== null)
+    throw new StartError(
+      `The database has migration ${stray}, which was merged with others that it lacks, because a version between two releases made it. Nothing was changed. Start the newest version that has this migration first.`,
+    );
+  const isMerged = new Set(merged.map(({ version }) => version));
+  return {
+    recorded: new Map(
+      [...versions].map((version) => [
+        version,
+        isMerged.has(version) ? null : (recorded.get(version) ?? null),
+      ]),
+    ),
+    merged,
+  };
 }
 
 function statementsOf(recorded: string | null): string[] | null {
@@ -189,10 +252,9 @@ class MigrationError extends StartError {
 }
 
 async function apply(target: Target, migration: Migration): Promise<void> {
-  const { version, name, path } = migration;
-  const sql = readFileSync(path, "utf8");
+  const sql = readFileSync(migration.path, "utf8");
   try {
-    await target.script(`${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
+    await target.script(`${asPostgres(sql)};\n${recordOf(migration)}`);
   } catch (error) {
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!isFaultOfSql(error)) throw error;
@@ -221,7 +283,7 @@ function isFaultOfSql(error: unknown): error is DatabaseError {
 async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly string[]): Promise<boolean> {
   const due = await db.query("select from scoreline_host.bootstrap where file = 'seed.sql' and hash = 'due'");
   if (due.length === 0) return false;
-  const files = seedFiles(supabaseDir, patterns);
+  const files = matchingFiles(supabaseDir, patterns);
   const sql = files.map((path) => `${asPostgres(readFileSync(path, "utf8"))};\n`).join("");
   try {
     await db.script(`${sql}update scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
@@ -235,15 +297,16 @@ async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly s
   }
 }
 
-/** Objects in public belong to `postgres`, as on Supabase, whatever role the host connects as. */
-function asPostgres(sql: string): string {
-  return `set local role postgres;\n${sql}\n;reset role`;
-}
-
-function recorded(version: string, name: string, statements: readonly string[]): string {
-  const list = statements.map(literal).join(", ");
+function recordOf({ version, name, path }: Migration): string {
+  const list = splitStatements(readFileSync(path, "utf8")).map(literal).join(", ");
   return `insert into supabase_migrations.schema_migrations (version, name, statements)
     values (${literal(version)}, ${literal(name)}, array[${list}]::text[])`;
+}
+
+/** Replaces the records of the versions that were merged into one. */
+function mergeRecords(migration: Migration): string {
+  const versions = [migration.version, ...migration.replaces].map(literal).join(", ");
+  return `delete from supabase_migrations.schema_migrations where version in (${versions});\n${recordOf(migration)}`;
 }
 
 function literal(text: string): string {

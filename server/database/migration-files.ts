@@ -11,6 +11,8 @@ export interface Migration {
   version: string;
   name: string;
   path: string;
+  /** The versions that became this one; empty for most. */
+  replaces: readonly string[];
 }
 
 /** In the order of their versions; none without the folder. */
@@ -19,9 +21,39 @@ export function migrationsIn(supabaseDir: string): Migration[] {
   return list(folder)
     .flatMap((file) => {
       const [, version, name] = FILE.exec(file) ?? [];
-      return version && name ? [{ version, name, path: join(folder, file) }] : [];
+      const path = join(folder, file);
+      return version && name ? [{ version, name, path, replaces: replacedBy(path) }] : [];
     })
     .sort((a, b) => (a.version < b.version ? -1 : 1));
+}
+
+/** A first comment "Replaces 20260101120000, 20260102120000." lists the earlier versions that were merged into a file. */
+function replacedBy(path: string): string[] {
+  const [, versions = ""] =
+    /^-- Replaces ((?:\d{8,},?(?:\s|--)*)+)\./m.exec(readFileSync(path, "utf8").slice(0, 8192)) ?? [];
+  return versions.match(/\d+/g) ?? [];
+}
+
+/**
+ * The versions as the folder has them: those that were merged into one count as that one, if all of them are there.
+ * Returns the first that stands alone as `stray`, if only some are.
+ */
+export function mergedVersions(
+  versions: Iterable<string>,
+  found: readonly Migration[],
+): { versions: Set<string>; merged: Migration[]; stray: string | null } {
+  const present = new Set(versions);
+  const merged: Migration[] = [];
+  for (const migration of found) {
+    const there = migration.replaces.filter((version) => present.has(version));
+    const [stray] = there;
+    if (stray === undefined) continue;
+    if (there.length < migration.replaces.length || !present.has(migration.version))
+      return { versions: present, merged, stray };
+    for (const version of there) present.delete(version);
+    merged.push(migration);
+  }
+  return { versions: present, merged, stray: null };
 }
 
 function list(folder: string): string[] {

@@ -45,5 +45,15 @@ function endOfComment(script: string, start: number): number {
 }
 
 function isBlank(statement: string): boolean {
-  return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, "").trim() === "";
+  return withoutComments(statement).trim() === "";
+}
+
+/** Removes `--` and block comments wherever they are, so that what a statement begins with can be read. */
+export function withoutComments(statement: string): string {
+  return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, "");
+}
+
+/** Objects belong to `postgres`, as on Supabase, whatever role the host connects as. */
+export function asPostgres(sql: string): string {
+  return `set local role postgres;\n${sql}\n;reset role`;
 }

@@ -145,7 +145,7 @@ language sql as $$
    where l.players is distinct from r.players
 $$;
 
--- The faults of the order of leaderboards (51_leaderboard_order.sql); no rows if there are none: players who are not
+-- The faults of the order of leaderboards (leaderboards/order.sql); no rows if there are none: players who are not
 -- at their place, and blocks and sections that do not know their number of players or have too many. The planner knows
 -- nothing of players that the test has just added, and would join each with all others.
 create or replace function tests.wrong_order() returns table (what text, scope text, user_id uuid, found text,

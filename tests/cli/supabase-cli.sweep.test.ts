@@ -8,9 +8,9 @@ import { loadConfig } from "../../server/config/config.ts";
 import { configSchema } from "../../server/config/schema.ts";
 import { coversKey, settingsOf } from "../../server/config/setting-list.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
-import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { generateTypes, TYPES_FILE } from "../../tools/generate/generated-files.ts";
+import { migrateClub } from "../engines/migrate-club.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { supabaseCli } from "./supabase-cli.ts";
 
@@ -39,7 +39,7 @@ describe("the Supabase CLI", () => {
 
   it("the host accepts the migrations that db push recorded", async () => {
     const db = await openDatabase({ url, dataDir: "" });
-    expect(await migrate(db, "supabase")).toEqual([]);
+    expect(await migrateClub(db)).toEqual([]);
     await db.close();
   });
 

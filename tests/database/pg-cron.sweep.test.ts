@@ -1,8 +1,8 @@
 /** Scheduled jobs that pg_cron runs without a host, as on Supabase. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { migrateClub } from "../engines/migrate-club.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { eventually } from "../eventually.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const settings = { shared_preload_libraries: "pg_cron", "cron.database_name": "postgres" };
   cluster = await startCluster({ server: "debian", settings });
   db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
-  await migrate(db, "supabase");
+  await migrateClub(db);
   await db.script(`insert into private.jobs (name, every, query)
     values ('Count to three', interval '1 hour', 'select 3'), ('Broken', interval '1 hour', 'select 1 / 0')`);
 });

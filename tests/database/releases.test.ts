@@ -3,19 +3,18 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFolder, openServer } from "../../server/backup/club-database.ts";
 import { readRows } from "../../server/backup/copy-rows.ts";
 import type { Table } from "../../server/backup/format.ts";
 import { withClient } from "../../server/backup/make-backup.ts";
-import { isEqual, type RestoredBackup, restoreBackup } from "../../server/backup/restore-backup.ts";
+import { isEqual } from "../../server/backup/restore-backup.ts";
 import type { Database } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
 import { VERSION } from "../../server/version.ts";
+import { migrateClub } from "../engines/migrate-club.ts";
 import { newDatabase } from "../engines/new-database.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
-import { ADDED_ROWS, CHANGED_COLUMNS } from "../releases/changed-columns.ts";
+import { ADDED_ROWS, CHANGED_COLUMNS, REMADE_TABLES } from "../releases/changed-columns.ts";
+import { type Club, restoredClub } from "../releases/restored-club.ts";
 import { type CatalogObject, catalogDifferences, readCatalog } from "./catalog.ts";
 
 const RELEASES = "tests/releases";
@@ -23,33 +22,13 @@ const versions = readdirSync(RELEASES).flatMap((name) => /^(.*)\.tar\.gz$/.exec(
 const folder = mkdtempSync(join(tmpdir(), "scoreline-releases-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Club {
-  url: string;
-  database: Database;
-  backup: RestoredBackup;
-}
-
-async function restored(version: string, name: string): Promise<Club> {
-  const url = await newDatabase("empty");
-  const dataDir = join(folder, name);
-  const backup = await restoreBackup(join(RELEASES, `${version}.tar.gz`), {
-    dataDir,
-    supabaseDir: "supabase",
-    store: openDiskStore(join(dataDir, "storage")),
-    version: VERSION,
-    createFolder: () => createFolder(url, dataDir),
-    openDatabase: () => openServer(url, dataDir),
-  });
-  return { url, backup, database: await openDatabase({ url, dataDir }) };
-}
-
 /** The tables of the backup that lost a column or have other rows now, except for what `changed-columns.ts` lists. */
 async function changedTables({ url, backup, database }: Club, version: string): Promise<string[]> {
   const changed: string[] = [];
   for (const table of backup.contents.tables) {
     const name = `${table.schema}.${table.name}`;
     if (name === "supabase_migrations.schema_migrations") continue; // has the new migrations
-    if (name === "private.past_ranks") continue; // computed again when they are read
+    if (name in REMADE_TABLES) continue;
     const listed = CHANGED_COLUMNS[version]?.[name] ?? [];
     const same = { ...table, columns: table.columns.filter((column) => !listed.includes(column)) };
     const left = await columnsNow(database, table);
@@ -74,7 +53,7 @@ async function columnsNow(database: Database, { schema, name }: Table): Promise<
 const untouched = new Map<string, Club>();
 /** The address of a restored club that is not upgraded. */
 async function untouchedUrl(version: string): Promise<string> {
-  const club = untouched.get(version) ?? (await restored(version, `${version}-untouched`));
+  const club = untouched.get(version) ?? (await restoredClub(version, join(folder, `${version}-untouched`)));
   untouched.set(version, club);
   return club.url;
 }
@@ -91,8 +70,8 @@ it("an empty club of 0.1.0 has the rows and the structure of a new club when the
   cpSync(join("supabase", initial), join(supabase, initial));
   const club = await openTestDatabase("empty");
   const fresh = await openTestDatabase("migrated");
-  await migrate(club, supabase);
-  await migrate(club, "supabase");
+  await migrateClub(club, supabase);
+  await migrateClub(club);
   expect(catalogDifferences(await readCatalog(fresh), await readCatalog(club))).toEqual([]);
   await Promise.all([club.close(), fresh.close()]);
 });
@@ -105,7 +84,7 @@ describe.each(versions)("a club of version %s", (version) => {
   let club: Club;
   let expected: CatalogObject[];
   beforeAll(async () => {
-    club = await restored(version, version);
+    club = await restoredClub(version, join(folder, version));
     const fresh = await openDatabase({ url: await newDatabase("migrated"), dataDir: folder });
     expected = await structure(fresh);
     await fresh.close();
@@ -126,28 +105,32 @@ describe.each(versions)("a club of version %s", (version) => {
   });
 
   it("keeps every row when the current version upgrades it, and has the structure of a new club", async () => {
-    await migrate(club.database, "supabase");
+    await migrateClub(club.database);
     expect(await changedTables(club, version)).toEqual([]);
     expect(catalogDifferences(expected, await structure(club.database))).toEqual([]);
   });
 
-  it("tells nobody about matchdays and months that ended before the upgrade", async () => {
-    const periods = await club.database.query("select from private.periods where over_since is not null");
-    expect(periods.length).toBeGreaterThan(0);
-    const runs = await club.database.query<{ told: string }>(
-      "select private.announce_winners() + private.announce_winners(clock_timestamp() + interval '1 day') as told",
-    );
-    expect(runs.map(({ told }) => Number(told))).toEqual([0]);
-  });
+  it.runIf(version === "0.1.0")(
+    "tells nobody about matchdays and months that ended before the upgrade",
+    async () => {
+      const periods = await club.database.query("select from private.periods where over_since is not null");
+      expect(periods.length).toBeGreaterThan(0);
+      const runs = await club.database.query<{ told: string }>(
+        "select private.announce_winners() + private.announce_winners(clock_timestamp() + interval '1 day') as told",
+      );
+      expect(runs.map(({ told }) => Number(told))).toEqual([0]);
+    },
+  );
 
   it("differs if a migration changes a row or drops a column", async () => {
     const supabase = join(folder, "changing");
     cpSync("supabase", supabase, { recursive: true });
+    rmSync(join(supabase, "schemas.json")); // the code needs the column
     writeFileSync(
       join(supabase, "migrations", "29990101000000_change.sql"),
       "update public.profiles set full_name = full_name || 'x' where id = (select min(id::text)::uuid from public.profiles); alter table public.news drop column title cascade",
     );
-    await migrate(club.database, supabase);
+    await migrateClub(club.database, supabase);
     expect(await changedTables(club, version)).toEqual(
       expect.arrayContaining(["public.news", "public.profiles"]),
     );

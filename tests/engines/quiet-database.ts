@@ -1,7 +1,7 @@
 /** A migrated database on a server of its own, for tests of transactions' numbers, which a server's databases share. */
 
-import { migrate } from "../../server/database/migrate.ts";
 import { PostgresDatabase } from "../../server/database/postgres/postgres.ts";
+import { migrateClub } from "./migrate-club.ts";
 import { startCluster } from "./postgres-cluster.ts";
 
 export interface QuietDatabase {
@@ -14,7 +14,7 @@ export async function startQuietDatabase(): Promise<QuietDatabase> {
   const cluster = await startCluster();
   const url = cluster.url("postgres");
   const db = new PostgresDatabase({ connection: url, shared: true });
-  await migrate(db, "supabase");
+  await migrateClub(db);
   return {
     db,
     url,

@@ -10,8 +10,8 @@ import { Pool } from "pg";
 import webPush from "web-push";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import type { Database } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { migrateClub } from "./migrate-club.ts";
 import type { TemplateName } from "./new-database.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
 
@@ -28,12 +28,12 @@ export interface TestDatabases {
 const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   empty: async () => {},
   bootstrapped: (url) => filled(url, bootstrap),
-  migrated: (url) => filled(url, (db) => migrate(db, "supabase")),
+  migrated: (url) => filled(url, (db) => migrateClub(db)),
   club: (url) => filled(url, prepareClub),
 };
 
 async function prepareClub(db: Database): Promise<void> {
-  await migrate(db, "supabase");
+  await migrateClub(db);
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   await db.query("select from public.store_push_keys($1, $2)", [publicKey, privateKey]);
 }

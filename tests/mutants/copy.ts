@@ -9,14 +9,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { SCHEMAS, schemaText } from "../../tools/generate/schema-files.ts";
 import { type Fault, planted } from "./fault.ts";
 
 /** The folders of build/ and the program that builds each of them. */
@@ -76,10 +74,8 @@ export function copyProject(): Copy {
       const path = join(folder, fault.file);
       const source = readFileSync(path, "utf8");
       const parts = isBuilt ? partsMadeOf(fault.file) : [];
-      let restoreMigrations = (): void => {};
       undo = () => {
         writeFileSync(path, source);
-        restoreMigrations();
         for (const part of parts) {
           rmSync(join(folder, "build", part), { recursive: true, force: true });
           cpSync(join(folder, FAULTLESS, part), join(folder, "build", part), { recursive: true });
@@ -88,7 +84,6 @@ export function copyProject(): Copy {
           cpSync(join(folder, FAULTLESS, STAMPS), join(folder, "build", STAMPS), { recursive: true });
       };
       writeFileSync(path, planted(source, fault));
-      if (fault.file.startsWith(`${SCHEMAS}/`)) restoreMigrations = makeDatabaseOfSchemas(folder);
       if (parts.length > 0) build(parts);
     },
     restore() {
@@ -99,20 +94,7 @@ export function copyProject(): Copy {
   };
 }
 
-/** Replaces the migrations by one with the text of the schemas. Returns what brings them back. */
-function makeDatabaseOfSchemas(folder: string): () => void {
-  const migrations = join(folder, "supabase/migrations");
-  const kept = join(folder, "migrations-faultless");
-  renameSync(migrations, kept);
-  mkdirSync(migrations);
-  writeFileSync(join(migrations, "20260801000000_schemas.sql"), schemaText(folder));
-  return () => {
-    rmSync(migrations, { recursive: true });
-    renameSync(kept, migrations);
-  };
-}
-
-/** The host reads migrations and edge functions from their folders, so a fault in supabase/ needs no build. */
+/** The host reads schemas and edge functions from their folders, so a fault in supabase/ needs no build. */
 function partsMadeOf(file: string): Part[] {
   if (file.startsWith("server/backup/")) return ["server", "commands"];
   if (file.startsWith("server/")) return ["server"];

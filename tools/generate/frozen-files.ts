@@ -1,14 +1,14 @@
 /**
- * tests/releases/frozen.sha256: the hashes of all migrations and of the clubs of releases, in the format of sha256sum. A club
- * that applied a migration refuses a changed one, so neither may change.
+ * tests/releases/frozen.sha256: the hashes of the migrations and clubs of releases, in the format of sha256sum. A club that applied a
+ * migration refuses a changed one, so neither may change. Migrations since the last release may.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export const FROZEN_LIST = "tests/releases/frozen.sha256";
 
-/** The files that must not change, sorted by path. */
-export function frozenFiles(): string[] {
+/** The files that a release freezes, sorted by path. */
+export function filesToFreeze(): string[] {
   return ["supabase/migrations", "tests/releases"].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /\.(sql|tar\.gz)$/.test(name))
@@ -32,10 +32,10 @@ export function hashOf(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** Records files that are new. A recorded hash is never replaced. */
+/** Records the files that are new, when a version is released. A recorded hash is never replaced. */
 export function recordNewFiles(): void {
   const recorded = recordedHashes();
-  for (const path of frozenFiles()) if (!recorded.has(path)) recorded.set(path, hashOf(path));
+  for (const path of filesToFreeze()) if (!recorded.has(path)) recorded.set(path, hashOf(path));
   const lines = [...recorded]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, hash]) => `${hash}  ${path}\n`);

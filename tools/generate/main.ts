@@ -1,25 +1,25 @@
 /**
  * npm run generate: writes the files made from the schemas, docs/config.md, the aims in docs/performance.md, the emails of the auth
- * service, hashes of new migrations, the words of the page (only these: npm run words), and icons whose drawing changed.
- * If the migrations make another database than the schemas, it prints the missing statements and exits with 1;
+ * service, the words of the page (only these: npm run words), and icons whose drawing changed.
+ * If a club that is upgraded by the migrations has other tables than the schemas, it prints the missing statements and exits with 1;
  * `npm run generate -- NAME` writes them as a draft of a migration.
  */
 import { writeFileSync } from "node:fs";
 import { Client } from "pg";
+import { loadConfig } from "../../server/config/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
+import { createFromSchemas, readSchemas } from "../../server/database/code.ts";
 import type { Database } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { CONFIG_PAGE, configPage } from "./config-page.ts";
+import { databaseOfHistory } from "./database-of-history.ts";
 import { DATABASE_PAGE, databasePage } from "./database-page.ts";
 import { writeEmailTemplates } from "./email-templates.ts";
-import { recordNewFiles } from "./frozen-files.ts";
 import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { type MissingStatements, missingStatements } from "./missing-statements.ts";
 import { PERFORMANCE_PAGE, performancePage } from "./performance-page.ts";
-import { schemaText } from "./schema-files.ts";
 import { TRIGGERS_PAGE, triggersPage } from "./trigger-tables.ts";
 import { writeWords } from "./words/generated-words.ts";
 
@@ -35,16 +35,18 @@ writeWords();
 writeFileSync(CONFIG_PAGE, configPage());
 writeFileSync(PERFORMANCE_PAGE, performancePage());
 writeEmailTemplates();
+const schemas = readSchemas("supabase", loadConfig("supabase").db.migrations.schema_paths);
+if (schemas === null) throw new Error("There are no schemas.");
 const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types
 try {
   const wanted = await newDatabase(cluster, "schemas", async (db) => {
     await bootstrap(db);
-    await db.script(`set local role postgres;\n${schemaText()};\nreset role`);
+    await createFromSchemas(db, schemas);
     writeFileSync(DATABASE_PAGE, await databasePage(db));
     writeFileSync(TRIGGERS_PAGE, await triggersPage(db));
   });
   writeFileSync(TYPES_FILE, generateTypes(wanted));
-  const migrated = await newDatabase(cluster, "migrations", (db) => migrate(db, "supabase"));
+  const migrated = await newDatabase(cluster, "migrations", databaseOfHistory);
   report(await missingStatements(migrated, wanted));
 } finally {
   await cluster.stop();
@@ -52,10 +54,7 @@ try {
 await drawIcons();
 
 function report({ sql, byHand }: MissingStatements): void {
-  if (sql === "" && byHand.length === 0) {
-    recordNewFiles();
-    return;
-  }
+  if (sql === "" && byHand.length === 0) return;
   process.exitCode = 1;
   const notes = byHand.map((line) => `-- To write by hand: ${line}\n`).join("");
   if (name === undefined) {

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { schemaFiles } from "./schema-files.ts";
+import { nameOfSchema, SCHEMAS, schemaFiles } from "./schema-files.ts";
 
 describe("the schema files", () => {
-  it("are numbered without gaps", () => {
-    const numbers = schemaFiles().map((file) => Number(/\/(\d\d)_\w+\.sql$/.exec(file)?.[1]));
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  it("are all named by schema_paths of config.toml", () => {
+    const there = readdirSync(SCHEMAS, { recursive: true }).filter((name) => String(name).endsWith(".sql"));
+    expect(schemaFiles().map(nameOfSchema).sort()).toEqual(there.sort());
   });
 
   it.each(schemaFiles())("%s has at most 500 lines of fewer than 120 columns", (file) => {

@@ -1,8 +1,7 @@
 /** The part of supabase/schemas/README.md that lists the triggers of the busiest tables in the order in which they fire. */
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import type { Queryable } from "../../server/database/database.ts";
-import { SCHEMAS, schemaFiles } from "./schema-files.ts";
+import { nameOfSchema, SCHEMAS, schemaFiles } from "./schema-files.ts";
 
 export const TRIGGERS_PAGE = `${SCHEMAS}/README.md`;
 
@@ -59,7 +58,7 @@ export async function triggersPage(db: Queryable): Promise<string> {
 
 /** What a function does, from the first sentence of the comment above it, and its file. */
 function purposesOf(): (called: string) => string {
-  const files = schemaFiles().map((file) => ({ name: basename(file), text: readFileSync(file, "utf8") }));
+  const files = schemaFiles().map((file) => ({ name: nameOfSchema(file), text: readFileSync(file, "utf8") }));
   return (called) => {
     for (const { name, text } of files) {
       const found = new RegExp(`((?:^-- .*\\n)*)^create function private\\.${called}\\(`, "m").exec(text);

@@ -1,11 +1,12 @@
 /**
  * npm run release-backup -- TAG: builds the version of a tag (or any commit) in a copy, fills a small club with it and stores
- * the club's backup as tests/releases/VERSION.tar.gz, which every later version must be able to upgrade.
+ * the club's backup as tests/releases/VERSION.tar.gz, which every later version must be able to upgrade. Freezes the migrations.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { recordNewFiles } from "../generate/frozen-files.ts";
 
 const PLAYERS = "6";
 const LARGEST_BYTES = 300_000;
@@ -30,7 +31,8 @@ try {
   if (size > LARGEST_BYTES) throw new Error(`The backup has ${size} bytes: keep it below ${LARGEST_BYTES}.`);
   const target = resolve(`tests/releases/${version}.tar.gz`);
   copyFileSync(made, target);
-  console.log(`${target}: ${size} bytes. Commit it.`);
+  recordNewFiles();
+  console.log(`${target}: ${size} bytes. Commit it, and tests/releases/frozen.sha256.`);
 } finally {
   spawnSync("git", ["worktree", "remove", "--force", copy]);
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What the database stores of a message in `facts` (supabase/schemas/27_announcements.sql and others). */
+/** What the database stores of a message in `facts` (supabase/schemas/messages/subscriptions_and_news.sql and others). */
 
 export interface Fixture {
   home: string;

@@ -1,4 +1,4 @@
-/** What a function says: its English, and the same as facts (supabase/schemas/71_sentences.sql) for the page's words. */
+/** What a function says: its English, and the same as facts (supabase/schemas/foundation/sentences.sql) for the page's words. */
 export interface Said {
   text: string;
   facts: object | null;

@@ -557,16 +557,16 @@ export const RECOVERY: readonly Fault[] = [
   },
   {
     name: "an admin replaces another admin's password",
-    file: "supabase/schemas/02_admins.sql",
+    file: "supabase/schemas/access/admin_acts.sql",
     find: "  if _function = 'set-temporary-password'\n",
     replace: "  if false\n",
-    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+    caughtBy: "supabase/tests/access/sessions.test.sql",
   },
   {
     name: "a member with a temporary password predicts",
-    file: "supabase/schemas/01_private.sql",
+    file: "supabase/schemas/access/sessions.sql",
     find: "\n                    and u.raw_app_meta_data ->> 'temporary_password' is distinct from 'true')",
     replace: ")",
-    caughtBy: "supabase/tests/02_admins_sessions.test.sql",
+    caughtBy: "supabase/tests/access/sessions.test.sql",
   },
 ];

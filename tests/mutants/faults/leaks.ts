@@ -6,7 +6,7 @@ const PERMISSIONS = "tests/api/permissions/permissions.test.ts";
 export const LEAKS: readonly Fault[] = [
   {
     name: "a refused prediction tells whether the other player subscribes",
-    file: "supabase/schemas/10_predictions.sql",
+    file: "supabase/schemas/predictions/predictions.sql",
     find: "if new.user_id <> (select auth.uid()) then",
     replace: "if false then",
     caughtBy: PERMISSIONS,
@@ -38,41 +38,41 @@ export const LEAKS: readonly Fault[] = [
 ];
 
 const SCHEMAS = "supabase/schemas";
-const HELPERS = "supabase/tests/59_helpers.test.sql";
+const HELPERS = "supabase/tests/access/roles_helpers.test.sql";
 
 /** What helpers with one role may not do. */
 export const HELPER_FAULTS: readonly Fault[] = [
   {
     name: "a helper completes a match that is still open, which reveals its predictions",
-    file: `${SCHEMAS}/31_results.sql`,
+    file: `${SCHEMAS}/matches/results.sql`,
     find: "m.id = any (_match_ids) and not private.may_see('infinity', m.locks_at, null)) then\n    raise exception 'Only an admin completes",
     replace: "m.id = any (_match_ids) and false) then\n    raise exception 'Only an admin completes",
     caughtBy: HELPERS,
   },
   {
     name: "a helper undoes the act of another one",
-    file: `${SCHEMAS}/33_undo.sql`,
+    file: `${SCHEMAS}/access/undo.sql`,
     find: "  perform private.require_own_act(entry.admin_user_id, entry.action);\n",
     replace: "",
     caughtBy: HELPERS,
   },
   {
     name: "a helper for payments finds members by their emails",
-    file: `${SCHEMAS}/03_profiles.sql`,
+    file: `${SCHEMAS}/members/search.sql`,
     find: "concat_ws(' ', p.full_name, p.phone_number)) like all",
     replace: "concat_ws(' ', p.full_name, p.phone_number, _words)) like all",
     caughtBy: HELPERS,
   },
   {
     name: "a helper deletes the payment of another organiser",
-    file: `${SCHEMAS}/43_payments.sql`,
+    file: `${SCHEMAS}/subscriptions/payments.sql`,
     find: "coalesce(_payment.created_by = (select auth.uid())\n",
     replace: "coalesce(_payment.created_by = _payment.created_by\n",
     caughtBy: HELPERS,
   },
   {
     name: "a helper has the acts of every role",
-    file: `${SCHEMAS}/02_admins.sql`,
+    file: `${SCHEMAS}/access/roles.sql`,
     find: "where a.act = _act and public.has_role((select auth.uid()), a.role))",
     replace: "where public.has_role((select auth.uid()), a.role))",
     caughtBy: PERMISSIONS,

@@ -1,9 +1,9 @@
 import type { Fault } from "../fault.ts";
 
 const ADDING = "tests/api/functions/add-members.test.ts";
-const LISTS = "supabase/tests/60_new_members.test.sql";
-const MERGING = "supabase/schemas/61_merging_members.sql";
-const MERGES = "supabase/tests/61_merging_members.test.sql";
+const LISTS = "supabase/tests/members/from_paper.test.sql";
+const SCHEMAS = "supabase/schemas";
+const MERGES = "supabase/tests/members/merging.test.sql";
 
 /** Members from paper, and two accounts of one member. */
 export const MEMBERS: readonly Fault[] = [
@@ -25,49 +25,49 @@ export const MEMBERS: readonly Fault[] = [
   },
   {
     name: "a member with a similar name is new",
-    file: "supabase/schemas/60_new_members.sql",
+    file: "supabase/schemas/members/from_paper.sql",
     find: "similarity_threshold = 0.6",
     replace: "similarity_threshold = 1",
     caughtBy: LISTS,
   },
   {
     name: "a merged account stays open",
-    file: MERGING,
+    file: `${SCHEMAS}/members/closed_accounts.sql`,
     find: "  update auth.users u set banned_until = now() + interval '100 years' where u.id = new.user_id;\n",
     replace: "",
     caughtBy: MERGES,
   },
   {
     name: "an admin closes the own account by a merge",
-    file: MERGING,
+    file: `${SCHEMAS}/members/merging.sql`,
     find: "when _remove_id = (select auth.uid()) then",
     replace: "when false then",
     caughtBy: MERGES,
   },
   {
     name: "the preview of a merge shows predictions of open matches",
-    file: MERGING,
+    file: `${SCHEMAS}/members/merging.sql`,
     find: "'keep', case when not o.is_open then",
     replace: "'keep', case when true then",
     caughtBy: MERGES,
   },
   {
     name: "the shorter of two merged subscriptions stays",
-    file: MERGING,
+    file: `${SCHEMAS}/members/merging_steps.sql`,
     find: "and private.outlasts(r, k);",
     replace: "and false;",
     caughtBy: MERGES,
   },
   {
     name: "a merged account is deleted while the merge can be undone",
-    file: MERGING,
+    file: `${SCHEMAS}/members/closed_accounts.sql`,
     find: "c.closed_at <= clock_timestamp() - private.long_undo_window()",
     replace: "true",
     caughtBy: MERGES,
   },
   {
     name: "a result prevents the undo of a merge",
-    file: "supabase/schemas/33_undo.sql",
+    file: "supabase/schemas/access/undo_rows.sql",
     find: "(2, 'public.user_predictions', '{id}', '{points_earned}', true)",
     replace: "(2, 'public.user_predictions', '{id}', '{}', true)",
     caughtBy: MERGES,

@@ -94,7 +94,7 @@ export const NETWORK: readonly Fault[] = [
   },
   {
     name: "a change of a transaction that was open at the answer is missed",
-    file: "supabase/schemas/49_read_together.sql",
+    file: "supabase/schemas/operations/changed_since.sql",
     find: "'now', pg_snapshot_xmin(",
     replace: "'now', pg_snapshot_xmax(",
     caughtBy: "tests/database/changed-since.test.ts",

@@ -122,7 +122,7 @@ export const ROUTES: readonly Fault[] = [
   },
   {
     name: "a test fails in the last hour of the club's day",
-    file: "supabase/tests/64_telling_results.test.sql",
+    file: "supabase/tests/messages/results.test.sql",
     find: "private.club_today(), match_time = '00:00', round",
     replace: "private.club_today(), round",
     caughtBy: "tools/lint/days-of-now.test.ts",

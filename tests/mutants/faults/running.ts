@@ -82,10 +82,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a message that waits does not start the function that sends it",
-    file: "supabase/schemas/20_scheduled_jobs.sql",
+    file: "supabase/schemas/operations/jobs.sql",
     find: "m.channel = c.channel and private.is_due(m)))",
     replace: "m.channel = c.channel and m.send_after is null))",
-    caughtBy: "supabase/tests/20_scheduled_jobs.test.sql",
+    caughtBy: "supabase/tests/operations/jobs.test.sql",
   },
   {
     name: "a daily copy that fails is not reported to the club",
@@ -132,10 +132,10 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "admins are told of every failed attempt",
-    file: "supabase/schemas/34_backups.sql",
+    file: "supabase/schemas/operations/backups.sql",
     find: "coalesce(extract(epoch from _last_success)::text, 'none')",
     replace: "_now::text",
-    caughtBy: "supabase/tests/34_backups.test.sql",
+    caughtBy: "supabase/tests/operations/backups.test.sql",
   },
   {
     name: "a migration that changes rows of an earlier release passes",

@@ -1,5 +1,5 @@
 /**
- * What the server says to people, as facts { kind, arguments } (supabase/schemas/71_sentences.sql), in the language of the page.
+ * What the server says to people, as facts { kind, arguments } (supabase/schemas/foundation/sentences.sql), in the language of the page.
  * Each part of the page has the table of the kinds that it shows.
  */
 import { RequestError } from "../connection/response.ts";

@@ -4,7 +4,7 @@ import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { PeriodWinnerRow } from "../../backend/types/rows.ts";
 
-/** The most rows of the lists of champions and of winners (41_honours.sql). */
+/** The most rows of the lists of champions and of winners (honours/winners.sql). */
 export const mostChampions = 200;
 export const mostWinners = 100;
 

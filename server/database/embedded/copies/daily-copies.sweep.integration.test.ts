@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { migrateClub } from "../../../../tests/engines/migrate-club.ts";
 import { migrate } from "../../migrate.ts";
 import { dataFolders } from "../cluster.fixture.ts";
 import { homeOf } from "../home/home.ts";
@@ -122,7 +123,7 @@ describe("a backup", () => {
 it("a daily copy that fails is reported to the club's admins, and the next success to their dashboard", async () => {
   const dataDir = await folder();
   const db = await open(dataDir, { backupsKept: 2 });
-  await migrate(db, "supabase");
+  await migrateClub(db);
   await db.script(`
     insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'olga@example.com');
     insert into public.user_roles (user_id, role) values ('00000000-0000-4000-8000-000000000001', 'admin');`);

@@ -1,0 +1,232 @@
+/**
+ * What a database has as code and not as history: the functions, views, triggers, policies, grants and comments of the schemas. They are
+ * applied whenever they change, so a migration has only what changes stored things: tables, columns, indexes, rows.
+ */
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { type Database, DatabaseError } from "./database.ts";
+import { matchingFiles } from "./file-patterns.ts";
+import { asPostgres, splitStatements, withoutComments } from "./sql-statements.ts";
+import { StartError } from "./start-error.ts";
+
+type Target = Pick<Database, "query" | "script">;
+
+/** What the schemas say. */
+export interface Schemas {
+  /** All statements, in the order of the files: they make a new database. */
+  readonly sql: string;
+  /** The statements that are code, in the same order. */
+  readonly code: readonly string[];
+  /** The objects that the code creates: `function private.tidy`, `trigger NAME on public.matches`, `policy NAME on public.teams`. */
+  readonly objects: readonly string[];
+  readonly hash: string;
+}
+
+/** The code that a database has, if any was applied to it. */
+const APPLIED = `
+  create table if not exists scoreline_host.code (
+    only_row boolean primary key default true check (only_row), hash text not null, objects text[] not null)`;
+
+/**
+ * True if SUPABASE_DIR/schemas.json is { "apply": true }: the host applies the code of `[db.migrations] schema_paths`, and makes new
+ * databases of them. Without the file, as on Supabase, the migrations have everything. Throws StartError for another content.
+ */
+export function appliesSchemas(supabaseDir: string): boolean {
+  const path = join(supabaseDir, "schemas.json");
+  if (!existsSync(path)) return false;
+  const { success, data } = z.object({ apply: z.boolean() }).safeParse(jsonIn(path));
+  if (!success) throw new StartError(`${path} is not { "apply": true }.`);
+  return data.apply;
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A statement that can be applied again, unlike one that creates or changes what is stored. */
+const CODE =
+  /^(?:create (?:or replace )?(?:function|procedure|view|(?:constraint )?trigger|policy)|grant|revoke|comment on|alter default privileges|do) /i;
+
+/** The objects that are dropped before they are created again. Groups: kind, name, table. */
+const NAME = String.raw`([a-z_]\w*(?:\.[a-z_]\w*)?)`;
+const OBJECTS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["function", new RegExp(`^create (?:or replace )?(?:function|procedure) ${NAME}\\(`, "i")],
+  ["view", new RegExp(`^create (?:or replace )?view ${NAME} `, "i")],
+  ["trigger", new RegExp(`^create (?:or replace )?(?:constraint )?trigger ${NAME} .*? on ${NAME} `, "i")],
+  ["policy", new RegExp(`^create policy ("[^"]+"|${NAME}) on ${NAME} `, "i")],
+];
+
+/** Reads the files that match the patterns. Null without files. Throws StartError for code that cannot be recognised. */
+export function readSchemas(supabaseDir: string, patterns: readonly string[]): Schemas | null {
+  const files = matchingFiles(supabaseDir, patterns).map((file) => ({
+    name: relative(supabaseDir, file),
+    statements: splitStatements(readFileSync(file, "utf8")),
+  }));
+  if (files.length === 0) return null;
+  const all = files.flatMap(({ statements }) => statements);
+  const code = all.filter(isCode);
+  const objects = files.flatMap(({ name, statements }) =>
+    statements.filter(isCode).flatMap((statement) => objectIn(statement, name)),
+  );
+  return {
+    sql: all.join(";\n"),
+    code,
+    objects: [...new Set(objects)],
+    hash: hash("sha256", code.join(";\n")),
+  };
+}
+
+function isCode(statement: string): boolean {
+  return CODE.test(`${plain(statement)} `);
+}
+
+/** The statement in one line, without comments. */
+function plain(statement: string): string {
+  return withoutComments(statement).replace(/\s+/g, " ").trim();
+}
+
+function objectIn(statement: string, file: string): string[] {
+  const text = plain(statement);
+  if (!/^create /i.test(text)) return [];
+  for (const [kind, pattern] of OBJECTS) {
+    const [, name, ...rest] = pattern.exec(text) ?? [];
+    const table = rest.at(-1);
+    if (name) return [`${kind} ${name.replaceAll('"', "")}${table ? ` on ${table}` : ""}`];
+  }
+  throw new StartError(
+    `${file}: the name of this object is not one that can be applied again: ${text.slice(0, 80)}`,
+  );
+}
+
+/** Functions that stored things depend on are kept, so each function replaces the one that may be there. */
+function replacing(statement: string): string {
+  return statement.replace(
+    /^((?:--[^\n]*\n|\/\*[\s\S]*?\*\/|\s)*)create (function|procedure) /i,
+    "$1create or replace $2 ",
+  );
+}
+
+/** True if the database has other code. */
+export async function codeIsDue(db: Pick<Target, "query">, schemas: Schemas): Promise<boolean> {
+  return (await applied(db))?.hash !== schemas.hash;
+}
+
+/** Makes a new database of all statements. The caller has applied the bootstrap. */
+export async function createFromSchemas(db: Target, schemas: Schemas): Promise<void> {
+  await run(db, [schemas.sql]);
+  await record(db, schemas);
+}
+
+/**
+ * Removes the triggers, policies and views, old and new, so that migrations may change what they depend on. Objects that the
+ * schemas have never named are left alone.
+ */
+export async function dropDependentCode(db: Target, schemas: Schemas): Promise<void> {
+  const names = [...schemas.objects, ...((await applied(db))?.objects ?? [])];
+  const drops = await db.query<{ drop: string }>(DEPENDENT_OBJECTS, [JSON.stringify(names)]);
+  await run(
+    db,
+    drops.map((row) => row.drop),
+  );
+}
+
+/** Applies the code after the migrations, in the same transaction, and removes functions that it no longer has. */
+export async function applyCode(db: Target, schemas: Schemas): Promise<void> {
+  const names = [...schemas.objects, ...((await applied(db))?.objects ?? [])];
+  const drops = await db.query<{ drop: string }>(FUNCTIONS, [JSON.stringify(names)]);
+  await run(
+    db,
+    drops.map((row) => row.drop),
+  );
+  await run(db, schemas.code.map(replacing));
+  await record(db, schemas);
+}
+
+/**
+ * What a migration leaves to be computed by functions, which are applied after it: it creates a function private.after_upgrade_NAME(),
+ * and the last statement of the code calls and drops all such functions, in the order of their names.
+ */
+export async function dropStepsAfterUpgrade(db: Target): Promise<void> {
+  const steps = await db.query<{ drop: string }>(
+    `select 'drop function ' || p.oid::regprocedure as drop from pg_proc p
+      where p.pronamespace = to_regnamespace('private') and p.proname like 'after\\_upgrade\\_%'`,
+  );
+  await run(
+    db,
+    steps.map((row) => row.drop),
+  );
+}
+
+async function applied(db: Pick<Target, "query">): Promise<{ hash: string; objects: string[] } | null> {
+  const [there] = await db.query<{ there: boolean }>(
+    "select to_regclass('scoreline_host.code') is not null as there",
+  );
+  if (!there?.there) return null;
+  const [row] = await db.query<{ hash: string; objects: string }>(
+    "select hash, to_json(objects)::text as objects from scoreline_host.code",
+  );
+  return row ? { hash: row.hash, objects: JSON.parse(row.objects) as string[] } : null;
+}
+
+async function record(db: Target, { hash: present, objects }: Schemas): Promise<void> {
+  await db.script(APPLIED);
+  await db.query(
+    `insert into scoreline_host.code (hash, objects) select $1, array(select json_array_elements_text($2::text::json))
+     on conflict (only_row) do update set hash = excluded.hash, objects = excluded.objects`,
+    [present, JSON.stringify(objects)],
+  );
+}
+
+/** Runs the statements as one script. A function may call what a later statement creates. Throws StartError for their faults. */
+async function run(db: Target, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return;
+  const sql = asPostgres(`set local check_function_bodies = off;\n${statements.join(";\n")}`);
+  try {
+    await db.script(`${sql};\nreset check_function_bodies`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new StartError(`The schemas could not be applied: ${error.message} (${error.code}).`);
+  }
+}
+
+/** The statements that remove the triggers, policies and views of the list that exist. */
+const DEPENDENT_OBJECTS = `
+  with named as (select json_array_elements_text($1::text::json) as object)
+  select format('drop trigger %I on %I.%I', t.tgname, n.nspname, c.relname) as drop
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+   where not t.tgisinternal and t.tgparentid = 0
+     and format('trigger %s on %s.%s', t.tgname, n.nspname, c.relname) in (select object from named)
+  union all
+  select format('drop policy %I on %I.%I', p.polname, n.nspname, c.relname)
+    from pg_policy p join pg_class c on c.oid = p.polrelid join pg_namespace n on n.oid = c.relnamespace
+   where format('policy %s on %s.%s', p.polname, n.nspname, c.relname) in (select object from named)
+  union all
+  select 'drop view ' || string_agg(c.oid::regclass::text, ', ')
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where c.relkind = 'v' and format('view %s.%s', n.nspname, c.relname) in (select object from named)
+  having count(*) > 0`;
+
+/**
+ * The statements that remove the functions of the list on which no stored thing depends (a constraint, a default, an index), and all
+ * grants on those that stay.
+ */
+const FUNCTIONS = `
+  with named as (
+    select p.oid, p.proacl, p.proowner,
+           exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
+                                             and d.classid <> 'pg_proc'::regclass) as is_used
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where format('function %s.%s', n.nspname, p.proname) in (select json_array_elements_text($1::text::json)))
+  select 'drop routine ' || string_agg(f.oid::regprocedure::text, ', ') as drop from named f where not f.is_used
+  having count(*) > 0
+  union all
+  select format('revoke all on routine %s from %s', f.oid::regprocedure,
+                case a.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end)
+    from named f cross join lateral aclexplode(f.proacl) a
+   where f.is_used and a.grantee <> f.proowner`;

@@ -1,0 +1,108 @@
+-- The lists of players for admins, page by page and as an export.
+
+-- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email, in
+-- any order and without regard to accents.
+-- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
+-- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
+-- 0 for players who are not on it; predictions counts all. page_limit: 1 to 200. Admins only (SL003); raises 22023
+-- for another sort.
+create function public.admin_players(search text default null, sort text default 'points',
+                                     page_limit integer default 50, page_offset integer default 0)
+returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, is_admin boolean,
+               rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer,
+               accuracy numeric, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  is_search boolean := coalesce(trim(search), '') <> '';
+  players uuid[];
+  found_in_all integer;
+begin
+  perform private.require_admin();
+  if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
+    raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
+  end if;
+  select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
+    from (
+      select f.id, (count(*) over ())::integer as in_all,
+             row_number() over (order by
+               case sort when 'name' then null when 'joined' then null when 'perfect_scores' then t.perfect_scores
+                         when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
+                         when 'predictions' then t.predictions_scored else t.points end desc nulls last,
+               case when sort = 'joined' then f.created_at end desc nulls last,
+               case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
+               f.full_name, f.id) as place
+        from private.members() f
+        left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
+       where (not is_search or f.id in (select private.players_found(search, true)))
+       order by place
+       limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
+         k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy,
+         found_in_all
+    from unnest(players) with ordinality n (id, place)
+    join public.profiles f on f.id = n.id
+    left join auth.users u on u.id = f.id
+    left join private.ranked_players('overall', players) k on k.user_id = f.id
+   order by n.place;
+end $$;
+grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
+
+-- All players for a file, page by page: those of the overall leaderboard in its order, then the others by id. A page
+-- begins after the `place` of the page before (_after), which its last row has, so that each costs the same.
+-- total_count: all players, on the first page only. A player whose points change meanwhile may be on two pages or on
+-- none. The lateral queries with a limit look players up by their keys, also while the planner's statistics know none.
+-- page_limit: 1 to 1,000. Admins only (SL003).
+create function public.admin_export(_after jsonb default null, page_limit integer default 1000)
+returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, rank integer,
+               predictions integer, points integer, perfect_scores integer, accuracy numeric, place jsonb,
+               total_count integer, points_per_match numeric)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  after private.leaderboard_place := jsonb_populate_record(null::private.leaderboard_place, _after);
+  after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
+  page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
+  players uuid[] := '{}';
+  locks timestamptz[] := private.locks_of_counted_matches('overall');
+begin
+  perform private.require_admin();
+  if after_unlisted is null then
+    players := private.players_after('overall', after, page_size);
+  end if;
+  if cardinality(players) < page_size then
+    players := players || array(
+      select f.id from private.members() f
+       where (after_unlisted is null or f.id > after_unlisted)
+         and not exists (select from private.player_totals t
+                          where t.scope = 'overall' and t.user_id = f.id offset 0)
+       order by f.id limit page_size - cardinality(players));
+  end if;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         case when s.latest_day is not null then (
+           select d.better + 1 from private.points_distribution d
+            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(t.points, 0), coalesce(t.perfect_scores, 0),
+         private.accuracy_of(t.right_outcomes, t.predictions_scored),
+         case when n.nth < cardinality(players) then null
+              when t.user_id is null then jsonb_build_object('user_id', f.id)
+              else to_jsonb(private.place_of(t.points, t.perfect_scores, f.full_name, f.id)) end,
+         case when _after is null then (select count(*)::integer from private.members()) end,
+         round(private.per_match(coalesce(t.points - t.question_points, 0),
+                                 private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
+    from unnest(players) with ordinality n (id, nth)
+    join private.scopes s on s.scope = 'overall'
+   cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
+    left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
+    left join lateral (
+      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
+   order by n.nth;
+end $$;
+grant execute on function public.admin_export(jsonb, integer) to authenticated, service_role;

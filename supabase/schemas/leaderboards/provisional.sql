@@ -1,0 +1,63 @@
+-- The leaderboard as live scores would make it.
+
+-- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
+-- have locked, so the numbers reveal no open prediction. Admins only (SL003).
+create function public.live_points(_match_ids uuid[])
+returns table (match_id uuid, exact integer, outcome integer, miss integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin();
+  return query
+  select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
+         count(*) filter (where e.points = 0)::integer
+    from public.matches m
+    join public.user_predictions p on p.match_id = m.id
+   cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                                 m.away_score) as points) e
+   where m.id = any (_match_ids[1:200]) and m.home_score is not null
+     and private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at)
+   group by m.id;
+end $$;
+grant execute on function public.live_points(uuid[]) to authenticated, service_role;
+
+-- One page of a leaderboard with live matches at their current score, best first: rank, confirmed rank, points, and
+-- the points gained from live matches. page_limit: 1 to 200. Admins only (SL003).
+create function public.provisional_leaderboard(league text default 'Overall', page_limit integer default 50,
+                                               page_offset integer default 0)
+returns table (rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer,
+               perfect_scores integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  board_scope text := private.scope_of(league);
+begin
+  perform private.require_admin();
+  return query
+  with gains as materialized (
+    select p.user_id, sum(e.points)::integer as points,
+           count(*) filter (where private.is_perfect(e.points))::integer as perfect
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
+     cross join lateral (select private.prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                          m.away_score, p.is_double) as points) e
+     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
+     group by p.user_id
+  ), provisional as (
+    select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
+           t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
+           (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
+      from private.player_totals t left join gains g on g.user_id = t.user_id
+     where t.scope = board_scope
+  ), ranked as (
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
+  )
+  select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
+    from ranked r left join public.profiles p on p.id = r.user_id
+   order by r.rank, p.full_name, r.user_id
+   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.provisional_leaderboard(text, integer, integer) to authenticated, service_role;

@@ -1,0 +1,153 @@
+-- What the pictures show that members share. The edge function share-picture calls these.
+
+-- The limit of pictures for each member: 30 in a minute (SL004).
+create function private.count_picture() returns void
+language sql security definer set search_path = ''
+as $$ select private.count_act('share-picture:' || auth.uid(), 30, interval '1 minute', 'Too many pictures') $$;
+
+-- The caller's points of a matchday or month, with up to six matches, best first. Null without a scored prediction.
+create function private.picture_of_period(_period_id bigint) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'title', private.period_label(p), 'month', p.month, 'detail', concat_ws(' ', c.name, p.season),
+      'user_id', r.user_id,
+      'name', r.full_name, 'points', r.points, 'rank', r.rank, 'players',
+      (select sum(d.players) from private.period_distribution d where d.period_id = p.id),
+      'matches', coalesce(g.matches, '[]'), 'more', greatest(coalesce(g.total, 0) - 6, 0),
+      'more_points', coalesce(g.more_points, 0))
+    from private.periods p
+    left join public.competitions c on c.id = p.competition_id
+   cross join lateral private.ranked_in_period(p.id, array[(select auth.uid())]) r
+   cross join lateral (
+     select count(*) as total, sum(o.points_earned) filter (where o.nth > 6) as more_points,
+            jsonb_agg(jsonb_build_object(
+              'home', o.home_team_name, 'away', o.away_team_name, 'home_score', o.home_score,
+              'away_score', o.away_score, 'my_home', o.home_prediction, 'my_away', o.away_prediction,
+              'points', o.points_earned, 'is_double', o.is_double) order by o.nth) filter (where o.nth <= 6) as matches
+       from (select m.*, u.home_prediction, u.away_prediction, u.points_earned, u.is_double,
+                    row_number() over (order by u.points_earned desc, m.kickoff_at, m.id) as nth
+               from public.user_predictions u join public.matches m on m.id = u.match_id
+              where u.user_id = r.user_id and u.points_earned is not null and u.cleared_at is null
+                and m.status = 'completed'
+                and case p.kind when 'month' then private.month_of(m) = p.month
+                    else m.league = c.name and m.season is not distinct from p.season and m.round = p.round end) o) g
+   where p.id = _period_id
+$$;
+
+-- The caller's prediction of a match that everyone may see, and how everyone predicted. Null before the lock and
+-- without a prediction.
+create function private.picture_of_match(_match_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'league', m.league, 'day', to_char(m.match_date, 'FMDay FMDD FMMonth'), 'date', m.match_date,
+      'status', m.status,
+      'home', m.home_team_name, 'away', m.away_team_name, 'home_score', m.home_score, 'away_score', m.away_score,
+      'my_home', v.home_prediction, 'my_away', v.away_prediction, 'points', v.points, 'is_double', v.is_double,
+      'user_id', v.user_id, 'name', v.full_name, 'same', s.same, 'players', s.home + s.draw + s.away,
+      'split', jsonb_build_array(s.home, s.draw, s.away))
+    from public.matches m
+    join private.visible_picks(m.id) v on v.user_id = (select auth.uid())
+   cross join lateral (
+     select count(*) filter (where o.home_prediction > o.away_prediction) as home,
+            count(*) filter (where o.home_prediction = o.away_prediction) as draw,
+            count(*) filter (where o.home_prediction < o.away_prediction) as away,
+            count(*) filter (where o.home_prediction = v.home_prediction and o.away_prediction = v.away_prediction)
+              as same
+       from public.user_predictions o
+      where o.match_id = m.id and private.may_see(o.updated_at, m.locks_at, m.predictions_revealed_at)) s
+   where m.id = _match_id and m.status <> 'cancelled'
+$$;
+
+-- Rows of a leaderboard for a picture: the first ones, and the caller's row if it is not among them.
+create function private.picture_rows(_first public.leaderboard_row[], _own public.leaderboard_row) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'rank', r.rank, 'user_id', r.user_id, 'name', r.full_name, 'points', r.points,
+      'is_own', r.user_id = (select auth.uid()))
+      order by r.points desc, r.perfect_scores desc, r.full_name, r.user_id), '[]')
+    from (select * from unnest(_first) union select * from unnest(array[_own]) o where o.user_id is not null) r
+$$;
+
+-- The first ten of a leaderboard and the caller. Null while it has no ranks.
+create function private.picture_of_leaderboard(_league text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'league', _league, 'players', s.players, 'matches', s.matches_completed,
+      'rows', private.picture_rows((select array_agg(l) from public.leaderboard(_league, 10) l),
+                                   (select l from public.my_leaderboard_row(_league) l)))
+    from public.leaderboard_summary(_league) s
+   where s.matches_completed > 0 and (_league = 'Overall' or exists (
+     select from public.competitions c where c.name = _league))
+$$;
+
+-- The first eight of a group of the caller and the caller. Null for others.
+create function private.picture_of_group(_group_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+      'group', g.name, 'first_colour', g.first_colour, 'second_colour', g.second_colour, 'members', g.members,
+      'rows', private.picture_rows((select array_agg(l) from public.group_leaderboard(g.id, 'Overall', 8) l),
+                                   (select l from public.group_leaderboard(g.id, 'Overall', 500) l
+                                     where l.user_id = (select auth.uid()))))
+    from public.group_details(_group_id) g
+$$;
+
+-- A winner of a matchday or month (its number), or the champion of an archive (its id): the caller if the caller is
+-- one of several, otherwise the first.
+create function private.picture_of_honour(_of text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('title', h.title, 'detail', h.detail, 'of', h.facts, 'user_id', h.user_id,
+                            'name', h.full_name, 'points', h.points, 'players', h.players)
+    from (
+      select 'Champion' as title, c.name || ', ' || c.league as detail, c.user_id, c.full_name, c.points, c.players,
+             jsonb_build_object('honour', 'champion', 'archive', c.name, 'competition', c.league) as facts
+        from public.champions() c
+       where c.archive_id::text = _of
+      union all
+      select 'Winner', concat_ws(' ', private.period_label(p) || ',', coalesce(c.name, 'all competitions'), p.season),
+             w.user_id, coalesce(f.full_name, w.full_name), w.points,
+             (select sum(d.players)::integer from private.period_distribution d where d.period_id = p.id),
+             private.period_facts(p) || jsonb_build_object('honour', 'winner', 'competition', c.name,
+                                                           'season', p.season)
+        from private.period_winners w
+        join private.periods p on p.id = w.period_id
+        left join public.competitions c on c.id = p.competition_id
+        left join public.profiles f on f.id = w.user_id
+       where p.id::text = _of) h
+   order by h.user_id is not distinct from (select auth.uid()) desc, h.full_name
+   limit 1
+$$;
+
+-- The data of one picture. kind and _of: 'matchday' (the number of a period), 'match' (its id), 'leaderboard' (a
+-- competition's name or 'Overall'), 'group' and 'invite' (the group's id), 'honour' (the number of a period or the id
+-- of an archive). Raises PT404 for what does not exist or the caller may not share, and SL004 after 30 in a minute.
+create function public.share_picture_data(kind text, _of text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found jsonb;
+begin
+  perform private.require_open_session();
+  if kind = 'matchday' and _of ~ '^[0-9]{1,18}$' then
+    found := private.picture_of_period(_of::bigint);
+  elsif kind in ('match', 'group', 'invite') and _of ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    found := case kind when 'match' then private.picture_of_match(_of::uuid)
+                       when 'group' then private.picture_of_group(_of::uuid)
+                       else private.picture_of_invite(_of::uuid) end;
+  elsif kind = 'leaderboard' then
+    found := private.picture_of_leaderboard(_of);
+  elsif kind = 'honour' then
+    found := private.picture_of_honour(_of);
+  end if;
+  if found is null then
+    raise exception 'There is no picture of this' using errcode = 'PT404';
+  end if;
+  perform private.count_picture();
+  return found;
+end $$;
+grant execute on function public.share_picture_data(text, text) to authenticated;

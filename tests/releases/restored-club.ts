@@ -1,0 +1,27 @@
+import { createFolder, openServer } from "../../server/backup/club-database.ts";
+import { type RestoredBackup, restoreBackup } from "../../server/backup/restore-backup.ts";
+import type { Database } from "../../server/database/database.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { openDiskStore } from "../../server/storage/stores/disk-store.ts";
+import { VERSION } from "../../server/version.ts";
+import { newDatabase } from "../engines/new-database.ts";
+
+export interface Club {
+  url: string;
+  database: Database;
+  backup: RestoredBackup;
+}
+
+/** Restores the stored club of a version (tests/releases/VERSION.tar.gz) with the present program, without upgrading it. */
+export async function restoredClub(version: string, dataDir: string): Promise<Club> {
+  const url = await newDatabase("empty");
+  const backup = await restoreBackup(`tests/releases/${version}.tar.gz`, {
+    dataDir,
+    supabaseDir: "supabase",
+    store: openDiskStore(`${dataDir}/storage`),
+    version: VERSION,
+    createFolder: () => createFolder(url, dataDir),
+    openDatabase: () => openServer(url, dataDir),
+  });
+  return { url, backup, database: await openDatabase({ url, dataDir }) };
+}

@@ -1,0 +1,11 @@
+import type { Database } from "../../server/database/database.ts";
+import { applyVersions } from "../../server/database/migrate.ts";
+import { migrationsIn } from "../../server/database/migration-files.ts";
+import { migrateClub } from "../../tests/engines/migrate-club.ts";
+
+/** Fills an empty database as clubs of the first release became what they are: all migrations, and then the code. */
+export async function databaseOfHistory(db: Database): Promise<void> {
+  const versions = new Set(migrationsIn("supabase").map(({ version }) => version));
+  await db.transaction(null, (tx) => applyVersions(tx, "supabase", versions));
+  await migrateClub(db);
+}
