@@ -1,6 +1,6 @@
 /** What a backup contains: tables, sequences and settings, read from PostgreSQL's catalog. */
 import type pg from "pg";
-import { hashOfStatements } from "../database/migration-files.ts";
+import { hashOfStatements } from "../database/migrations/migration-files.ts";
 import type { AppliedMigration, Contents, RoleSetting, Sequence, Table } from "./format.ts";
 import { isRestoredSetting } from "./restored-settings.ts";
 
@@ -18,9 +18,6 @@ export const PLAIN_TEXT = `
 const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   and not exists (select from pg_catalog.pg_depend as d
                    where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
-
-/** The host's record of its own SQL files, which a restore writes itself. */
-const BOOTSTRAP = "scoreline_host.bootstrap";
 
 /** Reads everything but rows, at the snapshot of the transaction. */
 export async function readCatalog(
@@ -67,7 +64,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
               order by a.attname collate "C") as columns
       from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
      where c.relkind = 'r' and c.relpersistence = 'p' and ${OWN}
-       and pg_catalog.format('%s.%s', n.nspname, c.relname) <> '${BOOTSTRAP}'
+       and n.nspname <> 'scoreline_host' -- what the host has applied, which a restore applies itself
      order by n.nspname collate "C", c.relname collate "C"`);
   return rows;
 }
@@ -113,7 +110,7 @@ async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
 
 async function seedsOf(client: pg.Client): Promise<Contents["seeds"]> {
   const { rows } = await client.query<{ hash: Contents["seeds"] }>(
-    `select hash from ${BOOTSTRAP} where file = 'seed.sql'`,
+    `select hash from scoreline_host.bootstrap where file = 'seed.sql'`,
   );
   return rows[0]?.hash ?? null;
 }

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import pg from "pg";
 import { DatabaseError, SEARCH_PATH } from "../database/database.ts";
-import { applyVersions } from "../database/migrate.ts";
-import { mergedVersions, migrationHashes, migrationsIn } from "../database/migration-files.ts";
+import { applyVersions } from "../database/migrations/migrate.ts";
+import { mergedVersions, migrationHashes, migrationsIn } from "../database/migrations/migration-files.ts";
 import { writeDurably } from "../durable-files.ts";
 import type { ObjectStore } from "../storage/stores/object-store.ts";
 import {

@@ -1,7 +1,7 @@
 /** Runs a pgTAP file and parses its output. */
 import { readFileSync } from "node:fs";
 import type { Database } from "../../server/database/database.ts";
-import { splitStatements } from "../../server/database/sql-statements.ts";
+import { splitStatements } from "../../server/database/migrations/sql-statements.ts";
 
 export interface TapReport {
   planned: number;

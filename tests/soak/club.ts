@@ -1,11 +1,13 @@
 /** A data folder for soaks, with additional migrations, and access to its database. */
+
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import { type LaunchedHost, launchHost } from "../../tools/host/spawn-host.ts";
+import { addSql } from "../engines/add-sql.ts";
 import { FACT_MS } from "../limits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -61,7 +63,7 @@ export class Club {
     const version = FIRST_VERSION + this.#migrations++;
     const sql = `create table public.soak_${version} (id integer primary key, filling text not null);
 insert into public.soak_${version} select id, repeat('soak ', 20) from generate_series(1, ${MIGRATED_ROWS}) as id;`;
-    writeFileSync(join(this.supabaseDir, "migrations", `${version}_soak.sql`), sql);
+    addSql(this.supabaseDir, version, "soak", sql);
   }
 
   get keys(): z.infer<typeof keysSchema> {

@@ -1,5 +1,6 @@
 /** /metrics, and the number of a failed request in its response and in the log. */
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { freePort } from "../../tools/host/spawn-host.ts";
 import type { ClubHealth } from "../../web/football/health/health-checks.ts";
 import { machineChecks } from "../../web/football/health/machine-checks.ts";
 import { daysFromNow } from "../club-time.ts";
+import { addSql } from "../engines/add-sql.ts";
 import { ended, killLaunched, launch, serving } from "./launch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-monitoring-"));
@@ -21,8 +23,10 @@ beforeAll(async () => {
   chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
   const supabase = join(folder, "supabase");
   cpSync("supabase", supabase, { recursive: true });
-  writeFileSync(
-    join(supabase, "migrations/29990101000000_fails.sql"),
+  addSql(
+    supabase,
+    29990101000000,
+    "fails",
     `create function public.fails() returns void language plpgsql as $$
      begin raise 'the cause' using errcode = 'XX000'; end $$;
      grant execute on function public.fails() to service_role;`,

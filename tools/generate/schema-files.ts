@@ -1,7 +1,7 @@
 /** The files of supabase/schemas, which have the current definition of every object of the database. */
 import { relative } from "node:path";
 import { loadConfig } from "../../server/config/config.ts";
-import { matchingFiles } from "../../server/database/file-patterns.ts";
+import { matchingFiles } from "../../server/database/migrations/file-patterns.ts";
 
 export const SCHEMAS = "supabase/schemas";
 

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
-import { migrate } from "../migrate.ts";
+import { migrate } from "../migrations/migrate.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { readConnection } from "./connection-file.ts";
 import { HOST_SETTING, isAlive, readLock } from "./postmaster-lock.ts";

@@ -4,7 +4,7 @@
  * plan_filter extension does the same; the error code comes from it.
  */
 import type { Caller, Database, Statement } from "../../database/database.ts";
-import { analyseNewTables, type TableName } from "../../database/statistics.ts";
+import { analyseNewTables, type TableName } from "../../database/migrations/statistics.ts";
 import { tooCostly } from "../errors.ts";
 import type { SelectItem } from "../request/types.ts";
 

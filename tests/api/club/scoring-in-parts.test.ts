@@ -1,4 +1,5 @@
 /** A match with more predictions than one statement scores: the host's jobs score and count it in parts. */
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
@@ -25,7 +26,11 @@ const CLUB = `
 let host: Host;
 let admin: Person;
 beforeAll(async () => {
-  host = await startHost({ migrations: { parts: CLUB } });
+  host = await startHost();
+  const client = new Client(host.databaseUrl);
+  await client.connect();
+  await client.query(CLUB);
+  await client.end();
   admin = await host.admin("Olga Organiser");
 });
 afterAll(() => host?.stop());

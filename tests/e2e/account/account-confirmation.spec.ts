@@ -1,10 +1,12 @@
 /** A club that confirms accounts with a link by email or a code by SMS. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parse, stringify } from "smol-toml";
 import { startMailServer } from "../../api/support/mail-server.ts";
+import { addSql } from "../../engines/add-sql.ts";
 import { type Club, openClub } from "../support/club.ts";
 import { emailLinkTo, followEmailLink } from "../support/mail-links.ts";
 import { test } from "../support/test.ts";
@@ -338,7 +340,7 @@ test("a refused email or text message is explained, changes nothing and creates 
   const folder = copySupabase(mkdtempSync(join(tmpdir(), "scoreline-supabase-")), (auth) => {
     auth.hook.send_sms = { enabled: true, uri: "pg-functions://postgres/public/refuse_sms" };
   });
-  writeFileSync(join(folder, "migrations", "29990101000000_refuse_sms.sql"), REFUSING_HOOK);
+  addSql(folder, 29990101000000, "refuse_sms", REFUSING_HOOK);
   const strict = await openClub({ env: { SUPABASE_DIR: folder, SMTP_URL: mailServer.url } });
   try {
     mailServer.answers("550 5.1.1 No such user");

@@ -1,7 +1,9 @@
 /** A club whose live-score provider is a local server without limits. */
+
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addSql } from "../../engines/add-sql.ts";
 import { footballDataApi } from "../../providers/football-data.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Club, openClub } from "./club.ts";
@@ -20,7 +22,7 @@ export async function openProviderClub(): Promise<ProviderClub> {
   const served = join(mkdtempSync(join(tmpdir(), "scoreline-served-")), "supabase");
   cpSync("supabase", served, { recursive: true });
   writeFileSync(join(served, "functions", ".env"), `FOOTBALL_DATA_URL=${provider.url}`);
-  writeFileSync(join(served, "migrations", "29990101000000_no_scheduled_polls.sql"), NO_SCHEDULED_POLLS);
+  addSql(served, 29990101000000, "no_scheduled_polls", NO_SCHEDULED_POLLS);
   const club = await openClub({ env: { SUPABASE_DIR: served } });
   return {
     ...club,

@@ -30,15 +30,15 @@ export const FOREIGN: readonly Fault[] = [
   },
   {
     name: "a project without migrations is not seeded",
-    file: "server/database/migrate.ts",
+    file: "server/database/migrations/migrate.ts",
     find: "await target.query(SEED_DUE);",
-    replace: "if (due.length > 0) await target.query(SEED_DUE);",
+    replace: "if (migrations.length > 0) await target.query(SEED_DUE);",
     caughtBy: FOREIGN_FOLDERS,
     test: "reads and writes the table that the seed made",
   },
   {
     name: "only seed.sql is a seed",
-    file: "server/host.ts",
+    file: "server/database/migrations/settings.ts",
     find: "db.seed.enabled ? db.seed.sql_paths : []",
     replace: 'db.seed.enabled ? ["./seed.sql"] : []',
     caughtBy: FOREIGN_FOLDERS,

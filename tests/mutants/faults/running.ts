@@ -2,7 +2,7 @@ import type { Fault } from "../fault.ts";
 
 const MOVING = "tests/start/backup.sweep.test.ts";
 const SCHEDULED = "server/backup/scheduled-backups.integration.test.ts";
-const UPGRADING = "server/database/migrate.integration.test.ts";
+const UPGRADING = "server/database/migrations/migrate.integration.test.ts";
 
 /** Backups, restores and upgrades. */
 export const RUNNING: readonly Fault[] = [
@@ -103,7 +103,7 @@ export const RUNNING: readonly Fault[] = [
   },
   {
     name: "a failed upgrade leaves the migrations before it",
-    file: "server/database/migrate.ts",
+    file: "server/database/migrations/migrate.ts",
     find: "await db.transaction(null, applyAll);",
     replace: "await applyAll(db);",
     caughtBy: UPGRADING,

@@ -208,18 +208,18 @@ export const REALTIME: readonly Fault[] = [
 export const EMBEDDED: readonly Fault[] = [
   {
     name: "a new database is filled by a transaction for each migration",
-    file: "server/database/migrate.ts",
+    file: "server/database/migrations/migrate.ts",
     find: "await db.transaction(null, applyAll).catch(",
     replace: "await applyAll(db).catch(",
-    caughtBy: "server/database/migrate.integration.test.ts",
+    caughtBy: "server/database/migrations/migrate.integration.test.ts",
     test: "has no migration after a connection that was lost during the last one",
   },
   {
     name: "a database starts although an applied migration has changed",
-    file: "server/database/migrate.ts",
+    file: "server/database/migrations/migrate.ts",
     find: "    expectUnchanged(recorded, found);\n",
     replace: "",
-    caughtBy: "server/database/migrate.integration.test.ts",
+    caughtBy: "server/database/migrations/migrate.integration.test.ts",
     test: "refuses a database that was made with other content of an applied migration, before anything changes",
   },
   {

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrateClub } from "../../../../tests/engines/migrate-club.ts";
-import { migrate } from "../../migrate.ts";
+import { migrate } from "../../migrations/migrate.ts";
 import { dataFolders } from "../cluster.fixture.ts";
 import { homeOf } from "../home/home.ts";
 import type { EmbeddedDatabase } from "../open-embedded.ts";

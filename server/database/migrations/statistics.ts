@@ -2,7 +2,7 @@
  * The planner's statistics of tables that autovacuum has not analysed yet. It never analyses a table with fewer than 50
  * new rows, and the planner takes a table without statistics for one of ten pages.
  */
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "../database.ts";
 
 /** Rows and no statistics, or statistics from before the first row. */
 const FILLED = "(c.reltuples < 0 or c.relpages = 0) and pg_relation_size(c.oid) > 0";

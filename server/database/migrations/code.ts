@@ -6,10 +6,10 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
-import { type Database, DatabaseError } from "./database.ts";
+import { type Database, DatabaseError } from "../database.ts";
+import { StartError } from "../start-error.ts";
 import { matchingFiles } from "./file-patterns.ts";
 import { asPostgres, splitStatements, withoutComments } from "./sql-statements.ts";
-import { StartError } from "./start-error.ts";
 
 type Target = Pick<Database, "query" | "script">;
 

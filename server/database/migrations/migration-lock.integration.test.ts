@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useServer } from "./cluster.fixture.ts";
+import { useServer } from "../cluster.fixture.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 
 const server = useServer();

@@ -1,6 +1,6 @@
 /** Lets one process migrate at a time. The others wait and then find nothing left to do. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "./database.ts";
+import type { Database } from "../database.ts";
 
 const WAIT_MS = 100;
 /** The server may end transactions that wait or are long, and this one does both. PostgreSQL 15 has only the first setting. */

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { useServer } from "./cluster.fixture.ts";
-import { ConnectionError } from "./database.ts";
+import { useServer } from "../cluster.fixture.ts";
+import { ConnectionError } from "../database.ts";
+import { StartError } from "../start-error.ts";
 import { migrate } from "./migrate.ts";
-import { StartError } from "./start-error.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "migrate-test-"));
 const migration = (file: string, sql: string) => writeFileSync(join(dir, "migrations", file), sql);

@@ -1,7 +1,9 @@
 /** Applies SUPABASE_DIR/migrations and the seeds, recorded as Supabase's own command line records them. */
 import { readFileSync } from "node:fs";
-import { relative } from "node:path";
-import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
+import { bootstrap, bootstrapIsDue } from "../bootstrap.ts";
+import type { Database } from "../database.ts";
+import { ConnectionError } from "../database.ts";
+import { StartError } from "../start-error.ts";
 import {
   applyCode,
   codeIsDue,
@@ -11,13 +13,11 @@ import {
   readSchemas,
   type Schemas,
 } from "./code.ts";
-import type { Database } from "./database.ts";
-import { ConnectionError, DatabaseError, isOutOfResources } from "./database.ts";
-import { matchingFiles } from "./file-patterns.ts";
 import { areTheSame, fileOf, type Migration, mergedVersions, migrationsIn } from "./migration-files.ts";
 import { withMigrationLock } from "./migration-lock.ts";
+import { SEED_DUE, seedIfDue } from "./seeds.ts";
+import { isFaultOfSql, remedyOf } from "./sql-faults.ts";
 import { asPostgres, splitStatements } from "./sql-statements.ts";
-import { StartError } from "./start-error.ts";
 import { analyseFilledTables } from "./statistics.ts";
 
 /** The statements of each applied version. */
@@ -44,10 +44,6 @@ export interface MigrateSettings {
 
 /** Of a folder without config.toml and schemas. */
 const STANDARD: MigrateSettings = { migrations: true, schemas: [], seeds: ["./seed.sql"] };
-
-/** Written before a new database's first migration, so that a start that is cut short still seeds at the next. */
-const SEED_DUE =
-  "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
 
 /**
  * Applies the bootstrap, each migration that is not recorded, in order, then the code of the schemas if it has changed, and at the
@@ -261,38 +257,6 @@ async function apply(target: Target, migration: Migration): Promise<void> {
     throw new MigrationError(
       `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).${remedyOf(error)}`,
       error.code,
-    );
-  }
-}
-
-/** What to do about an extension that the embedded PostgreSQL lacks (PostGIS, vector, pg_net); empty for other errors. */
-function remedyOf({ code, message }: DatabaseError): string {
-  if (code !== "0A000" || !/^extension ".*" is not available$/.test(message)) return "";
-  return " The PostgreSQL that serves this project does not have it: set DATABASE_URL to a PostgreSQL 15 or newer that does.";
-}
-
-/** False for a lost connection and a full disk, which say nothing about the statements. */
-function isFaultOfSql(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && !(error instanceof ConnectionError) && !isOutOfResources(error);
-}
-
-/**
- * Returns true if it applied the seeds. All are applied in one transaction, so that a start that is cut short never
- * applies some of them twice.
- */
-async function seedIfDue(db: Database, supabaseDir: string, patterns: readonly string[]): Promise<boolean> {
-  const due = await db.query("select from scoreline_host.bootstrap where file = 'seed.sql' and hash = 'due'");
-  if (due.length === 0) return false;
-  const files = matchingFiles(supabaseDir, patterns);
-  const sql = files.map((path) => `${asPostgres(readFileSync(path, "utf8"))};\n`).join("");
-  try {
-    await db.script(`${sql}update scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
-    return true;
-  } catch (error) {
-    if (!isFaultOfSql(error)) throw error;
-    const names = files.map((path) => relative(supabaseDir, path)).join(", ");
-    throw new StartError(
-      `The seed (${names}) failed and was rolled back: ${error.message} (${error.code}).${remedyOf(error) || " Correct it and start again."}`,
     );
   }
 }
