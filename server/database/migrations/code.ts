@@ -128,24 +128,40 @@ export async function createFromSchemas(db: Target, schemas: Schemas): Promise<v
  * schemas have never named are left alone.
  */
 export async function dropDependentCode(db: Target, schemas: Schemas): Promise<void> {
-  const names = [...schemas.objects, ...((await applied(db))?.objects ?? [])];
-  const drops = await db.query<{ drop: string }>(DEPENDENT_OBJECTS, [JSON.stringify(names)]);
-  await run(
-    db,
-    drops.map((row) => row.drop),
-  );
+  await run(db, [dropScript(DEPENDENT_OBJECTS, await namesOf(db, schemas))]);
 }
 
 /** Applies the code after the migrations, in the same transaction, and removes functions that it no longer has. */
 export async function applyCode(db: Target, schemas: Schemas): Promise<void> {
-  const names = [...schemas.objects, ...((await applied(db))?.objects ?? [])];
-  const drops = await db.query<{ drop: string }>(FUNCTIONS, [JSON.stringify(names)]);
-  await run(
-    db,
-    drops.map((row) => row.drop),
-  );
-  await run(db, schemas.code.map(replacing));
+  await run(db, [codeScript(schemas, await namesOf(db, schemas))]);
   await record(db, schemas);
+}
+
+/** The script that replaces the code of a database by that of the schemas. `names`: all that it may have, and has. */
+export function codeScript({ code }: Schemas, names: readonly string[]): string {
+  const drops = [dropScript(DEPENDENT_OBJECTS, names), dropScript(FUNCTIONS, names)];
+  return [...drops, ...code.map(replacing)].join(";\n\n");
+}
+
+async function namesOf(db: Target, { objects }: Schemas): Promise<string[]> {
+  return [...new Set([...objects, ...((await applied(db))?.objects ?? [])])];
+}
+
+/** Executes the statements that the query returns for the names. */
+function dropScript(query: string, names: readonly string[]): string {
+  const list = names.map((name) => `    '${name.replaceAll("'", "''")}'`).join(",\n");
+  return `do $drop$
+declare
+  statement text;
+  named constant text[] := array[
+${list}
+  ];
+begin
+  for statement in ${query}
+  loop
+    execute statement;
+  end loop;
+end $drop$`;
 }
 
 /**
@@ -157,10 +173,7 @@ export async function dropStepsAfterUpgrade(db: Target): Promise<void> {
     `select 'drop function ' || p.oid::regprocedure as drop from pg_proc p
       where p.pronamespace = to_regnamespace('private') and p.proname like 'after\\_upgrade\\_%'`,
   );
-  await run(
-    db,
-    steps.map((row) => row.drop),
-  );
+  for (const { drop } of steps) await run(db, [drop]);
 }
 
 async function applied(db: Pick<Target, "query">): Promise<{ hash: string; objects: string[] } | null> {
@@ -185,7 +198,6 @@ async function record(db: Target, { hash: present, objects }: Schemas): Promise<
 
 /** Runs the statements as one script. A function may call what a later statement creates. Throws StartError for their faults. */
 async function run(db: Target, statements: readonly string[]): Promise<void> {
-  if (statements.length === 0) return;
   const sql = asPostgres(`set local check_function_bodies = off;\n${statements.join(";\n")}`);
   try {
     await db.script(`${sql};\nreset check_function_bodies`);
@@ -197,19 +209,18 @@ async function run(db: Target, statements: readonly string[]): Promise<void> {
 
 /** The statements that remove the triggers, policies and views of the list that exist. */
 const DEPENDENT_OBJECTS = `
-  with named as (select json_array_elements_text($1::text::json) as object)
-  select format('drop trigger %I on %I.%I', t.tgname, n.nspname, c.relname) as drop
+  select format('drop trigger %I on %I.%I', t.tgname, n.nspname, c.relname)
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
    where not t.tgisinternal and t.tgparentid = 0
-     and format('trigger %s on %s.%s', t.tgname, n.nspname, c.relname) in (select object from named)
+     and format('trigger %s on %s.%s', t.tgname, n.nspname, c.relname) = any (named)
   union all
   select format('drop policy %I on %I.%I', p.polname, n.nspname, c.relname)
     from pg_policy p join pg_class c on c.oid = p.polrelid join pg_namespace n on n.oid = c.relnamespace
-   where format('policy %s on %s.%s', p.polname, n.nspname, c.relname) in (select object from named)
+   where format('policy %s on %s.%s', p.polname, n.nspname, c.relname) = any (named)
   union all
   select 'drop view ' || string_agg(c.oid::regclass::text, ', ')
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind = 'v' and format('view %s.%s', n.nspname, c.relname) in (select object from named)
+   where c.relkind = 'v' and format('view %s.%s', n.nspname, c.relname) = any (named)
   having count(*) > 0`;
 
 /**
@@ -217,16 +228,16 @@ const DEPENDENT_OBJECTS = `
  * grants on those that stay.
  */
 const FUNCTIONS = `
-  with named as (
+  with found as (
     select p.oid, p.proacl, p.proowner,
            exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
                                              and d.classid <> 'pg_proc'::regclass) as is_used
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where format('function %s.%s', n.nspname, p.proname) in (select json_array_elements_text($1::text::json)))
-  select 'drop routine ' || string_agg(f.oid::regprocedure::text, ', ') as drop from named f where not f.is_used
+     where format('function %s.%s', n.nspname, p.proname) = any (named))
+  select 'drop routine ' || string_agg(f.oid::regprocedure::text, ', ') from found f where not f.is_used
   having count(*) > 0
   union all
   select format('revoke all on routine %s from %s', f.oid::regprocedure,
                 case a.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end)
-    from named f cross join lateral aclexplode(f.proacl) a
+    from found f cross join lateral aclexplode(f.proacl) a
    where f.is_used and a.grantee <> f.proowner`;

@@ -13,7 +13,14 @@ import {
   readSchemas,
   type Schemas,
 } from "./code.ts";
-import { areTheSame, fileOf, type Migration, mergedVersions, migrationsIn } from "./migration-files.ts";
+import {
+  APPLIED_CODE,
+  areTheSame,
+  fileOf,
+  type Migration,
+  mergedVersions,
+  migrationsIn,
+} from "./migration-files.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 import { SEED_DUE, seedIfDue } from "./seeds.ts";
 import { isFaultOfSql, remedyOf } from "./sql-faults.ts";
@@ -211,9 +218,13 @@ async function recordedMigrations(
   );
   if (!history?.there) return { recorded: new Map(), merged: [] };
   // Through jsonb, because an older history may lack the column `statements`.
-  const rows = await db.query<{ version: string; statements: string | null }>(
-    `select version, (to_jsonb(applied) -> 'statements')::text as statements
+  const all = await db.query<{ version: string; name: string | null; statements: string | null }>(
+    `select version, to_jsonb(applied) ->> 'name' as name, (to_jsonb(applied) -> 'statements')::text as statements
        from supabase_migrations.schema_migrations applied`,
+  );
+  // A database from Supabase has the code as migrations, which no folder of a host has.
+  const rows = all.filter(
+    ({ name, version }) => name !== APPLIED_CODE || found.some((own) => own.version === version),
   );
   const recorded = new Map(rows.map(({ version, statements }) => [version, statementsOf(statements)]));
   const { versions, merged, stray } = mergedVersions(recorded.keys(), found);

@@ -7,6 +7,9 @@ import { splitStatements } from "./sql-statements.ts";
 /** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
 const FILE = /^(\d+)_(.*)\.sql$/;
 
+/** The name of migrations that have code of the schemas, for projects on Supabase (`npm run supabase-folder`). */
+export const APPLIED_CODE = "applied_code";
+
 export interface Migration {
   version: string;
   name: string;
