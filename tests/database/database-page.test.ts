@@ -16,6 +16,6 @@ it("docs/database.md is current (npm run generate writes it)", async () => {
   expect(readFileSync(DATABASE_PAGE, "utf8")).toBe(await databasePage(db));
 });
 
-it("supabase/schemas/README.md lists the triggers as they fire (npm run generate writes it)", async () => {
+it("docs/triggers.md lists the triggers of every table as they fire (npm run generate writes it)", async () => {
   expect(readFileSync(TRIGGERS_PAGE, "utf8")).toBe(await triggersPage(db));
 });

@@ -110,17 +110,16 @@ describe.each(versions)("a club of version %s", (version) => {
     expect(catalogDifferences(expected, await structure(club.database))).toEqual([]);
   });
 
-  it.runIf(version === "0.1.0")(
-    "tells nobody about matchdays and months that ended before the upgrade",
-    async () => {
+  // Later versions tell them already.
+  if (version === "0.1.0")
+    it("tells nobody about matchdays and months that ended before the upgrade", async () => {
       const periods = await club.database.query("select from private.periods where over_since is not null");
       expect(periods.length).toBeGreaterThan(0);
       const runs = await club.database.query<{ told: string }>(
         "select private.announce_winners() + private.announce_winners(clock_timestamp() + interval '1 day') as told",
       );
       expect(runs.map(({ told }) => Number(told))).toEqual([0]);
-    },
-  );
+    });
 
   it("differs if a migration changes a row or drops a column", async () => {
     const supabase = join(folder, "changing");

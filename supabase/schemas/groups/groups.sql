@@ -176,6 +176,7 @@ begin
   return null;
 end $$;
 
+-- Notes that a group has changed, for the pages of its members.
 create function private.note_changed_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
