@@ -9,22 +9,6 @@
 -- 20261127030843, 20261127053552, 20261127055244, 20261127061110, 20261127061525, 20261127061934, 20261127063658,
 -- 20261127064342, 20261127085855, 20261127090457, 20261127092432, 20261127095520.
 
--- Code of 0.1.0 that is gone. What the schemas name is replaced by them.
-drop trigger if exists a_completed_match_changes_its_periods on public.matches;
-drop trigger if exists changes_are_recorded_for_undo on public.prediction_changes;
-drop trigger if exists completion_days_are_updated_on_deletion on public.matches;
-drop trigger if exists deleted_predictions_are_subtracted on public.user_predictions;
-drop trigger if exists match_figures_are_reset_on_corrected_result on public.matches;
-drop trigger if exists name_changes_are_copied_to_the_account on public.profiles;
-drop trigger if exists past_ranks_are_reset_on_result on public.matches;
-drop trigger if exists points_of_a_reopened_match_are_taken_back on public.matches;
-drop function if exists private.copy_name_to_account(), private.log_and_subtract_deleted_predictions(),
-  private.move_match_between_periods(), private.period_matches(uuid[]), private.rebuild_periods(uuid[]),
-  private.refresh_completion_days(), private.refresh_group_baselines_after(public.matches),
-  private.refresh_top_players(text), private.rescore_matches(uuid[],uuid[]), private.score_completed_match(),
-  private.score_match(uuid), private.score_periods(public.matches), private.take_points_back(),
-  private.update_totals_on_subscription(), public.live_score_api_key_state() cascade;
-
 create type private.incoming_match as (
   place integer, round text, file_home text, file_away text, home text, away text, home_key text, away_key text,
   day date, at time, day_time_zone text, confirmed boolean, status text, home_score integer, away_score integer,

@@ -3,30 +3,6 @@
 --
 -- Replaces 20261128044943, 20261128052753.
 
--- Code that is gone.
-drop trigger if exists a_completed_match_is_scored on public.matches;
-drop trigger if exists added_rows_are_recorded_for_undo on public.prediction_changes;
-drop trigger if exists added_rows_are_recorded_for_undo on public.season_answer_changes;
-drop trigger if exists added_rows_are_recorded_for_undo on public.season_answers;
-drop trigger if exists added_rows_are_recorded_for_undo on public.user_predictions;
-drop trigger if exists changed_rows_are_recorded_for_undo on public.prediction_changes;
-drop trigger if exists changed_rows_are_recorded_for_undo on public.season_answer_changes;
-drop trigger if exists deleted_rows_are_recorded_for_undo on public.season_answers;
-drop trigger if exists deleted_rows_are_recorded_for_undo on public.user_predictions;
-drop trigger if exists match_figures_are_reset_on_cleared_points on public.user_predictions;
-drop trigger if exists match_figures_are_reset_on_deleted_prediction on public.user_predictions;
-drop trigger if exists merged_members_are_reopened on private.undos;
-drop trigger if exists past_ranks_are_reset_on_cleared_points on public.user_predictions;
-drop trigger if exists past_ranks_are_reset_on_deleted_match on public.matches;
-drop trigger if exists past_ranks_are_reset_on_deleted_prediction on public.user_predictions;
-drop function if exists private.delete_all_match_figures(), private.delete_all_past_ranks(),
-  private.delete_figures_of_deleted_predictions(), private.delete_merged_members(), private.delete_past_ranks(),
-  private.is_undoing(), private.lock_for_merge(uuid,uuid), private.lock_for_renaming(),
-  private.memberships_to_merge(uuid,uuid), private.merge_window(), private.record_added_rows(),
-  private.record_changed_rows(), private.record_deleted_rows(), private.reopen_merged_member(),
-  private.restore_answers(timestamptz,timestamptz), private.restore_deleted_teams(uuid),
-  private.return_honours(uuid,uuid,jsonb), private.score_changed_match() cascade;
-
 -- Rows of accounts that are gone, which the foreign keys below would refuse.
 update private.period_winners set user_id = null where user_id not in (select id from public.profiles);
 update private.records set user_id = null where user_id not in (select id from public.profiles);

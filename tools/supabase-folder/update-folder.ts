@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../server/config/config.ts";
-import { codeScript, readSchemas } from "../../server/database/migrations/code.ts";
+import { codeScript, objectsCreatedBy, readSchemas } from "../../server/database/migrations/code.ts";
 import { APPLIED_CODE, migrationsIn } from "../../server/database/migrations/migration-files.ts";
+import { splitStatements } from "../../server/database/migrations/sql-statements.ts";
 
 const SOURCE = "supabase";
 /** What Supabase does not read. */
@@ -26,7 +27,8 @@ export function updateFolder(folder: string): string[] {
   if (added.length === 0 && HASH.exec(texts.at(-1) ?? "")?.[1] === schemas.hash)
     return [...lines, "Nothing has changed."];
 
-  const names = [...new Set([...schemas.objects, ...texts.flatMap(namesIn)])];
+  const statements = migrationsIn(target).flatMap(({ path }) => splitStatements(readFileSync(path, "utf8")));
+  const names = [...new Set([...schemas.objects, ...objectsCreatedBy(statements)])];
   const file = `supabase/migrations/${versionAfter(migrationsIn(target).at(-1)?.version)}_${APPLIED_CODE}.sql`;
   writeFileSync(
     join(folder, file),
@@ -40,12 +42,6 @@ reset check_function_bodies;
 `,
   );
   return [...lines, `${file} has the code of this version`];
-}
-
-/** The names of the list that an earlier file drops. */
-function namesIn(text: string): string[] {
-  const [, list = ""] = /array\[\n([\s\S]*?)\n {2}\]/.exec(text) ?? [];
-  return [...list.matchAll(/^ {4}'(.*)',?$/gm)].map(([, name = ""]) => name.replaceAll("''", "'"));
 }
 
 /** The time in UTC as a version, or the next after `latest`. */

@@ -54,7 +54,7 @@ const CODE =
   /^(?:create (?:or replace )?(?:function|procedure|view|(?:constraint )?trigger|policy)|grant|revoke|comment on|alter default privileges|do) /i;
 
 /** The objects that are dropped before they are created again. Groups: kind, name, table. */
-const NAME = String.raw`([a-z_]\w*(?:\.[a-z_]\w*)?)`;
+const NAME = String.raw`("?[a-z_]\w*"?(?:\."?[a-z_]\w*"?)?)`;
 const OBJECTS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["function", new RegExp(`^create (?:or replace )?(?:function|procedure) ${NAME}\\(`, "i")],
   ["view", new RegExp(`^create (?:or replace )?view ${NAME} `, "i")],
@@ -94,14 +94,25 @@ function plain(statement: string): string {
 function objectIn(statement: string, file: string): string[] {
   const text = plain(statement);
   if (!/^create /i.test(text)) return [];
-  for (const [kind, pattern] of OBJECTS) {
-    const [, name, ...rest] = pattern.exec(text) ?? [];
-    const table = rest.at(-1);
-    if (name) return [`${kind} ${name.replaceAll('"', "")}${table ? ` on ${table}` : ""}`];
-  }
+  const object = objectCreatedBy(text);
+  if (object !== null) return [object];
   throw new StartError(
     `${file}: the name of this object is not one that can be applied again: ${text.slice(0, 80)}`,
   );
+}
+
+function objectCreatedBy(text: string): string | null {
+  for (const [kind, pattern] of OBJECTS) {
+    const [, name, ...rest] = pattern.exec(text) ?? [];
+    const table = rest.at(-1);
+    if (name) return `${kind} ${name}${table ? ` on ${table}` : ""}`.replaceAll('"', "");
+  }
+  return null;
+}
+
+/** The objects of code that these statements of migrations create. */
+export function objectsCreatedBy(statements: readonly string[]): string[] {
+  return statements.flatMap((statement) => objectCreatedBy(plain(statement)) ?? []);
 }
 
 /** Functions that stored things depend on are kept, so each function replaces the one that may be there. */
@@ -124,16 +135,29 @@ export async function createFromSchemas(db: Target, schemas: Schemas): Promise<v
 }
 
 /**
- * Removes the triggers, policies and views, old and new, so that migrations may change what they depend on. Objects that the
- * schemas have never named are left alone.
+ * All objects of code that the schemas have and have had: of the code that was applied before, or of the migrations if those had it.
+ * Others are left alone: an operator has added them.
  */
-export async function dropDependentCode(db: Target, schemas: Schemas): Promise<void> {
-  await run(db, [dropScript(DEPENDENT_OBJECTS, await namesOf(db, schemas))]);
+export async function objectsToReplace(db: Target, { objects }: Schemas): Promise<string[]> {
+  const before = (await applied(db))?.objects ?? objectsCreatedBy(await statementsOfMigrations(db));
+  return [...new Set([...objects, ...before])];
 }
 
-/** Applies the code after the migrations, in the same transaction, and removes functions that it no longer has. */
-export async function applyCode(db: Target, schemas: Schemas): Promise<void> {
-  await run(db, [codeScript(schemas, await namesOf(db, schemas))]);
+async function statementsOfMigrations(db: Target): Promise<string[]> {
+  const rows = await db.query<{ statement: string }>(
+    "select unnest(m.statements) as statement from supabase_migrations.schema_migrations m",
+  );
+  return rows.map(({ statement }) => statement);
+}
+
+/** Removes the triggers, policies and views of these names, so that migrations may change what they depend on. */
+export async function dropDependentCode(db: Target, names: readonly string[]): Promise<void> {
+  await run(db, [dropScript(DEPENDENT_OBJECTS, names)]);
+}
+
+/** Applies the code after the migrations, in the same transaction, and removes functions of these names that it no longer has. */
+export async function applyCode(db: Target, schemas: Schemas, names: readonly string[]): Promise<void> {
+  await run(db, [codeScript(schemas, names)]);
   await record(db, schemas);
 }
 
@@ -141,10 +165,6 @@ export async function applyCode(db: Target, schemas: Schemas): Promise<void> {
 export function codeScript({ code }: Schemas, names: readonly string[]): string {
   const drops = [dropScript(DEPENDENT_OBJECTS, names), dropScript(FUNCTIONS, names)];
   return [...drops, ...code.map(replacing)].join(";\n\n");
-}
-
-async function namesOf(db: Target, { objects }: Schemas): Promise<string[]> {
-  return [...new Set([...objects, ...((await applied(db))?.objects ?? [])])];
 }
 
 /** Executes the statements that the query returns for the names. */

@@ -10,6 +10,7 @@ import {
   createFromSchemas,
   dropDependentCode,
   dropStepsAfterUpgrade,
+  objectsToReplace,
   readSchemas,
   type Schemas,
 } from "./code.ts";
@@ -130,10 +131,11 @@ async function upgrade(
   const backup = db.backUp ? await db.backUp(true) : await settings.backUp?.();
   const applyAll = async (target: Target) => {
     await bootstrap(target);
-    if (schemas) await dropDependentCode(target, schemas);
+    const names = schemas ? await objectsToReplace(target, schemas) : [];
+    if (schemas) await dropDependentCode(target, names);
     for (const migration of merged) await target.script(mergeRecords(migration));
     for (const migration of migrations) await apply(target, migration);
-    if (schemas) await applyCode(target, schemas);
+    if (schemas) await applyCode(target, schemas, names);
   };
   try {
     await db.transaction(null, applyAll);

@@ -68,8 +68,7 @@ create function private.audit_subject(_entry public.admin_audit_log) returns tex
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  record_key uuid := case when _entry.record_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-                          then _entry.record_id end;
+  record_key uuid := private.uuid_in(_entry.record_id);
   archive_key uuid := coalesce((_entry.new_values ->> 'archive_id')::uuid, record_key);
   known jsonb := case when jsonb_typeof(_entry.old_values) = 'object' then _entry.old_values else '{}' end
     || case when jsonb_typeof(_entry.new_values) = 'object' then _entry.new_values else '{}' end;

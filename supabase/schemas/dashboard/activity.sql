@@ -40,8 +40,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
-  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  page_size integer := private.page_limit(page_limit, 20, 100);
+  first_row integer := least(private.page_offset(page_offset), 1000);
   rows_per_kind integer := page_size + first_row;
 begin
   perform private.require_admin();

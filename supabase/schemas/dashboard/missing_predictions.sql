@@ -129,7 +129,7 @@ begin
     select f.id, f.full_name, (count(*) over ())::integer as in_all from private.members() f
      where (not is_search or f.id in (select private.players_found(search, false)))
      order by f.full_name, f.id
-     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+     limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
   )
   select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
     from page p
@@ -167,7 +167,7 @@ begin
     from private.prediction_completion(chosen) n join public.profiles f on f.id = n.user_id
    where n.predictions_made < n.total_upcoming
    order by f.full_name, f.id
-   limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+   limit private.page_limit(page_limit, 100, 500) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.players_missing_predictions(uuid, integer, integer, text) to authenticated,
   service_role;

@@ -37,7 +37,7 @@ begin
         left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
        where (not is_search or f.id in (select private.players_found(search, true)))
        order by place
-       limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
+       limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)) q;
   return query
   select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
          exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
@@ -67,7 +67,7 @@ as $$
 declare
   after private.leaderboard_place := jsonb_populate_record(null::private.leaderboard_place, _after);
   after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
-  page_size integer := least(greatest(coalesce(page_limit, 1000), 1), 1000);
+  page_size integer := private.page_limit(page_limit, 1000, 1000);
   players uuid[] := '{}';
   locks timestamptz[] := private.locks_of_counted_matches('overall');
 begin

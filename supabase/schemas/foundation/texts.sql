@@ -66,11 +66,6 @@ create function private.format_day(_day date) returns text
 language sql immutable set search_path = ''
 as $$ select to_char(_day::timestamp, 'FMDay FMDD FMMonth YYYY') $$;
 
--- "1 point", "7 points"
-create function private.pluralize(_number bigint, _one text, _many text default null) returns text
-language sql immutable set search_path = ''
-as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
-
 -- "Ann", "Ann and Bob", "Ann, Bob and Cleo", "Ann, Bob and 4 others"
 create function private.name_list(_names text[]) returns text
 language sql immutable set search_path = ''
@@ -80,3 +75,8 @@ as $$
               else concat_ws(' and ', nullif(array_to_string(_names[:cardinality(_names) - 1], ', '), ''),
                              _names[cardinality(_names)]) end
 $$;
+
+-- The id that a text is; null for another text.
+create function private.uuid_in(_text text) returns uuid
+language sql immutable set search_path = ''
+as $$ select case when _text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then _text::uuid end $$;

@@ -47,8 +47,8 @@ as $$
 begin
   if private.is_in_group(_group_id) then
     return query select * from private.rank_group(
-      _group_id, private.scope_of(league), least(greatest(coalesce(page_limit, 50), 1), 500),
-      greatest(coalesce(page_offset, 0), 0));
+      _group_id, private.scope_of(league), private.page_limit(page_limit, 50, 500),
+      private.page_offset(page_offset));
   end if;
 end $$;
 grant execute on function public.group_leaderboard(uuid, text, integer, integer) to authenticated;

@@ -21,7 +21,7 @@ begin
      and (not is_search or private.searchable(g.name) like all (private.search_patterns(search))
           or g.owner_id in (select private.players_found(search, true)))
    order by g.created_at desc, g.id
-   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+   limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.admin_groups(text, integer, integer) to authenticated, service_role;
 

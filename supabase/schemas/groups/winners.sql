@@ -74,7 +74,7 @@ as $$
          from private.group_in_period(_group_id, (l.period).id) i
        having max(i.points) > 0) w
      order by l.last_day desc, (l.period).id desc
-     limit least(greatest(coalesce(last_periods, 5), 1), 50)
+     limit private.page_limit(last_periods, 5, 50)
   ), named as (
     select (l.period).id as period_id, u.id as user_id, coalesce(f.full_name, 'Player') as name,
            row_number() over (partition by (l.period).id

@@ -115,8 +115,8 @@ as $$
            (select count(*) from winners) as winners, (select count(*) from former) as former,
            exists (select from winners w join former o on o.points = w.points) as shows_perfect
   ), scores as (
-    select s.user_id, private.pluralize(s.points, 'point')
-             || case when f.shows_perfect then ' and ' || private.pluralize(s.perfect_scores, 'perfect score')
+    select s.user_id, private.counted(s.points, 'point')
+             || case when f.shows_perfect then ' and ' || private.counted(s.perfect_scores, 'perfect score')
                 else '' end as score,
            jsonb_build_object('points', s.points, 'perfect', case when f.shows_perfect then s.perfect_scores end)
              as facts
@@ -177,14 +177,14 @@ language sql stable security definer set search_path = ''
 as $$
   select array(
     select row(w.user_id,
-               format('You won %s with %s', private.period_label(_period), private.pluralize(w.points, 'point')),
+               format('You won %s with %s', private.period_label(_period), private.counted(w.points, 'point')),
                format('%s, %s.',
                       coalesce((select concat_ws(' ', c.name, _period.season) from public.competitions c
                                  where c.id = _period.competition_id), 'All competitions'),
-                      private.pluralize((select count(*) from jsonb_each_text(private.period_results(_period)) r
+                      private.counted((select count(*) from jsonb_each_text(private.period_results(_period)) r
                                           where r.value like '%-%'), 'match', 'matches'))
                  || case when count(*) over () > 1 then format(' You share the win with %s.',
-                           private.pluralize(count(*) over () - 1, 'other player')) else '' end,
+                           private.counted(count(*) over () - 1, 'other player')) else '' end,
                private.period_link(_period), _drop_after, null,
                private.period_facts(_period) || jsonb_build_object(
                  'kind', 'winner', 'points', w.points, 'season', _period.season,

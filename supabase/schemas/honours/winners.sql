@@ -103,7 +103,7 @@ as $$
        and (before_period is null
             or (coalesce(s.last_day, '-infinity'), p.id) < (coalesce(before_day, '-infinity'), before_period))
      order by s.last_day desc nulls last, p.id desc
-     limit least(greatest(coalesce(last_periods, 20), 1), 200)
+     limit private.page_limit(last_periods, 20, 200)
   ), leaders as (
     select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
       from latest l join private.period_distribution d on d.period_id = l.period_id

@@ -39,8 +39,8 @@ returns setof public.period_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  first_row bigint := greatest(coalesce(page_offset, 0), 0);
-  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  first_row bigint := private.page_offset(page_offset);
+  page_size integer := private.page_limit(page_limit, 50, 200);
   better bigint;
   bands private.period_distribution[];
   players uuid[];

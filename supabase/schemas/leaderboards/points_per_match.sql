@@ -67,7 +67,7 @@ begin
      order by private.per_match(t.points - t.question_points,
                 private.matches_since_joining(locks, p.created_at, t.predictions_scored)) desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0));
+     limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset));
   return query
   select r.* from private.ranked_players(board_scope, players) r
    order by array_position(players, r.user_id);

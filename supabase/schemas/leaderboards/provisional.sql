@@ -58,6 +58,6 @@ begin
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
     from ranked r left join public.profiles p on p.id = r.user_id
    order by r.rank, p.full_name, r.user_id
-   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+   limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.provisional_leaderboard(text, integer, integer) to authenticated, service_role;

@@ -67,7 +67,7 @@ declare
   board_scope text := private.scope_of(league);
 begin
   return query select * from private.ranked_players(board_scope, private.players_at(
-    board_scope, greatest(coalesce(page_offset, 0), 0), least(greatest(coalesce(page_limit, 50), 1), 200)));
+    board_scope, private.page_offset(page_offset), private.page_limit(page_limit, 50, 200)));
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -96,7 +96,7 @@ begin
              where t.scope = board_scope
                and t.user_id in (select private.players_found(query, false))
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-             limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
+             limit private.page_limit(page_limit, 50, 200)) f));
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 

@@ -29,7 +29,7 @@ create table private.scopes (
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
 comment on column private.scopes.order_is_due is
-  'true while points are counted in parts; the last part sorts the leaderboard (51_leaderboard_order.sql)';
+  'true while points are counted in parts; the last part sorts the leaderboard (leaderboards/order.sql)';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 

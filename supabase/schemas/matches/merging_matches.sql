@@ -18,10 +18,8 @@ as $$
   with teams as materialized (
     select t.name, private.canonical_team_name(t.name) as key from public.teams t
   ), entries as materialized (
-    select e.place, case when e.entry ->> 'keep' ~* w.uuid then (e.entry ->> 'keep')::uuid end as keep_id,
-           case when e.entry ->> 'remove' ~* w.uuid then (e.entry ->> 'remove')::uuid end as remove_id
+    select e.place, private.uuid_in(e.entry ->> 'keep') as keep_id, private.uuid_in(e.entry ->> 'remove') as remove_id
       from jsonb_array_elements(_pairs) with ordinality e (entry, place)
-     cross join (values ('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')) w (uuid)
   )
   select e.place, e.keep_id, e.remove_id, kh.key <> rh.key,
          case when k.id is null or r.id is null then 'no_such_match'

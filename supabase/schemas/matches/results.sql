@@ -25,8 +25,7 @@ returns table (place bigint, match_id uuid, home_score integer, away_score integ
 language sql stable security definer set search_path = ''
 as $$
   with entries as (
-    select e.place, case when e.entry ->> 'id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-                         then (e.entry ->> 'id')::uuid end as match_id,
+    select e.place, private.uuid_in(e.entry ->> 'id') as match_id,
            case when e.entry ->> 'home_score' ~ '^[0-9]{1,2}$' then (e.entry ->> 'home_score')::integer end as home,
            case when e.entry ->> 'away_score' ~ '^[0-9]{1,2}$' then (e.entry ->> 'away_score')::integer end as away
       from jsonb_array_elements(_results) with ordinality e (entry, place)
@@ -151,7 +150,7 @@ begin
         from private.incoming_results(_results) i where i.match_id = any (changed)));
   end if;
   select cardinality(changed), count(*)::integer,
-         -- The points themselves may be set later (56_scoring_in_parts.sql).
+         -- The points themselves may be set later (scoring/scoring_in_parts.sql).
          (count(distinct p.user_id) filter (where p.cleared_at is null and public.calculate_prediction_points(
            p.home_prediction, p.away_prediction, m.home_score, m.away_score) > 0))::integer
     into matches, predictions, scoring_players

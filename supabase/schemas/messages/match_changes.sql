@@ -108,7 +108,7 @@ create trigger a_moved_kickoff_is_announced after update of match_date, match_ti
   execute function private.notify_match_change();
 create trigger a_cancelled_match_is_announced after update of status on public.matches
   for each row
-  -- The last step of the season's end tells members of all cancelled matches (63_season_steps.sql).
+  -- The last step of the season's end tells members of all cancelled matches (season/steps.sql).
   when (new.status = 'cancelled' and old.status <> 'cancelled' and new.predictions_count > 0
         and coalesce(current_setting('scoreline.ending_season', true), '') <> 'on')
   execute function private.notify_match_change();

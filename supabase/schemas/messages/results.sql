@@ -80,9 +80,9 @@ begin
       select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
     )
     select row(s.user_id,
-               format('You scored %s', private.pluralize(s.points, 'point')),
+               format('You scored %s', private.counted(s.points, 'point')),
                format('%s: %s from %s', private.format_days(s.first_day, s.last_day),
-                      private.pluralize(s.points, 'point'), private.pluralize(s.matches, 'match', 'matches'))
+                      private.counted(s.points, 'point'), private.counted(s.matches, 'match', 'matches'))
                  || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
                  || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
                                     (select sum(l.players) from private.points_distribution l

@@ -135,7 +135,7 @@ begin
   perform private.require_open_session();
   if kind = 'matchday' and _of ~ '^[0-9]{1,18}$' then
     found := private.picture_of_period(_of::bigint);
-  elsif kind in ('match', 'group', 'invite') and _of ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  elsif kind in ('match', 'group', 'invite') and private.uuid_in(_of) is not null then
     found := case kind when 'match' then private.picture_of_match(_of::uuid)
                        when 'group' then private.picture_of_group(_of::uuid)
                        else private.picture_of_invite(_of::uuid) end;

@@ -33,7 +33,7 @@ as $$
       or (p.user_id is distinct from (select auth.uid())
           and (-coalesce(p.points, 0), p.full_name, p.user_id) > (-coalesce(after_points, 0), after_name, after_user))
    order by p.user_id is not distinct from (select auth.uid()) desc, coalesce(p.points, 0) desc, p.full_name, p.user_id
-   limit least(greatest(coalesce(page_limit, 1000), 1), 1000)
+   limit private.page_limit(page_limit, 1000, 1000)
 $$;
 grant execute on function public.match_predictions(uuid, integer, integer, text, uuid) to authenticated;
 
@@ -59,6 +59,6 @@ as $$
       or (p.user_id is distinct from (select auth.uid())
           and (-coalesce(p.points, 0), p.full_name, p.user_id) > (-coalesce(after_points, 0), after_name, after_user))
    order by p.user_id is not distinct from (select auth.uid()) desc, coalesce(p.points, 0) desc, p.full_name, p.user_id
-   limit least(greatest(coalesce(page_limit, 1000), 1), 1000)
+   limit private.page_limit(page_limit, 1000, 1000)
 $$;
 grant execute on function public.group_match_predictions(uuid, integer, integer, text, uuid) to authenticated;

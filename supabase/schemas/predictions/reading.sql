@@ -39,7 +39,7 @@ as $$
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
    where p.user_id = _user_id and (before_match is null or (m.kickoff_at, m.id) < (before_kickoff, before_match))
    order by m.kickoff_at desc, m.id desc
-   limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
+   limit private.page_limit(page_limit, 20, 100) offset private.page_offset(page_offset)
 $$;
 grant execute on function public.player_predictions(uuid, text, integer, integer, timestamptz, uuid)
   to authenticated;
@@ -71,7 +71,7 @@ begin
      select not private.may_see(p.updated_at, m.locks_at, m.predictions_revealed_at) as is_open) o
    where p.user_id = _user_id and (before_id is null or (p.created_at, p.id) < (before_created, before_id))
    order by p.created_at desc, p.id desc
-   limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
+   limit private.page_limit(page_limit, 100, 400) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.admin_user_predictions(uuid, integer, integer, timestamptz, uuid)
   to authenticated, service_role;

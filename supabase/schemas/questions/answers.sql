@@ -142,7 +142,7 @@ as $$
     left join public.profiles p on p.id = a.user_id
    where a.question_id = _question_id
    order by p.full_name, a.user_id
-   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+   limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
 $$;
 grant execute on function public.season_answers_of(uuid, integer, integer) to authenticated, service_role;
 

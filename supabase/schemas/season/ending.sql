@@ -36,7 +36,7 @@ create table private.season_steps (
 comment on column private.season_steps.summary is 'what the step did, in words: "4 leaderboards with 212 members"';
 comment on column private.season_steps.made is 'what its undo needs: ids, and values from before the step';
 comment on column private.season_steps.facts is
-  'the summary as facts (71_sentences.sql); null for steps of earlier versions';
+  'the summary as facts (foundation/sentences.sql); null for steps of earlier versions';
 
 -- The steps in their order. is_skippable: nothing is lost without it.
 create function private.season_step_list()

@@ -250,7 +250,7 @@ begin
      and (admin_payments.method is null or admin_payments.method = p.method)
      and (admin_payments.month is null or date_trunc('month', d.day)::date = admin_payments.month)
    order by d.day desc, coalesce(p.created_at, c.created_at) desc, coalesce(p.id, c.id)
-   limit least(greatest(coalesce(page_limit, 50), 1), 1000) offset greatest(coalesce(page_offset, 0), 0);
+   limit private.page_limit(page_limit, 50, 1000) offset private.page_offset(page_offset);
 end $$;
 grant execute on function public.admin_payments(boolean, text, text, date, integer, integer)
   to authenticated, service_role;

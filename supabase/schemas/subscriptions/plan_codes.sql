@@ -273,7 +273,7 @@ begin
        and (not is_search or h.code like all (private.search_patterns(search))
             or h.used_by in (select private.players_found_by_caller(search)))
      order by h.created_at desc, h.id
-     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+     limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)
   )
   select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name,
          p.used_at, p.sent_at, p.in_all
