@@ -14,7 +14,10 @@ export function addSql(supabaseDir: string, version: number, name: string, sql: 
   const path = join(supabaseDir, "config.toml");
   const config = readFileSync(path, "utf8");
   if (config.includes(FOLDER)) return;
-  const named = config.replace(/^schema_paths = \[[^\]]*/m, (list) => `${list}  "./${FOLDER}/*.sql",\n`);
+  const named = config.replace(
+    /^schema_paths = \[[^\]]*/m,
+    (list) => `${list.replace(/[\s,]*$/, "")}, "./${FOLDER}/*.sql" `,
+  );
   if (named === config) throw new Error(`${path} names no schemas.`);
   writeFileSync(path, named);
 }
