@@ -152,7 +152,7 @@ function specsOf({ specs = [], suites = [] }: PlaywrightSuite): NonNullable<Play
 /** A regular expression for the titles of a test. */
 function titlePattern(test: Test): string {
   if (isPgtap(test)) {
-    const file = test.caughtBy.slice(test.caughtBy.lastIndexOf("/") + 1);
+    const file = test.caughtBy.replace(/^supabase\/tests\//, "");
     return `^on the embedded PostgreSQL ${escaped(file)}$`;
   }
   return escaped(test.test ?? "");

@@ -157,13 +157,6 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/predictions/predictions_secrecy.test.sql",
   },
   {
-    name: "players predict in another's name",
-    file: `${SCHEMAS}/predictions/predictions.sql`,
-    find: "for insert to authenticated with check (user_id = (select auth.uid()));",
-    replace: "for insert to authenticated with check (true);",
-    caughtBy: "supabase/tests/predictions/predictions_lock.test.sql",
-  },
-  {
     name: "players read how others change their open predictions",
     file: `${SCHEMAS}/predictions/predictions.sql`,
     find: `on public.prediction_changes\n  for select to authenticated using (user_id = (select auth.uid()));`,
