@@ -3,6 +3,9 @@ import { expect, it } from "vitest";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { eventually } from "../eventually.ts";
 
+const WAITING =
+  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
 it("a prediction that waits while its match locks is refused", async () => {
   const db = await openTestDatabase("migrated");
   await db.script(`insert into auth.users (id, email) values (gen_random_uuid(), 'amina@example.com');
@@ -22,9 +25,7 @@ it("a prediction that waits while its match locks is refused", async () => {
         () => "saved",
         (error: { code?: string }) => error.code ?? String(error),
       );
-    await eventually(async () =>
-      expect(await tx.query("select from pg_locks where not granted")).toHaveLength(1),
-    );
+    await eventually(async () => expect(await tx.query(WAITING)).toHaveLength(1));
     await tx.query("update public.matches set locks_at = clock_timestamp()");
   });
   expect(await saved).toBe("SL001");
