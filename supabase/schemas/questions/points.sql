@@ -141,62 +141,11 @@ begin
   return null;
 end $$;
 
--- Notes the points of answers that a statement changed (as private.note_changed_points()).
-create function private.note_changed_answers() returns trigger
+-- Logs deleted answers, except those of a deleted account: its log rows are deleted with it.
+create function private.log_deleted_answers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if current_setting('scoreline.rebuilding_totals', true) = 'on'
-     or not exists (select from new_rows n where n.points_earned is not null
-                    union all select from old_rows o where o.points_earned is not null) then
-    return null;
-  end if;
-  perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select n.user_id, m.id, n.points_earned, 1
-    from new_rows n join private.scored_matches m on m.question_id = n.question_id
-   where n.points_earned is not null and n.cleared_at is null
-  union all
-  select o.user_id, m.id, o.points_earned, -1
-    from old_rows o join private.scored_matches m on m.question_id = o.question_id
-   where o.points_earned is not null and o.cleared_at is null;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  return null;
-end $$;
-
--- Lists the members of new answers, and notes the points of answers that are restored.
-create function private.note_added_answers() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.join_leaderboards((
-    select array_agg(row(q.competition_id, n.user_id)::private.leaderboard_entry)
-      from new_rows n join public.season_questions q on q.id = n.question_id));
-  if not exists (select from new_rows n where n.points_earned is not null) then
-    return null;
-  end if;
-  perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select n.user_id, m.id, n.points_earned, 1
-    from new_rows n join private.scored_matches m on m.question_id = n.question_id
-   where n.points_earned is not null and n.cleared_at is null;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  return null;
-end $$;
-
--- Logs deleted answers, notes their points, and removes their members from leaderboards on which nothing keeps them.
-create function private.note_deleted_answers() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select from old_rows) then
-    return null;
-  end if;
-  -- Nothing is logged for a deleted account: its log rows are deleted with it.
   if not private.rules_are_off() then
     insert into public.season_answer_changes (user_id, question_id, question_title, change, old_answer, answer)
     select o.user_id, q.id, q.title, 'deleted', o.answer, o.answer
@@ -204,30 +153,14 @@ begin
       join public.season_questions q on q.id = o.question_id
       join public.profiles f on f.id = o.user_id;
   end if;
-  perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select o.user_id, m.id, o.points_earned, -1
-    from old_rows o join private.scored_matches m on m.question_id = o.question_id
-   where o.points_earned is not null and o.cleared_at is null;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
   return null;
 end $$;
 
 create trigger points_follow_the_question before insert or update of cleared_at on public.season_answers
   for each row execute function private.set_points_of_answer();
-create trigger changed_points_are_noted after update on public.season_answers
-  referencing new table as new_rows old table as old_rows
-  for each statement execute function private.note_changed_answers();
-create trigger added_points_are_noted after insert on public.season_answers
-  referencing new table as new_rows
-  for each statement execute function private.note_added_answers();
-create trigger deleted_points_are_noted after delete on public.season_answers
+create trigger deleted_answers_are_logged after delete on public.season_answers
   referencing old table as old_rows
-  for each statement execute function private.note_deleted_answers();
-
+  for each statement execute function private.log_deleted_answers();
 create trigger a_settled_question_is_scored after insert or update of correct_answers, settled_at
   on public.season_questions for each row execute function private.score_changed_question();
 create trigger a_deleted_question_is_forgotten after delete on public.season_questions

@@ -21,73 +21,54 @@ begin
   end if;
 end $$;
 
--- Notes the points that a statement changed.
-create function private.note_changed_points() returns trigger
+-- Notes the points of predictions or answers that a statement added, changed or deleted. tg_argv[0]: their column of
+-- what is scored, match_id or question_id. Lists the players of new rows, and removes those of deleted ones from
+-- leaderboards on which nothing keeps them.
+create function private.note_points() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  has_points boolean;
+  noted bigint;
 begin
+  if tg_op = 'INSERT' then
+    if tg_argv[0] = 'match_id' then
+      perform private.join_leaderboards((
+        select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
+          from (select distinct match_id, user_id from new_rows) p
+          join public.matches m on m.id = p.match_id
+          join public.competitions c on c.name = m.league));
+    else
+      perform private.join_leaderboards((
+        select array_agg(row(q.competition_id, n.user_id)::private.leaderboard_entry)
+          from new_rows n join public.season_questions q on q.id = n.question_id));
+    end if;
+    has_points := exists (select from new_rows n where n.points_earned is not null);
+  elsif tg_op = 'DELETE' then
+    has_points := exists (select from old_rows);
+  else
+    has_points := current_setting('scoreline.rebuilding_totals', true) is distinct from 'on'
+      and exists (select from new_rows n where n.points_earned is not null
+                  union all select from old_rows o where o.points_earned is not null);
+  end if;
   -- A save of a prediction, whose match has no result, takes no lock.
-  if current_setting('scoreline.rebuilding_totals', true) = 'on'
-     or not exists (select from new_rows n where n.points_earned is not null
-                    union all select from old_rows o where o.points_earned is not null) then
+  if not has_points then
     return null;
   end if;
   perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select n.user_id, m.id, n.points_earned, 1
-    from new_rows n join private.scored_matches m on m.match_id = n.match_id
-   where n.points_earned is not null and n.cleared_at is null
-  union all
-  select o.user_id, m.id, o.points_earned, -1
-    from old_rows o join private.scored_matches m on m.match_id = o.match_id
-   where o.points_earned is not null and o.cleared_at is null;
-  if found then
+  execute format(
+    'insert into private.uncounted_points (user_id, scored_id, points, sign)
+     select r.user_id, m.id, r.points_earned, r.sign from (%2$s) r join private.scored_matches m using (%1$I)
+      where r.points_earned is not null and r.cleared_at is null',
+    tg_argv[0], concat_ws(' union all ', case when tg_op <> 'DELETE' then 'select *, 1 as sign from new_rows' end,
+                          case when tg_op <> 'INSERT' then 'select *, -1 as sign from old_rows' end));
+  get diagnostics noted = row_count;
+  if noted > 0 then
     perform private.count_points_soon();
   end if;
-  return null;
-end $$;
-
--- Lists the players of new predictions, and notes the points of those that are restored.
-create function private.note_added_points() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.join_leaderboards((
-    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
-      from (select distinct match_id, user_id from new_rows) p
-      join public.matches m on m.id = p.match_id
-      join public.competitions c on c.name = m.league));
-  if not exists (select from new_rows n where n.points_earned is not null) then
-    return null;
+  if tg_op = 'DELETE' then
+    perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
   end if;
-  perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select n.user_id, m.id, n.points_earned, 1
-    from new_rows n join private.scored_matches m on m.match_id = n.match_id
-   where n.points_earned is not null and n.cleared_at is null;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  return null;
-end $$;
-
--- Notes the points of deleted predictions, and removes their players from leaderboards on which nothing keeps them.
-create function private.note_deleted_points() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (select from old_rows) then
-    return null;
-  end if;
-  perform private.lock_totals();
-  insert into private.uncounted_points (user_id, scored_id, points, sign)
-  select o.user_id, m.id, o.points_earned, -1
-    from old_rows o join private.scored_matches m on m.match_id = o.match_id
-   where o.points_earned is not null and o.cleared_at is null;
-  if found then
-    perform private.count_points_soon();
-  end if;
-  perform private.leave_leaderboards((select array_agg(distinct o.user_id) from old_rows o));
   return null;
 end $$;
 
@@ -106,13 +87,22 @@ end $$;
 
 create trigger changed_points_are_noted after update on public.user_predictions
   referencing new table as new_rows old table as old_rows
-  for each statement execute function private.note_changed_points();
+  for each statement execute function private.note_points('match_id');
 create trigger added_points_are_noted after insert on public.user_predictions
   referencing new table as new_rows
-  for each statement execute function private.note_added_points();
+  for each statement execute function private.note_points('match_id');
 create trigger deleted_points_are_noted after delete on public.user_predictions
   referencing old table as old_rows
-  for each statement execute function private.note_deleted_points();
+  for each statement execute function private.note_points('match_id');
+create trigger changed_points_are_noted after update on public.season_answers
+  referencing new table as new_rows old table as old_rows
+  for each statement execute function private.note_points('question_id');
+create trigger added_points_are_noted after insert on public.season_answers
+  referencing new table as new_rows
+  for each statement execute function private.note_points('question_id');
+create trigger deleted_points_are_noted after delete on public.season_answers
+  referencing old table as old_rows
+  for each statement execute function private.note_points('question_id');
 create trigger scored_matches_are_forgotten_with_matches after delete on public.matches
   referencing old table as deleted
   for each statement execute function private.forget_deleted_matches();

@@ -129,8 +129,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "a correction adds to the points instead of replacing them",
     file: `${SCHEMAS}/scoring/noting_points.sql`,
-    find: "  union all\n  select o.user_id, m.id, o.points_earned, -1\n    from old_rows o",
-    replace: "  union all\n  select o.user_id, m.id, 0, -1\n    from old_rows o",
+    find: "select *, -1 as sign from old_rows",
+    replace: "select *, 0 as sign from old_rows",
     caughtBy: "supabase/tests/scoring/scoring_matches.test.sql",
   },
   {

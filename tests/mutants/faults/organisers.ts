@@ -232,8 +232,8 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "a cleared prediction counts in its month again",
     file: `${SCHEMAS}/scoring/noting_points.sql`,
-    find: "   where n.points_earned is not null and n.cleared_at is null\n  union all",
-    replace: "   where n.points_earned is not null\n  union all",
+    find: "where r.points_earned is not null and r.cleared_at is null",
+    replace: "where r.points_earned is not null",
     caughtBy: MATCHDAYS,
   },
   {
