@@ -57,17 +57,24 @@ begin
    order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
 end $$;
 
+-- The players on one page of a leaderboard, in their order.
+create function private.players_on_page(_league text, _limit integer, _offset integer) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.players_at(private.scope_of(_league), private.page_offset(_offset),
+                            private.page_limit(_limit, 50, 200));
+end $$;
+
 -- One page of a leaderboard, best first; players of equal rank are ordered by name. page_limit: 1 to 200.
 create function public.leaderboard(league text default 'Overall', page_limit integer default 50,
                                    page_offset integer default 0)
 returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  board_scope text := private.scope_of(league);
 begin
-  return query select * from private.ranked_players(board_scope, private.players_at(
-    board_scope, private.page_offset(page_offset), private.page_limit(page_limit, 50, 200)));
+  return query select * from private.ranked_players(
+    private.scope_of(league), private.players_on_page(league, page_limit, page_offset));
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -196,13 +203,14 @@ grant execute on function public.home_leaderboards() to anon, authenticated, ser
 create function public.leaderboard_form(league text default 'Overall', page_limit integer default 50,
                                         page_offset integer default 0)
 returns table (user_id uuid, points integer[])
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
+begin
+  return query
   select f.user_id, array_agg(f.points_earned order by f."position" desc)
-    from public.last_five(leaderboard_form.league, array(
-      select l.user_id from public.leaderboard(leaderboard_form.league, page_limit, page_offset) l)) f
-   group by f.user_id
-$$;
+    from public.last_five(league, private.players_on_page(league, page_limit, page_offset)) f
+   group by f.user_id;
+end $$;
 grant execute on function public.leaderboard_form(text, integer, integer) to authenticated, service_role;
 
 -- The row just above the signed-in player's rank: of the players with the next better points, the last one by name. No

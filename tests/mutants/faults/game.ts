@@ -192,8 +192,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "the second page of a table begins one place late",
     file: `${SCHEMAS}/leaderboards/reading.sql`,
-    find: "board_scope, private.page_offset(page_offset), private",
-    replace: "board_scope, private.page_offset(page_offset) + 1, private",
+    find: "private.page_offset(_offset),",
+    replace: "private.page_offset(_offset) + 1,",
     caughtBy: "supabase/tests/leaderboards/reading.test.sql",
   },
   {
