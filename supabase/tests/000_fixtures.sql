@@ -277,7 +277,7 @@ begin
      where t.schemaname in ('public', 'private')
        and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
                                'counted_matches', 'scored_matches', 'periods', 'crowd_predictions',
-                               'leaderboard_blocks', 'leaderboard_sections', 'first_pages', 'deleted_matches')
+                               'leaderboard_blocks', 'leaderboard_sections', 'deleted_matches')
      order by 1
   loop
     name := found.name;

@@ -27,15 +27,9 @@ begin
     player := given ->> '_user_id';
     case called
       when 'leaderboard' then
-        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
-        if answer is null then
-          select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
-        end if;
+        select json_agg(r) into answer from public.leaderboard(board, rows_wanted, first_row) r;
       when 'leaderboard_form' then
-        answer := case when (rows_wanted, first_row) = (50, 0) then private.first_page(board, called) end;
-        if answer is null then
-          select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
-        end if;
+        select json_agg(r) into answer from public.leaderboard_form(board, rows_wanted, first_row) r;
       when 'leaderboard_summary' then
         select json_agg(r) into answer from public.leaderboard_summary(board) r;
       when 'my_leaderboard_row' then

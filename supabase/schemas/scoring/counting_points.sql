@@ -163,7 +163,6 @@ begin
     end loop;
   end if;
   perform set_config('enable_nestloop', 'on', true);
-  perform private.keep_first_pages();
 end $$;
 
 -- Recounts the totals before the latest completion day of a scope: the present ones without that day's points.
