@@ -14,7 +14,7 @@
 -- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
 -- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
--- Lock order in every function (tests/database/lock-order.sweep.test.ts): accounts, private.lock_groups_of(),
+-- Lock order in every function (tests/database/locks/lock-order.sweep.test.ts): accounts, private.lock_groups_of(),
 -- private.lock_provider(), matches, codes and season questions by their ids, private.lock_totals(), groups, and then
 -- the other rows, such as subscriptions and predictions. What is written after the totals' lock refers to
 -- public.profiles and not to auth.users, because a foreign key locks the row that it refers to.

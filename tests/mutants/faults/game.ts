@@ -23,7 +23,7 @@ export const LOCK: readonly Fault[] = [
     file: `${SCHEMAS}/predictions/predictions.sql`,
     find: "moment := clock_timestamp();",
     replace: "moment := now();",
-    caughtBy: "tests/database/lock-while-waiting.test.ts",
+    caughtBy: "tests/database/locks/lock-while-waiting.test.ts",
   },
   {
     name: "a prediction is accepted in the first second after the lock",

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { Database, Transaction } from "../../server/database/database.ts";
-import { openTestDatabase } from "../engines/open-test-database.ts";
-import { eventually } from "../eventually.ts";
+import type { Database, Transaction } from "../../../server/database/database.ts";
+import { openTestDatabase } from "../../engines/open-test-database.ts";
+import { eventually } from "../../eventually.ts";
 
 /** Statements as an organiser, the member or the owner of the database. `game` has the ids. */
 export type Act = { as?: "member" | "owner"; sql: string | readonly string[] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../server/database/database.ts";
+import type { Database } from "../../../server/database/database.ts";
 import { type Act, act, openClubWithLocks, wrongOrders } from "./lock-order.fixture.ts";
 
 const PLAYED = `jsonb_build_array(jsonb_build_object('id', match, 'home_score', 1, 'away_score', 0))`;

@@ -1,7 +1,7 @@
 /** A prediction that waits for its match is judged by the moment at which the wait ends. */
 import { expect, it } from "vitest";
-import { openTestDatabase } from "../engines/open-test-database.ts";
-import { eventually } from "../eventually.ts";
+import { openTestDatabase } from "../../engines/open-test-database.ts";
+import { eventually } from "../../eventually.ts";
 
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
@@ -25,7 +25,7 @@ it("a prediction that waits while its match locks is refused", async () => {
         () => "saved",
         (error: { code?: string }) => error.code ?? String(error),
       );
-    await eventually(async () => expect(await tx.query(WAITING)).toHaveLength(1));
+    await eventually(async () => expect(await db.query(WAITING)).toHaveLength(1));
     await tx.query("update public.matches set locks_at = clock_timestamp()");
   });
   expect(await saved).toBe("SL001");

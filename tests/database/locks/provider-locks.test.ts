@@ -1,8 +1,8 @@
 /** Deleting a match while the provider's data changes it: both take the same locks in the same order. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Database, DatabaseError } from "../../server/database/database.ts";
-import { openTestDatabase } from "../engines/open-test-database.ts";
-import { eventually } from "../eventually.ts";
+import { type Database, DatabaseError } from "../../../server/database/database.ts";
+import { openTestDatabase } from "../../engines/open-test-database.ts";
+import { eventually } from "../../eventually.ts";
 
 let db: Database;
 
