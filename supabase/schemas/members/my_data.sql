@@ -1,8 +1,8 @@
 -- The export of a player's own data.
 
 -- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
--- the message choices, and push browsers without their keys. plpgsql, because it reads objects of later
--- files.
+-- the message choices, and push browsers without their keys. A member's own rows are whole; of what the club has
+-- written, such as payments and messages, some columns.
 create function public.my_data() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -15,20 +15,17 @@ begin
     'profile', (select to_jsonb(p) from public.profiles p where p.id = (select auth.uid())),
     'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
                                  from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
-    'predictions', coalesce((select jsonb_agg(jsonb_build_object(
+    'predictions', coalesce((select jsonb_agg(to_jsonb(p) - '{id,user_id,match_id}'::text[] || jsonb_build_object(
                                 'match', private.match_label(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
-                                'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
-                                'home_score', m.home_score, 'away_score', m.away_score,
-                                'points_earned', p.points_earned, 'is_double', p.is_double,
-                                'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
+                                'home_score', m.home_score, 'away_score', m.away_score) order by m.kickoff_at)
                                from public.user_predictions p join public.matches m on m.id = p.match_id
                               where p.user_id = (select auth.uid())), '[]'),
     'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
                                       from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
-    'season_answers', coalesce((select jsonb_agg(jsonb_build_object(
-                                  'question', q.title, 'answer', a.answer, 'correct_answers', q.correct_answers,
-                                  'points_earned', a.points_earned, 'locks_at', q.locks_at,
-                                  'changed_at', a.changed_at) order by q.locks_at, q.id)
+    'season_answers', coalesce((select jsonb_agg(
+                                  to_jsonb(a) - '{id,user_id,question_id}'::text[] || jsonb_build_object(
+                                  'question', q.title, 'correct_answers', q.correct_answers,
+                                  'locks_at', q.locks_at) order by q.locks_at, q.id)
                                  from public.season_answers a join public.season_questions q on q.id = a.question_id
                                 where a.user_id = (select auth.uid())), '[]'),
     'season_answer_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
@@ -45,9 +42,10 @@ begin
                                    'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
                             from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'),
                               '[]'),
-    'groups', coalesce((select jsonb_agg(jsonb_build_object('name', g.name, 'joined_on', g.joined_on,
-                                                            'is_owner', g.is_owner) order by g.name, g.id)
-                          from private.groups_of_export() g), '[]'),
+    'groups', coalesce((select jsonb_agg(to_jsonb(m) - '{group_id,user_id}'::text[] || jsonb_build_object(
+                                  'name', g.name, 'is_owner', g.owner_id = m.user_id) order by g.name, g.id)
+                          from public.group_members m join public.groups g on g.id = m.group_id
+                         where m.user_id = (select auth.uid())), '[]'),
     'notes_of_organisers', coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at)
                                                       order by n.created_at)
                                        from public.member_notes n where n.user_id = (select auth.uid())), '[]'),
@@ -58,13 +56,3 @@ begin
    where (select auth.uid()) is not null);
 end $$;
 grant execute on function public.my_data() to authenticated;
-
--- The caller's groups for public.my_data().
-create function private.groups_of_export()
-returns table (id uuid, name text, joined_on date, is_owner boolean)
-language sql stable security definer set search_path = ''
-as $$
-  select g.id, g.name, m.joined_on, g.owner_id = m.user_id
-    from public.group_members m join public.groups g on g.id = m.group_id
-   where m.user_id = (select auth.uid())
-$$;

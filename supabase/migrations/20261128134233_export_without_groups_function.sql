@@ -1,0 +1,2 @@
+-- Code that is gone.
+drop function if exists private.groups_of_export();
