@@ -46,10 +46,10 @@ as $$
     (12, 'private.provider_matches', '{id}',
          private.columns_except('private.provider_matches', '{match_id,linked_by}'), false),
     (13, 'public.team_aliases', '{alias}', '{}', false),
-    (14, 'public.groups', '{id}',
-         '{name,first_colour,second_colour,owner_id,counts_from_joining,deleted_at}', true),
-    (15, 'public.payments', '{id}',
-         '{plan_type,expires_at,payer_name,amount_rs,method,paid_on,remark}', true),
+    -- Its owner changes everything else.
+    (14, 'public.groups', '{id}', private.columns_except('public.groups', '{closed_at}'), true),
+    -- What an organiser corrects is not what a merge moves.
+    (15, 'public.payments', '{id}', private.columns_except('public.payments', '{code_id,user_id,payer_id}'), true),
     (16, 'public.season_questions', '{id}', '{}', true),
     -- Points follow from the question.
     (17, 'public.season_answers', '{id}', '{points_earned}', true),

@@ -1,4 +1,4 @@
-select plan(82);
+select plan(83);
 
 -- Every action that can be undone, and what happens in the club before it is undone.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -10,6 +10,7 @@ create temporary table game as select tests.an_admin('Olga') as olga, tests.an_a
   tests.a_match_kicking_off_in('2 hours', 'FA Cup', 'Derby', 'Hull') as twin;
 grant select on game to public;
 select tests.a_subscription(p.id, 'fa_cup') from game, unnest(array[amina, double, bruno]) p (id);
+select tests.a_subscription(double, 'premier_league') from game;
 select tests.predicts(amina, match, 1, 0), tests.predicts(bruno, match, 0, 0), tests.predicts(double, match, 2, 2),
        tests.predicts(amina, played, 2, 0), tests.predicts(bruno, played, 1, 0), tests.predicts(double, played, 1, 0),
        tests.predicts(bruno, kept, 1, 0), tests.predicts(double, twin, 1, 0) from game;
@@ -48,6 +49,10 @@ values ('00000000-0000-4000-8000-000000000006', 'fa_cup', 5, 'Red cards?', 'numb
 insert into public.admin_settings (setting_key, setting_value) values ('home_news_position', '3');
 insert into public.season_answers (question_id, user_id, answer)
 select '00000000-0000-4000-8000-000000000005', u, '{7}' from game, unnest(array[amina, double]) u;
+select private.rules_off();
+insert into public.season_answers (question_id, user_id, answer)
+select '00000000-0000-4000-8000-000000000006', double, '{6}' from game;
+select private.rules_on();
 select private.rebuild_totals();
 select private.count_predictions();
 select private.refresh_records();
@@ -108,14 +113,41 @@ create function pg_temp.compared(_table text, _rows jsonb) returns jsonb languag
               else coalesce(_rows, '[]') end
 $$;
 
+-- Changes every table that an undo restores.
+create function pg_temp.alter_tables(_change text) returns void language plpgsql as $$
+declare
+  recorded regclass;
+begin
+  set constraints all immediate;
+  set constraints all deferred;
+  for recorded in select g.tgrelid from pg_trigger g where g.tgname = 'changes_are_recorded_for_undo' loop
+    execute format('alter table %s %s', recorded, _change);
+  end loop;
+end $$;
+
+-- The tables in which rows have lost the value of the new column: there are fewer with it, and some without it. The
+-- records are computed again.
+create function pg_temp.forgetful(_before jsonb) returns text language sql as $$
+  select string_agg('forgotten in ' || w.name || ', ', '' order by w.name) from tests.whole_club() w
+   where (select count(*) from jsonb_array_elements(w.rows) r where r ->> 'new_column' = 'kept')
+         < jsonb_array_length(_before -> w.name)
+     and exists (select from jsonb_array_elements(w.rows) r where r ->> 'new_column' = 'default')
+     and w.name <> 'private.records'
+$$;
+
 -- Does an action, then something else, and undoes it. Returns the tables that differ from before.
 create function pg_temp.difference_after(_action text, _since text) returns text language plpgsql as $$
 declare
-  before jsonb := (select jsonb_object_agg(w.name, w.rows) from tests.whole_club() w);
+  before jsonb;
   latest uuid;
-  found_in record;
   refusal text := '';
 begin
+  -- A column whose value only the present rows have, as an act would lose it that copies the columns of a list.
+  if _since = 'columns' then
+    perform pg_temp.alter_tables('add column new_column text not null default ''kept''');
+    perform pg_temp.alter_tables('alter column new_column set default ''default''');
+  end if;
+  before := (select jsonb_object_agg(w.name, w.rows) from tests.whole_club() w);
   -- The clear needs no PIN with the secret key; all others act as an organiser.
   if _action not like '%clear_all_points%' then
     perform tests.act_as(olga) from game;
@@ -126,10 +158,8 @@ begin
   set constraints all immediate;
   set constraints all deferred;
   if _since = 'columns' then
-    for found_in in select distinct g.tgrelid::regclass as name from pg_trigger g
-                     where g.tgname = 'changes_are_recorded_for_undo' loop
-      execute format('alter table %s add column added_since text not null default %L', found_in.name, 'default');
-    end loop;
+    refusal := coalesce(pg_temp.forgetful(before), '');
+    perform pg_temp.alter_tables('add column added_since text not null default ''default''');
   elsif _since = 'jobs' then
     perform pg_temp.run_jobs();
     -- Matches have started, subscriptions have expired, and at some hours members are reminded.
@@ -141,23 +171,24 @@ begin
   begin
     perform public.undo(latest);
   exception when others then
-    refusal := sqlerrm || ', ';
+    refusal := refusal || sqlerrm || ', ';
   end;
   perform tests.act_as_owner();
   set constraints all immediate;
   set constraints all deferred;
   if _since = 'columns' then
-    for found_in in select distinct g.tgrelid::regclass as name from pg_trigger g
-                     where g.tgname = 'changes_are_recorded_for_undo' loop
-      execute format('alter table %s drop column added_since', found_in.name);
-    end loop;
+    perform pg_temp.alter_tables('drop column added_since');
   end if;
-  return refusal || (select coalesce(string_agg(w.name, ', '), 'no difference') from tests.whole_club() w
+  refusal := refusal || (select coalesce(string_agg(w.name, ', '), 'no difference') from tests.whole_club() w
            where before ? w.name and pg_temp.compared(w.name, before -> w.name) <> pg_temp.compared(w.name, w.rows)
              -- Calendars and groups count another change, the snapshot stays.
              and w.name not in ('private.match_revisions', 'public.group_changes', 'public.predictions_snapshots',
                                 'public.snapshot_players', 'private.record_computations', 'private.messages',
                                 'private.request_results'));
+  if _since = 'columns' then
+    perform pg_temp.alter_tables('drop column new_column');
+  end if;
+  return refusal;
 end $$;
 
 create function pg_temp.run_jobs() returns void language plpgsql as $$
@@ -171,7 +202,7 @@ begin
 end $$;
 
 select is(pg_temp.difference_after(a.action, 'columns'), 'no difference',
-          a.name || ' is undone after every table has got a column') from acts a order by a.n;
+          a.name || ' keeps every column, and is undone after each table got one') from acts a order by a.n;
 
 -- What the club's jobs change is no change by a person: here the matches are due to start, and the subscriptions to
 -- expire.
@@ -255,6 +286,19 @@ begin
 end $$;
 select is(pg_temp.undone_after_a_result(a.action), '3 3 3', a.name || ' is undone after the next result')
   from acts a where a.name in ('delete-user', 'merge_members', 'clear_all_points') order by a.n;
+
+-- A kept match takes the removed one's result with what was reported about it.
+create temporary table twins as select
+  tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Stoke', 'York') as kept,
+  tests.a_match_kicking_off_in('2 hours', 'FA Cup', 'Stoke', 'York') as removed;
+select tests.kickoff_moves_to(t, '-3 hours') from twins, unnest(array[kept, removed]) t;
+select tests.ends(removed, 2, 1) from twins;
+insert into private.manual_scores (match_id) select removed from twins on conflict do nothing;
+insert into public.live_scores (match_id, source, state, is_provisional)
+select removed, 'club', 'finished', false from twins on conflict do nothing;
+select is(pg_temp.difference_after(format('select public.merge_matches(%L)', jsonb_build_array(
+            jsonb_build_object('keep', kept, 'remove', removed))), 'columns'), 'no difference',
+          'a merge that takes a result and its undo keep every column') from twins;
 
 -- A step of the season's end has its own undo.
 insert into private.undos (action, admin_user_id) select 'take_season_step', olga from game;
