@@ -44,9 +44,11 @@ describe("the page", () => {
 });
 
 describe("the sections", () => {
-  it("change at the next lock, and when a match awaits its result", () => {
+  it("change at the next lock or kick-off, and when a match awaits its result", () => {
     const lock = Date.parse(match(1).locks_at);
     expect(sectionsChange([match(5), match(1), match(-1, "live")], now)).toBe(lock);
+    const locked = { ...match(1), locks_at: new Date(now).toISOString() };
+    expect(sectionsChange([locked], now)).toBe(Date.parse(locked.kickoff_at));
     expect(sectionsChange([match(-1)], now)).toBe(now + 1.5 * hour);
     expect(sectionsChange([match(-1, "live")], now)).toBe(now + 1.5 * hour);
     expect(sectionsChange([match(-9), match(-1, "completed")], now)).toBe(Number.POSITIVE_INFINITY);

@@ -49,7 +49,7 @@ export function sectionsChange(matches: readonly MatchRow[], now: number): numbe
   const instants = matches
     .filter(({ status }) => status === "upcoming" || status === "live")
     .flatMap((match) => [
-      ...(match.status === "upcoming" ? [Date.parse(match.locks_at)] : []),
+      ...(match.status === "upcoming" ? [Date.parse(match.locks_at), Date.parse(match.kickoff_at)] : []),
       awaitsResultAt(match),
     ]);
   return Math.min(Number.POSITIVE_INFINITY, ...instants.filter((instant) => instant > now));
