@@ -1,4 +1,4 @@
-select plan(51);
+select plan(52);
 
 -- Amina has two accounts: amina is kept, double is removed. Bruno looks on.
 create temporary table game as select tests.an_admin('Olga') as olga, tests.an_admin('Oscar') as oscar,
@@ -232,4 +232,19 @@ create temporary table empty as select tests.an_admin('Empty') as id;
 grant select on empty to public;
 select is(tests.difference_after_undo('select public.merge_members(bruno, id) from game, empty', olga, oscar),
           'no difference', 'an admin''s account without predictions is merged') from game;
+-- A new reference to a member is moved too, or goes with the removed account.
+select set_eq(
+  $$ select c.conrelid::regclass || '.' || a.attname from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+      where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and not exists (
+        select from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname like 'move\_%'
+           and p.prosrc ~ format('(insert into|update) (public|private)\.%s\M.*\m%s\M',
+                                 (select relname from pg_class where oid = c.conrelid), a.attname)) $$,
+  array['prediction_refusals.user_id', 'notifications.user_id', 'private.calendar_tokens.user_id',
+        'private.player_search.user_id', 'private.club_messages.member_id', 'private.message_choices.user_id',
+        'private.match_reopenings.reopened_by', 'private.push_subscriptions.user_id', 'private.messages.user_id',
+        'private.unsubscribe_tokens.user_id'],
+  'every reference to a member is moved, except those of devices, of messages and of organisers'
+);
+
 select * from finish();
