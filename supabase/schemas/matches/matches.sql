@@ -137,6 +137,13 @@ begin
   end loop;
 end $$;
 
+-- When the predictions of an open match close; matches.locks_at is this moment, or that of an earlier change of the
+-- status. Texts say it too: matchHasLocked in words/en/backend.json, picksClose in calendar.json, coverLead in
+-- home.json.
+create function private.lock_of(_match public.matches) returns timestamptz
+language sql stable set search_path = ''
+as $$ select _match.kickoff_at $$;
+
 -- Sets the columns that a new match starts with, and adds its teams. Another name of a team of the club becomes the
 -- club's. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
@@ -155,7 +162,7 @@ begin
     new.day_time_zone := null;
   end if;
   new.kickoff_at := private.kickoff_of(new);
-  new.locks_at := new.kickoff_at;
+  new.locks_at := private.lock_of(new);
   new.predictions_count := 0;
   new.completed_at := null;
   new.predictions_revealed_at := null;
@@ -233,9 +240,9 @@ begin
   if old.locks_at <= moment and not is_reopening then
     new.locks_at := old.locks_at;
   elsif new.status in ('live', 'completed') then
-    new.locks_at := least(new.kickoff_at, moment);
+    new.locks_at := least(private.lock_of(new), moment);
   else
-    new.locks_at := new.kickoff_at;
+    new.locks_at := private.lock_of(new);
   end if;
   if new.status = 'completed' and old.status <> 'completed' then
     new.completed_at := coalesce(new.completed_at, now());

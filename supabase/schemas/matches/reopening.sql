@@ -121,7 +121,7 @@ begin
    where m.id = _match_id returning m.* into reopened;
   perform set_config('scoreline.reopening_match', '', true);
   -- The club's clock repeats an hour when summer time ends: the date and time may mean the earlier one.
-  if reopened.kickoff_at <= clock_timestamp() then
+  if reopened.locks_at <= clock_timestamp() then
     raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
   end if;
   delete from private.manual_scores s where s.match_id = _match_id;

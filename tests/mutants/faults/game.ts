@@ -56,7 +56,7 @@ export const LOCK: readonly Fault[] = [
   {
     name: "a match that is completed early stays open until its kick-off",
     file: `${SCHEMAS}/matches/matches.sql`,
-    find: "new.locks_at := least(new.kickoff_at, moment);",
+    find: "new.locks_at := least(private.lock_of(new), moment);",
     replace: "new.locks_at := greatest(new.kickoff_at, now());",
     caughtBy: "supabase/tests/predictions/predictions_lock.test.sql",
   },
