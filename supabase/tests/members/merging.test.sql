@@ -197,8 +197,10 @@ select results_eq($$ select l.record_id::uuid, l.old_values ->> 'removed_id', l.
 select tests.kickoff_moves_to(both_open, '3 hours'), tests.ends(open, 0, 3) from game;
 update public.user_predictions p set home_prediction = 9 from game
  where p.user_id = amina and p.match_id = both_open;
+update public.groups g set members_invite = false where g.id = '00000000-0000-4000-8000-000000000002';
 select tests.act_as(olga) from game;
-select lives_ok('select public.undo(undo_id) from act', 'a merge is undone after a result and a new prediction');
+select lives_ok('select public.undo(undo_id) from act',
+                'a merge is undone after a result, a new prediction and another setting of a moved group');
 select tests.act_as_owner();
 select is_empty('select * from tests.wrong_totals()', 'with the totals of the present results');
 select is((select p.points_earned from public.user_predictions p, game where p.user_id = double and p.match_id = open),
