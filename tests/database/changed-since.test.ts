@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { type QuietDatabase, startQuietDatabase } from "../engines/quiet-database.ts";
-import { act, fillClubWithLocks } from "./lock-order.fixture.ts";
+import { act, fillClubWithLocks } from "./locks/lock-order.fixture.ts";
 
 interface Since {
   now: number;

@@ -1,2 +1,0 @@
--- Code that is gone.
-drop function if exists private.groups_of_export();
