@@ -114,10 +114,7 @@ describe("the code of the schemas", () => {
   });
 
   it("refuses a name that it could not find again", async () => {
-    write(
-      "schemas/1_seats.sql",
-      'create function public."Seats"() returns int language sql as $$ select 1 $$',
-    );
+    write("schemas/1_seats.sql", 'create view public."odd name" as select 1');
     await expect(start()).rejects.toThrow(StartError);
     await expect(start()).rejects.toThrow("schemas/1_seats.sql: the name of this object");
   });

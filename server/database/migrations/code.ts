@@ -54,7 +54,8 @@ const CODE =
   /^(?:create (?:or replace )?(?:function|procedure|view|(?:constraint )?trigger|policy)|grant|revoke|comment on|alter default privileges|do) /i;
 
 /** The objects that are dropped before they are created again. Groups: kind, name, table. */
-const NAME = String.raw`("?[a-z_]\w*"?(?:\."?[a-z_]\w*"?)?)`;
+const PART = String.raw`(?:"[a-z_]\w*"|[a-z_]\w*)`;
+const NAME = `(${PART}(?:\\.${PART})?)`;
 const OBJECTS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["function", new RegExp(`^create (?:or replace )?(?:function|procedure) ${NAME}\\(`, "i")],
   ["view", new RegExp(`^create (?:or replace )?view ${NAME} `, "i")],
@@ -105,9 +106,14 @@ function objectCreatedBy(text: string): string | null {
   for (const [kind, pattern] of OBJECTS) {
     const [, name, ...rest] = pattern.exec(text) ?? [];
     const table = rest.at(-1);
-    if (name) return `${kind} ${name}${table ? ` on ${table}` : ""}`.replaceAll('"', "");
+    if (name) return `${kind} ${folded(name)}${table ? ` on ${folded(table)}` : ""}`;
   }
   return null;
+}
+
+/** The name as the catalogue has it: in small letters, unless it is quoted. */
+function folded(name: string): string {
+  return name.replaceAll(/"([^"]*)"|\w+/g, (part, quoted?: string) => quoted ?? part.toLowerCase());
 }
 
 /** The objects of code that these statements of migrations create. */
