@@ -69,14 +69,16 @@ $$;
 create temporary table before as select tests.scans_of_search('player_search_by_name') as by_name,
   tests.scans_of_search('player_search_by_name_and_contact') as by_contact;
 select tests.on_leaderboard('emile app'), tests.in_management('emile app');
-select results_eq(
-  $$ select tests.scans_of_search('player_search_by_name') from before $$,
-  $$ select array[by_name[1], by_name[2] + 1] from before $$,
+-- The planner may combine several scans of an index.
+create function tests.uses_only(_index text, _before bigint[]) returns boolean language sql as $$
+  select now[1] = _before[1] and now[2] > _before[2] from (select tests.scans_of_search(_index)) s (now)
+$$;
+select ok(
+  (select tests.uses_only('player_search_by_name', by_name) from before),
   'the leaderboard''s search uses the index among 10,000 players'
 );
-select results_eq(
-  $$ select tests.scans_of_search('player_search_by_name_and_contact') from before $$,
-  $$ select array[by_contact[1], by_contact[2] + 1] from before $$,
+select ok(
+  (select tests.uses_only('player_search_by_name_and_contact', by_contact) from before),
   'an organiser''s search uses the index among 10,000 players'
 );
 

@@ -6,6 +6,7 @@ import { sized } from "../../long-form.ts";
 import { type Host, type HostOptions, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { helpers, letTimePass, neverQuiet, runJob, WORK_MS, waiting } from "../support/messages-host.ts";
+import { runSql } from "../support/run-sql.ts";
 
 /** Several batches of messages. */
 const PLAYERS = sized({ short: 600, long: 5000 });
@@ -24,10 +25,11 @@ afterEach(async () => {
 async function start(options: HostOptions = {}): Promise<Host> {
   const host = await startHost({
     env: { SMTP_URL: mails.url },
-    migrations: { helpers, players },
+    migrations: { helpers },
     ...options,
   });
   hosts.push(host);
+  if (!options.sharedWith) await runSql(host, players);
   return host;
 }
 

@@ -1,8 +1,8 @@
 /** A match with more predictions than one statement scores: the host's jobs score and count it in parts. */
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
+import { runSql } from "../support/run-sql.ts";
 
 const PLAYERS = 300;
 
@@ -27,10 +27,7 @@ let host: Host;
 let admin: Person;
 beforeAll(async () => {
   host = await startHost();
-  const client = new Client(host.databaseUrl);
-  await client.connect();
-  await client.query(CLUB);
-  await client.end();
+  await runSql(host, CLUB);
   admin = await host.admin("Olga Organiser");
 });
 afterAll(() => host?.stop());
