@@ -7,13 +7,13 @@ export interface FirstLoad {
   requests: string[];
   /** The transferred bytes of the scripts among them, without their headers. */
   scriptBytes: number;
-  /** The layout shift score of the whole load. */
-  layoutShift: number;
+  /** What moved during the load: the share of its shift, the element, and from where to where. */
+  moved: string[];
 }
 
 declare global {
   var lastPlaceholderAt: number;
-  var layoutShift: number;
+  var moved: string[];
 }
 
 /**
@@ -32,7 +32,7 @@ export async function firstLoad(
     window.setTimeout = ((run: () => void, ms = 0, ...given: unknown[]) =>
       setTimer(run, ms === 10_000 ? 2 ** 31 - 1 : ms, ...given)) as typeof window.setTimeout;
     window.lastPlaceholderAt = 0;
-    window.layoutShift = 0;
+    window.moved = [];
     let isLoading = true;
     new MutationObserver(() => {
       const wasLoading = isLoading;
@@ -40,8 +40,17 @@ export async function firstLoad(
       if (wasLoading && !isLoading) window.lastPlaceholderAt = performance.now();
     }).observe(document, { childList: true, subtree: true });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        window.layoutShift += (entry as PerformanceEntry & { value: number }).value;
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number;
+          sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+        };
+        const rect = ({ left, top, width, height }: DOMRectReadOnly) => `${left},${top} ${width}x${height}`;
+        for (const { node, previousRect, currentRect } of sources)
+          window.moved.push(
+            `${value.toFixed(4)} ${node?.nodeName} "${node?.textContent?.slice(0, 60)}": ${rect(previousRect)} to ${rect(currentRect)}`,
+          );
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
   await page.goto(path);
@@ -57,7 +66,7 @@ export async function firstLoad(
       scriptBytes: files
         .filter(({ name }) => isScript(name))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
-      layoutShift: window.layoutShift,
+      moved: window.moved,
     };
   });
 }
