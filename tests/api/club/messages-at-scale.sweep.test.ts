@@ -3,10 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { hoursFromNow } from "../../club-time.ts";
 import { eventually } from "../../eventually.ts";
 import { sized } from "../../long-form.ts";
-import { type Host, type HostOptions, startHost } from "../support/host.ts";
+import { type Host, type HostOptions, runSql, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { helpers, letTimePass, neverQuiet, runJob, WORK_MS, waiting } from "../support/messages-host.ts";
-import { runSql } from "../support/run-sql.ts";
 
 /** Several batches of messages. */
 const PLAYERS = sized({ short: 600, long: 5000 });

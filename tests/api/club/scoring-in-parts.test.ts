@@ -1,8 +1,7 @@
 /** A match with more predictions than one statement scores: the host's jobs score and count it in parts. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
-import { type Host, type Person, startHost } from "../support/host.ts";
-import { runSql } from "../support/run-sql.ts";
+import { type Host, type Person, runSql, startHost } from "../support/host.ts";
 
 const PLAYERS = 300;
 

@@ -1,8 +1,10 @@
 /** Starts a host as `npm run host` does. Tests know only its URL and keys. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Client } from "pg";
 import ws from "ws";
 import type { Database } from "../../../supabase/database.types.ts";
 import { spawnHost } from "../../../tools/host/spawn-host.ts";
@@ -146,4 +148,15 @@ function configured(
   }
   writeFileSync(path, text);
   return folder;
+}
+
+/** Runs a script in the database of a host, with the triggers of the club, which a migration would not have. */
+export async function runSql({ databaseUrl }: Pick<Host, "databaseUrl">, sql: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
