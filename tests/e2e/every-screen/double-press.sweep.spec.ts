@@ -36,7 +36,6 @@ type Table =
   | "groups"
   | "plan_codes"
   | "payments"
-  | "notifications"
   | "news"
   | "teams"
   | "matches"
@@ -52,7 +51,15 @@ async function rowsIn(table: Table): Promise<number> {
   if (error) throw error;
   return count ?? 0;
 }
-const emailsSent = async () => (await club.outbox()).length;
+/** What organisers sent. Jobs add notifications of their own, such as those of the news of another test. */
+async function notificationsSent(): Promise<number> {
+  const sent = club.secret.from("notifications").select("*", { count: "exact", head: true });
+  const { count, error } = await sent.not("club_message_id", "is", null);
+  if (error) throw error;
+  return count ?? 0;
+}
+const resetsSent = async () =>
+  (await club.outbox()).filter(({ subject }) => subject === "Reset your password").length;
 
 interface Press {
   name: string;
@@ -155,7 +162,7 @@ const forms: Form[] = [
   {
     name: "Notify everyone",
     sends: "send_club_message",
-    count: () => rowsIn("notifications"),
+    count: notificationsSent,
     by: 2,
     fill: async (_, nth) => {
       await page.goto("/admin-dashboard/notifications");
@@ -276,7 +283,7 @@ const forms: Form[] = [
   },
   {
     name: "Send Password Reset Email",
-    count: emailsSent,
+    count: resetsSent,
     fill: async (_, nth) => {
       await page.goto("/admin-dashboard/management");
       const address = ["amina@example.com", "olga@example.com"][nth] ?? "";
@@ -344,7 +351,7 @@ test("a visitor who presses twice registers once and gets one email", async ({ b
   };
   const resetting: Form = {
     name: "Reset",
-    count: emailsSent,
+    count: resetsSent,
     fill: async (visitor, nth) => {
       await visitor.goto("/reset-password");
       await visitor.getByLabel("Email or phone number").fill(`sam${nth}@example.com`);
