@@ -34,12 +34,7 @@ async function measure(db: Database, members: number): Promise<void> {
   const times = new Map<string, number[]>();
   const take = async (act: string, work: () => Promise<unknown>) => {
     times.set(act, [...(times.get(act) ?? []), await timed(work)]);
-    for (const table of [
-      "public.user_predictions",
-      "private.player_totals",
-      "private.period_totals",
-      "private.undo_rows",
-    ])
+    for (const table of ["public.user_predictions", "private.player_totals", "private.undo_rows"])
       await db.query(`vacuum ${table}`);
   };
   const complete = (id: string, home: number, away: number) =>

@@ -78,26 +78,26 @@ async function mediansOf(db: Database, read: string, page: string): Promise<numb
   });
 }
 
-/** Totals in every scope after a season, and one group with baselines for all its members. */
+/** Totals on every board after a season, and one group with baselines for all its members. */
 async function fill(db: Database): Promise<void> {
   await db.script(`
     set session_replication_role = replica;
     insert into public.profiles (id, full_name)
       select gen_random_uuid(), 'Player ' || translate(n::text, '0123456789', 'abcdefghij') from generate_series(1, ${PLAYERS}) n;
-    insert into private.player_totals (scope, user_id, predictions_scored, perfect_scores, points, right_outcomes)
-      select scope, id, 300, perfect, perfect * 3 + outcomes, perfect + outcomes
-        from (select s.scope, p.id, floor(random() * 60)::int as perfect, floor(random() * 120)::int as outcomes
-                from public.profiles p cross join private.scopes s) t;
+    insert into private.player_totals (board_id, user_id, predictions_scored, perfect_scores, points, right_outcomes)
+      select board_id, user_id, 300, perfect, perfect * 3 + outcomes, perfect + outcomes
+        from (select b.id as board_id, p.id as user_id, floor(random() * 60)::int as perfect, floor(random() * 120)::int as outcomes
+                from public.profiles p cross join private.boards b) t;
     insert into public.groups (name, first_colour, second_colour, owner_id, counts_from_joining)
       select 'Large group', '#000000', '#ffffff', id, true from public.profiles limit 1;
     insert into public.group_members (group_id, user_id)
       select g.id, p.id from public.groups g
        cross join lateral (select id from public.profiles order by id <> g.owner_id limit ${MEMBERS}) p;
-    insert into private.group_baselines (group_id, user_id, scope, predictions_scored, points, perfect_scores,
+    insert into private.group_baselines (group_id, user_id, board_id, predictions_scored, points, perfect_scores,
                                          right_outcomes, last_day, last_day_points, last_day_perfect)
-      select m.group_id, m.user_id, s.scope, 10, 5, 1, 3, current_date - 3, 2, 0
-        from public.group_members m cross join private.scopes s;
-    update private.scopes set latest_day = current_date, previous_day = current_date - 1;
+      select m.group_id, m.user_id, b.id, 10, 5, 1, 3, current_date - 3, 2, 0
+        from public.group_members m cross join private.boards b;
+    update private.boards set latest_day = current_date, previous_day = current_date - 1;
     set session_replication_role = origin;`);
   await db.query("vacuum analyze");
 }

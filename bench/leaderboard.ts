@@ -18,11 +18,10 @@ import { judge, record } from "./record.ts";
 const BATCHES = 15;
 const CALLS = 40;
 
-const SMALL = { scope: "fa_cup", league: "FA Cup", members: 1_000 };
-const LARGE = { scope: "overall", league: "Overall" };
+const SMALL = { league: "FA Cup", members: 1_000 };
+const LARGE = { league: "Overall" };
 
 interface Board {
-  scope: string;
   league: string;
   members: number;
 }
@@ -35,16 +34,18 @@ const TIMES = {
                     from (select id, floor(random() * 9)::int as kind from public.profiles) k`,
 };
 
-const reads = ({ scope, league, members }: Board): Record<string, string> => ({
-  baseline: `select count(p.full_name) from unnest(array(select m.id from bench_members m where m.scope = '${scope}')) h (id)
-             join private.player_totals t on t.user_id = h.id and t.scope = '${scope}' join public.profiles p on p.id = h.id`,
-  "first page": `select count(*) from public.leaderboard('${league}', 50, 0)`,
-  "middle page": `select count(*) from public.leaderboard('${league}', 50, ${members / 2})`,
-  "last page": `select count(*) from public.leaderboard('${league}', 50, ${members - 50})`,
-  "my rank": `select count(*) from public.my_leaderboard_row('${league}')`,
-  "player above": `select count(*) from public.player_above('${league}')`,
-  summary: `select count(*) from public.leaderboard_summary('${league}')`,
-  search: `select count(*) from public.search_leaderboard('${league}', (select m.surname from bench_members m where m.is_me))`,
+const id = ({ league }: Pick<Board, "league">) => `(select private.board_of('${league}'))`;
+
+const reads = (board: Board): Record<string, string> => ({
+  baseline: `select count(p.full_name) from unnest(array(select m.id from bench_members m where m.board_id = ${id(board)})) h (id)
+             join private.player_totals t on t.user_id = h.id and t.board_id = ${id(board)} join public.profiles p on p.id = h.id`,
+  "first page": `select count(*) from public.leaderboard('${board.league}', 50, 0)`,
+  "middle page": `select count(*) from public.leaderboard('${board.league}', 50, ${board.members / 2})`,
+  "last page": `select count(*) from public.leaderboard('${board.league}', 50, ${board.members - 50})`,
+  "my rank": `select count(*) from public.my_leaderboard_row('${board.league}')`,
+  "player above": `select count(*) from public.player_above('${board.league}')`,
+  summary: `select count(*) from public.leaderboard_summary('${board.league}')`,
+  search: `select count(*) from public.search_leaderboard('${board.league}', (select m.surname from bench_members m where m.is_me))`,
 });
 
 await withDatabase(async (db) => {
@@ -70,7 +71,7 @@ async function measure(db: Database, board: Board, time: string): Promise<void> 
   }
   const exported = await timed(() => exportAll(db));
   judge("leaderboard", "export", (exported / 1000) * (100_000 / board.members), club);
-  const sorted = await timed(() => db.query(`select private.order_leaderboard('${board.scope}')`));
+  const sorted = await timed(() => db.query(`select private.order_leaderboard(${id(board)})`));
   const perMatch = `select count(*) from public.leaderboard_per_match('${board.league}', 50, 0)`;
   await db.query(perMatch);
   record(
@@ -117,27 +118,26 @@ async function setTotals(db: Database, spread: string): Promise<void> {
     truncate private.player_totals, private.points_distribution;
     drop table if exists bench_members;
     create temporary table bench_totals on commit drop as ${spread};
-    insert into private.player_totals (scope, user_id, predictions_scored, perfect_scores, points, right_outcomes, earlier_day, earlier_points, earlier_perfect)
-      select b.scope, t.id, t.predictions, t.perfect, t.perfect * 3 + t.outcomes, t.perfect + t.outcomes, current_date,
+    insert into private.player_totals (board_id, user_id, predictions_scored, perfect_scores, points, right_outcomes, earlier_day,
+                                       earlier_points, earlier_perfect)
+      select b.board_id, t.id, t.predictions, t.perfect, t.perfect * 3 + t.outcomes, t.perfect + t.outcomes, current_date,
              greatest(0, t.perfect * 3 + t.outcomes - 1), t.perfect
-        from (select '${LARGE.scope}' as scope, id from bench_totals
-              union all (select '${SMALL.scope}', id from bench_totals limit ${SMALL.members})) b join bench_totals t using (id);
-    insert into private.points_distribution (scope, points, perfect_scores, players, earlier_players)
-      select scope, points, perfect, sum(n), sum(e) from (
-        select scope, points, perfect_scores as perfect, 1 as n, 0 as e from private.player_totals
-        union all select scope, earlier_points, earlier_perfect, 0, 1 from private.player_totals) q group by 1, 2, 3;
-    update private.scopes set latest_day = current_date, previous_day = current_date - 1;
-    select private.refresh_ranks(s.scope), private.order_leaderboard(s.scope) from private.scopes s;
+        from (select ${id(LARGE)} as board_id, id from bench_totals
+              union all (select ${id(SMALL)}, id from bench_totals limit ${SMALL.members})) b join bench_totals t using (id);
+    update private.boards set latest_day = current_date, previous_day = current_date - 1 where is_standing;
+    select private.recount_distribution(array(select id from private.boards));
+    select private.order_leaderboard(id) from private.boards where is_standing;
     create table bench_members as
-      select t.scope, t.user_id as id, split_part(p.full_name, ' ', 2) as surname, false as is_me
-        from (select scope, user_id, row_number() over (partition by scope order by user_id) as nth from private.player_totals) t
+      select t.board_id, t.user_id as id, split_part(p.full_name, ' ', 2) as surname, false as is_me
+        from (select board_id, user_id, row_number() over (partition by board_id order by user_id) as nth
+                from private.player_totals) t
         join public.profiles p on p.id = t.user_id where t.nth <= 50;
     update bench_members set is_me = true
-     where (scope, id) in (select scope, id from bench_members where scope = '${SMALL.scope}' limit 1);`);
+     where (board_id, id) in (select board_id, id from bench_members where board_id = ${id(SMALL)} limit 1);`);
   for (const table of [
     "player_totals",
     "points_distribution",
-    "scopes",
+    "boards",
     "leaderboard_blocks",
     "leaderboard_sections",
   ])

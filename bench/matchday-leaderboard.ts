@@ -16,9 +16,8 @@ const PAGES = ["first page", "middle page", "own row"] as const;
 
 await withDatabase(async (db) => {
   for (const players of SIZES) {
-    await db.script(
-      "truncate private.period_totals, private.period_distribution, private.periods, public.profiles cascade",
-    );
+    await db.script(`truncate private.player_totals, private.points_distribution, public.profiles cascade;
+      delete from private.boards where not is_standing;`);
     await addPlayers(db, players);
     await addPeriods(db, 1, 1);
     const alone = await costs(db, players);
@@ -47,27 +46,25 @@ async function addPlayers(db: Database, players: number): Promise<void> {
 /** Matchdays of ten matches each: up to 30 points, most players between 4 and 12. */
 async function addPeriods(db: Database, from: number, to: number): Promise<void> {
   await db.script(`
-    insert into private.periods (kind, competition_id, season, round)
+    insert into private.boards (kind, competition_id, season, round)
       select 'matchday', 'premier_league', '2030/31', 'Matchday ' || n from generate_series(${from}, ${to}) n;
-    insert into private.period_totals (period_id, user_id, predictions_scored, points, perfect_scores, right_outcomes)
-      select p.id, u.id, 10, 3 * r.perfect + r.outcomes, r.perfect, r.perfect + r.outcomes
-        from private.periods p cross join public.profiles u
+    insert into private.player_totals (board_id, user_id, predictions_scored, points, perfect_scores, right_outcomes)
+      select b.id, u.id, 10, 3 * r.perfect + r.outcomes, r.perfect, r.perfect + r.outcomes
+        from private.boards b cross join public.profiles u
        cross join lateral (select floor(random() * random() * 5 + 0 * length(u.full_name))::int as perfect,
                                   floor(random() * 6 + 0 * length(u.full_name))::int as outcomes) r
-       where not exists (select from private.period_totals t where t.period_id = p.id);
-    insert into private.period_distribution (period_id, points, perfect_scores, players)
-      select period_id, points, perfect_scores, count(*) from private.period_totals t
-       where not exists (select from private.period_distribution d where d.period_id = t.period_id) group by 1, 2, 3;`);
+       where not b.is_standing and not exists (select from private.player_totals t where t.board_id = b.id);
+    select private.recount_distribution(array(select id from private.boards));`);
   await db.query("vacuum analyze");
 }
 
 async function costs(db: Database, players: number) {
   const page = (offset: number) =>
-    `public.period_leaderboard((select max(id) from private.periods), ${PAGE}, ${offset})`;
+    `public.period_leaderboard((select max(id) from private.boards), ${PAGE}, ${offset})`;
   return {
     "first page": await medianOf(db, page(0)),
     "middle page": await medianOf(db, page(players / 2)),
-    "own row": await medianOf(db, "public.my_period_row((select max(id) from private.periods))"),
+    "own row": await medianOf(db, "public.my_period_row((select max(id) from private.boards))"),
   };
 }
 

@@ -50,9 +50,6 @@ export async function fillBigClub(db: Database, players = PLAYERS): Promise<void
         from public.user_predictions p join public.matches m on m.id = p.match_id order by p.created_at;
     insert into public.news (title, content) select 'News ' || n, repeat('Words of the club. ', 20) from generate_series(1, 200) n;
     set session_replication_role = origin;
-    update private.scopes s set latest_day = d.latest
-      from (select max(private.completion_day(m)) as latest from public.matches m where m.status = 'completed') d
-     where s.scope in ('overall', 'premier_league');
     select private.rebuild_totals();`);
   await db.query("vacuum analyze");
 }

@@ -16,7 +16,7 @@ export async function fillSeason(
   round = 10,
 ): Promise<string[]> {
   await db.script(
-    "set session_replication_role = replica; truncate public.user_predictions, public.prediction_changes, public.profiles, auth.users, public.matches, private.player_totals, private.points_distribution, private.period_totals, private.period_distribution, private.undos, public.groups cascade; set session_replication_role = origin;",
+    "set session_replication_role = replica; truncate public.user_predictions, public.prediction_changes, public.profiles, auth.users, public.matches, private.player_totals, private.points_distribution, private.undos, public.groups cascade; set session_replication_role = origin;",
   );
   await db.script(`
     set session_replication_role = replica;

@@ -107,166 +107,139 @@ begin
   end loop;
 end $$;
 
--- The totals of matchdays and months that differ from the sum of the predictions, after the job that counts points.
-create or replace function tests.wrong_periods() returns table (what text, period text, user_id uuid, found text,
-                                                                expected text)
-language sql as $$
-  select tests.count_all_points();
-  with truth as (
-    select k.period, p.user_id, count(*) as scored, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned in (3, 6)) as perfect,
-           count(*) filter (where p.points_earned > 0) as outcomes
-      from public.user_predictions p
-      join public.matches m on m.id = p.match_id and m.status = 'completed'
-     cross join lateral (values ('month ' || to_char(m.match_date, 'YYYY-MM')),
-                                (format('matchday %s/%s/', m.league, m.season) || m.round)) k (period)
-     where p.cleared_at is null and k.period is not null
-     group by k.period, p.user_id
-  ), names as (
-    select r.id, case r.kind when 'month' then 'month ' || to_char(r.month, 'YYYY-MM')
-                             else format('matchday %s/%s/%s', c.name, r.season, r.round) end as period
-      from private.periods r left join public.competitions c on c.id = r.competition_id
-  ), kept as (
-    select n.period, t.* from private.period_totals t join names n on n.id = t.period_id
-  )
-  select 'period totals', period, user_id,
-         row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes)::text,
-         row(t.scored, t.points, t.perfect, t.outcomes)::text
-    from truth t full join kept k using (period, user_id)
-   where (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes)
-         is distinct from (t.scored, t.points, t.perfect, t.outcomes)
-  union all
-  select 'period distribution', period, null, row(points, perfect, l.players)::text,
-         row(points, perfect, r.players)::text
-    from (select n.period, d.points, d.perfect_scores as perfect, d.players
-            from private.period_distribution d join names n on n.id = d.period_id) l
-    full join (select t.period, t.points, t.perfect, count(*) as players from truth t group by 1, 2, 3) r
-      using (period, points, perfect)
-   where l.players is distinct from r.players
-$$;
-
 -- The faults of the order of leaderboards (leaderboards/order.sql); no rows if there are none: players who are not
 -- at their place, and blocks and sections that do not know their number of players or have too many. The planner knows
 -- nothing of players that the test has just added, and would join each with all others.
-create or replace function tests.wrong_order() returns table (what text, scope text, user_id uuid, found text,
-                                                              expected text)
+create or replace function tests.wrong_order() returns table (what text, board_id bigint, user_id uuid,
+                                                              found text, expected text)
 language sql set enable_nestloop = off set enable_mergejoin = off as $$
   with listed as (
-    select b.scope, p.user_id, row_number() over (partition by b.scope order by b.starts_at, p.nth) as place
+    select b.board_id, p.user_id, row_number() over (partition by b.board_id order by b.starts_at, p.nth) as place
       from private.leaderboard_blocks b cross join unnest(b.players) with ordinality p (user_id, nth)
   ), truth as (
-    select t.scope, t.user_id, row_number() over (
-             partition by t.scope order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id) as place
-      from private.player_totals t left join public.profiles p on p.id = t.user_id
+    select t.board_id, t.user_id, row_number() over (
+             partition by t.board_id order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id) as place
+      from private.boards b
+      join private.player_totals t on t.board_id = b.id
+      left join public.profiles p on p.id = t.user_id
+     where b.is_standing
   ), blocks as (
-    select b.*, lead(b.starts_at) over (partition by b.scope order by b.starts_at) as ends_at
+    select b.*, lead(b.starts_at) over (partition by b.board_id order by b.starts_at) as ends_at
       from private.leaderboard_blocks b
   ), sections as (
-    select s.*, lead(s.starts_at) over (partition by s.scope order by s.starts_at) as ends_at
+    select s.*, lead(s.starts_at) over (partition by s.board_id order by s.starts_at) as ends_at
       from private.leaderboard_sections s
   )
-  select 'place', coalesce(l.scope, t.scope), coalesce(l.user_id, t.user_id), l.place::text, t.place::text
-    from listed l full join truth t on t.scope = l.scope and t.user_id = l.user_id
+  select 'place', coalesce(l.board_id, t.board_id), coalesce(l.user_id, t.user_id), l.place::text, t.place::text
+    from listed l full join truth t on t.board_id = l.board_id and t.user_id = l.user_id
    where l.place is distinct from t.place
   union all
-  select 'player outside the block', b.scope, b.id, b.starts_at::text, b.ends_at::text
-    from (select o.scope, o.starts_at, o.ends_at, o.id,
+  select 'player outside the block', b.board_id, b.id, b.starts_at::text, b.ends_at::text
+    from (select o.board_id, o.starts_at, o.ends_at, o.id,
                  private.place_of(t.points, t.perfect_scores, f.full_name, o.id) as place
-            from (select k.scope, k.starts_at, k.ends_at, p.id
+            from (select k.board_id, k.starts_at, k.ends_at, p.id
                     from blocks k cross join unnest(k.players) p (id) offset 0) o
-            join private.player_totals t on t.scope = o.scope and t.user_id = o.id
+            join private.player_totals t on t.board_id = o.board_id and t.user_id = o.id
             left join public.profiles f on f.id = o.id offset 0) b
    where not b.place >= b.starts_at or b.place >= b.ends_at
   union all
-  select 'sizes of a section', s.scope, null, row(s.size, s.sizes)::text, r.sizes::text
+  select 'sizes of a section', s.board_id, null, row(s.size, s.sizes)::text, r.sizes::text
     from sections s
    cross join lateral (
      select coalesce(array_agg(b.size order by b.starts_at), '{}') as sizes, coalesce(sum(b.size), 0) as size
        from private.leaderboard_blocks b
-      where b.scope = s.scope and b.starts_at >= s.starts_at and (s.ends_at is null or b.starts_at < s.ends_at)) r
+      where b.board_id = s.board_id and b.starts_at >= s.starts_at and (s.ends_at is null or b.starts_at < s.ends_at)) r
    where (s.size, s.sizes) is distinct from (r.size, r.sizes) or cardinality(s.sizes) > 128
   union all
-  select 'large block', b.scope, null, b.size::text, '512' from blocks b where b.size > 512
+  select 'large block', b.board_id, null, b.size::text, '512' from blocks b where b.size > 512
 $$;
 
--- The differences between the running totals and their definition; no rows if they agree. The definition is counted
--- from the predictions by another query than that of rebuild_totals().
-create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
+-- The differences between the totals of all boards and their definition; no rows if they agree. The definition is
+-- counted from the predictions by another query than that of private.recount_boards().
+create or replace function tests.wrong_boards() returns table (what text, board text, user_id uuid, found text,
                                                                expected text)
 language sql as $$
   select tests.count_all_points();
-  with scored as (
+  with boards as (
+    select b.id, b.is_standing, b.latest_day,
+           case b.kind when 'month' then 'month ' || to_char(b.month, 'YYYY-MM')
+                       when 'matchday' then format('%s/%s/%s', b.competition_id, b.season, b.round)
+                       else coalesce(b.competition_id, 'overall') end as board
+      from private.boards b
+  ), scored as (
     select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day,
-           true as is_match
+           true as is_match, format('%s/%s/', c.id, m.season) || m.round as matchday,
+           'month ' || to_char(m.match_date, 'YYYY-MM') as month
       from public.user_predictions p
       join public.matches m on m.id = p.match_id and m.status = 'completed'
       join public.competitions c on c.name = m.league
      where p.cleared_at is null
     union all
-    select q.competition_id, a.user_id, a.points_earned, private.question_day(q), false
+    select q.competition_id, a.user_id, a.points_earned, private.question_day(q), false, null, null
       from public.season_answers a join public.season_questions q on q.id = a.question_id
      where q.settled_at is not null and a.cleared_at is null
-  ), both_scopes as (
-    select competition as scope, user_id, points, day, is_match from scored
-    union all select 'overall', user_id, points, day, is_match from scored
+  ), spread as (
+    select k.board, s.user_id, s.points, s.day, s.is_match
+      from scored s cross join lateral (values ('overall'), (s.competition), (s.matchday), (s.month)) k (board)
+     where k.board is not null
+    union all
+    select b.board, p.id, null, null, false from boards b cross join public.profiles p where b.is_standing
   ), truth as (
-    select s.scope, p.id as user_id, count(b.points) filter (where b.is_match) as scored,
-           coalesce(sum(b.points), 0) as points, count(*) filter (where b.points in (3, 6) and b.is_match) as perfect,
-           count(*) filter (where b.points > 0 and b.is_match) as outcomes,
-           coalesce(sum(b.points) filter (where not b.is_match), 0) as question_points,
-           coalesce(sum(b.points) filter (where b.day < s.latest_day), 0) as earlier_points,
-           count(*) filter (where b.points in (3, 6) and b.is_match and b.day < s.latest_day) as earlier_perfect
-      from private.scopes s cross join public.profiles p
-      left join both_scopes b on b.scope = s.scope and b.user_id = p.id
-     group by s.scope, p.id
+    select k.board, k.user_id, count(k.points) filter (where k.is_match) as scored,
+           coalesce(sum(k.points), 0) as points, count(*) filter (where k.points in (3, 6) and k.is_match) as perfect,
+           count(*) filter (where k.points > 0 and k.is_match) as outcomes,
+           coalesce(sum(k.points) filter (where not k.is_match), 0) as question_points,
+           coalesce(sum(k.points) filter (where k.day < b.latest_day), 0) as earlier_points,
+           count(*) filter (where k.points in (3, 6) and k.is_match and k.day < b.latest_day) as earlier_perfect
+      from spread k left join boards b on b.board = k.board
+     group by k.board, k.user_id
   ), kept as (
-    select t.*, case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as eff_points,
-           case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end as eff_perfect
-      from private.player_totals t join private.scopes s using (scope)
+    select b.board, b.is_standing, t.*, s.is_current, case when s.is_current then t.points else t.earlier_points end
+             as eff_points, case when s.is_current then t.perfect_scores else t.earlier_perfect end as eff_perfect
+      from private.player_totals t
+      join boards b on b.id = t.board_id
+     cross join lateral (select b.is_standing and (t.earlier_day = b.latest_day) is not true as is_current) s
   )
-  select 'totals', coalesce(t.scope, k.scope), coalesce(t.user_id, k.user_id),
+  select 'totals', board, user_id,
          row(k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
              k.question_points)::text,
          row(t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect, t.question_points)::text
-    from truth t full join kept k on k.scope = t.scope and k.user_id = t.user_id
+    from truth t full join kept k using (board, user_id)
    where (k.user_id is not null or t.scored > 0 or t.points > 0)
      and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect,
           k.question_points)
          is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect,
                            t.question_points)
   union all
-  select 'points distribution', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
-         row(r.points, r.perfect_scores, r.players)::text
-    from (select l.scope, l.points, l.perfect_scores, l.players from private.points_distribution l
-          where l.players <> 0) l
-    full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
-      using (scope, points, perfect_scores)
+  select 'points distribution', coalesce(l.board_id, r.board_id)::text, null,
+         row(l.points, l.perfect_scores, l.players)::text, row(r.points, r.perfect_scores, r.players)::text
+    from (select d.* from private.points_distribution d where d.players <> 0 or d.earlier_players = 0) l
+    full join (select k.board_id, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
+      using (board_id, points, perfect_scores)
    where l.players is distinct from r.players
   union all
-  select 'earlier points distribution', coalesce(l.scope, r.scope), null, l.earlier_players::text, r.players::text
-    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.points_distribution l
-          where l.earlier_players <> 0) l
-    full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k
-               group by 1, 2, 3) r
-      using (scope, points, perfect_scores)
+  select 'earlier points distribution', coalesce(l.board_id, r.board_id)::text, null, l.earlier_players::text,
+         r.players::text
+    from (select d.* from private.points_distribution d where d.earlier_players <> 0) l
+    full join (select k.board_id, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players
+                 from kept k where k.is_standing group by 1, 2, 3) r
+      using (board_id, points, perfect_scores)
    where l.earlier_players is distinct from r.players
   union all
-  select 'better players', l.scope, null, row(l.points, l.perfect_scores, l.better, l.earlier_better)::text,
+  select 'better players', l.board_id::text, null, row(l.points, l.perfect_scores, l.better, l.earlier_better)::text,
          row(r.better, r.earlier_better)::text
     from private.points_distribution l
    cross join lateral (
      select count(*) filter (where (k.points, k.perfect_scores) > (l.points, l.perfect_scores)) as better,
             count(*) filter (where (k.eff_points, k.eff_perfect) > (l.points, l.perfect_scores)) as earlier_better
-       from kept k where k.scope = l.scope) r
+       from kept k where k.board_id = l.board_id and k.is_standing) r
    where (l.better, l.earlier_better) <> (r.better, r.earlier_better)
   union all
-  select 'order', o.scope, o.user_id, o.found, o.expected from tests.wrong_order() o
-  union all
-  select w.what, w.period, w.user_id, w.found, w.expected from tests.wrong_periods() w
+  select 'order', o.board_id::text, o.user_id, o.found, o.expected from tests.wrong_order() o
 $$;
 
 -- Every row of every table that an action may change. Audit, limits, caches of charts, the crowd, times of counts, how
--- leaderboards are divided into blocks, the numbers of periods (without players they are not listed), what pages are
+-- leaderboards are divided into blocks, the boards of periods (without players they are not listed), what pages are
 -- told of deletions and the undos themselves remain.
 create or replace function tests.whole_club() returns table (name text, rows jsonb) language plpgsql as $$
 declare
@@ -276,8 +249,9 @@ begin
     select format('%I.%I', t.schemaname, t.tablename) as name from pg_tables t
      where t.schemaname in ('public', 'private')
        and t.tablename not in ('admin_audit_log', 'attempts', 'undos', 'undo_rows', 'past_ranks', 'match_figures',
-                               'counted_matches', 'scored_matches', 'periods', 'crowd_predictions',
+                               'counted_matches', 'scored_matches', 'boards', 'crowd_predictions',
                                'leaderboard_blocks', 'leaderboard_sections', 'deleted_matches')
+    union all select '(select * from private.boards b where b.is_standing)'
      order by 1
   loop
     name := found.name;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const PREDICT = `insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   select p.id, m.id, 1, 0 from public.profiles p, public.matches m`;
 const COMPLETE = "update public.matches set status = 'completed', home_score = 1, away_score = 0";
-const TOTALS = `select scope, user_id, points from private.player_totals where points > 0 order by 1, 2`;
+const TOTALS = `select board_id, user_id, points from private.player_totals where points > 0 order by 1, 2`;
 
 it.each([
   ["ends", "update public.subscriptions set status = 'inactive'"],
@@ -38,7 +38,7 @@ it.each([
   await left;
   await db.query(COMPLETE);
   const counted = await db.query(TOTALS);
-  expect(counted).toHaveLength(4);
+  expect(counted).toHaveLength(6);
   await db.query("select private.rebuild_totals()");
   expect(await db.query(TOTALS)).toEqual(counted);
 });
@@ -46,10 +46,10 @@ it.each([
 it("lists a member who earns points without being listed", async () => {
   await db.query(PREDICT);
   await db.script(`delete from private.player_totals; delete from private.points_distribution;
-    select private.order_leaderboard(scope) from private.scopes`);
+    select private.order_leaderboard(id) from private.boards where is_standing`);
   await db.query(COMPLETE);
   const counted = await db.query(TOTALS);
-  expect(counted).toHaveLength(4);
+  expect(counted).toHaveLength(6);
   await db.query("select private.rebuild_totals()");
   expect(await db.query(TOTALS)).toEqual(counted);
 });
@@ -91,11 +91,12 @@ it("keeps members without a name at their places", async () => {
            (select id from public.matches limit 1) m`);
   await db.query(COMPLETE);
   const wrong = await db.query(`select l.user_id from (
-      select b.scope, p.id as user_id, row_number() over (partition by b.scope order by b.starts_at, p.nth) as place
+      select b.board_id, p.id as user_id, row_number() over (partition by b.board_id order by b.starts_at, p.nth) as place
         from private.leaderboard_blocks b cross join unnest(b.players) with ordinality p (id, nth)) l
-    full join (select t.scope, t.user_id, row_number() over (partition by t.scope
+    full join (select t.board_id, t.user_id, row_number() over (partition by t.board_id
         order by t.points desc, t.perfect_scores desc, f.full_name, t.user_id) as place
-        from private.player_totals t join public.profiles f on f.id = t.user_id) t using (scope, user_id)
+        from private.player_totals t join public.profiles f on f.id = t.user_id
+       where t.board_id in (select id from private.boards where is_standing)) t using (board_id, user_id)
     where l.place is distinct from t.place`);
   expect(wrong).toEqual([]);
 });

@@ -19,7 +19,7 @@ const ARGUMENTS: Record<string, string> = {
   _match_ids: "array(select id from public.matches)",
   user_ids: "array(select id from public.profiles)",
   _question_id: "club.question",
-  _period_id: "(select max(id) from private.periods where kind = 'month')",
+  _period_id: "(select max(id) from private.boards where kind = 'month')",
   _answer: "array['7']",
   league: "'Premier League'",
   kind: "'matchday'",
@@ -85,7 +85,7 @@ beforeAll(async () => {
     -- What a deleted prediction forgets.
     delete from private.past_ranks;
     grant usage on schema private to authenticated;
-    grant select on private.periods to authenticated;`);
+    grant select on private.boards to authenticated;`);
 });
 afterAll(() => db.close());
 

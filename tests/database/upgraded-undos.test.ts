@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrateClub } from "../engines/migrate-club.ts";
+import { FORMER_TABLES } from "../releases/changed-columns.ts";
 import { restoredClub } from "../releases/restored-club.ts";
 
 /**
@@ -39,7 +40,8 @@ async function differing(expected: Readonly<Record<string, Table>>): Promise<str
     const [found] = await db.query<{ hash: string }>(
       `select md5(string_agg(r.row::text, ',' order by r.row::text collate "C")) as hash
          from (select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t))
-                        where key in (select json_array_elements_text($1::text::json))) as row from ${table} t) r`,
+                        where key in (select json_array_elements_text($1::text::json))) as row
+                 from (${FORMER_TABLES[table] ?? `select * from ${table}`}) t) r`,
       [JSON.stringify(columns)],
     );
     if (found?.hash !== hash) differing.push(table);

@@ -23,3 +23,24 @@ export const REMADE_TABLES: Readonly<Record<string, string>> = {
   "private.member_merges": "rows of private.undo_rows since: upgraded-undos.test.ts undoes one",
   "private.undo_rows": "upgraded-undos.test.ts",
 };
+
+const SCOPE = "coalesce(b.competition_id, b.kind) as scope";
+const STANDING = (table: string) =>
+  `select ${SCOPE}, t.* from private.boards b join private.${table} t on t.board_id = b.id where b.is_standing`;
+const PERIODS = (table: string) =>
+  `select t.*, b.id as period_id from private.boards b join private.${table} t on t.board_id = b.id where not b.is_standing`;
+
+/** Tables that an upgrade has made others of: their former rows, as a query of what they are now. */
+export const FORMER_TABLES: Readonly<Record<string, string>> = {
+  "private.scopes": `select ${SCOPE}, b.* from private.boards b where b.is_standing`,
+  "private.periods": "select * from private.boards where not is_standing",
+  "private.player_totals": STANDING("player_totals"),
+  "private.points_distribution": STANDING("points_distribution"),
+  "private.leaderboard_blocks": STANDING("leaderboard_blocks"),
+  "private.leaderboard_sections": STANDING("leaderboard_sections"),
+  "private.group_baselines": STANDING("group_baselines"),
+  "private.period_totals": PERIODS("player_totals"),
+  "private.period_distribution": PERIODS("points_distribution"),
+  "private.scored_matches": `select n.*, array(select b.id from private.boards b where b.id = any (n.board_ids) and not b.is_standing
+    order by b.kind) as period_ids from private.scored_matches n`,
+};

@@ -57,7 +57,7 @@ as $$
     (19, 'public.group_members', '{group_id,user_id}', '{}', true),
     (20, 'private.closed_accounts', '{user_id}', '{}', true),
     (21, 'public.user_roles', '{user_id,role}', '{}', false),
-    (22, 'private.periods', '{id}', private.columns_except('private.periods', '{winners_of}'), false),
+    (22, 'private.boards', '{id}', private.columns_except('private.boards', '{winners_of}'), false),
     -- Of rows that have moved, the account is restored.
     (23, 'private.period_winners', '{id}', private.columns_except('private.period_winners', '{user_id}'), false),
     (24, 'private.told_winners', '{id}', private.columns_except('private.told_winners', '{user_id}'), false),

@@ -23,11 +23,11 @@ begin
                       coalesce(sum(predictions_count), 0)::bigint as predictions
                  from public.matches) m
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
-                 from private.player_totals where scope = 'overall') t
+                 from private.player_totals where board_id = (select private.board_of('Overall'))) t
     left join (select r.user_id, r.full_name, r.points
-                 from private.scopes s cross join lateral private.ranked_players(
-                   s.scope, private.players_at(s.scope, 0, 1)) r
-                where s.scope = 'overall' and s.latest_day is not null) top on true;
+                 from private.boards b cross join lateral private.ranked_players(
+                   b.id, private.players_at(b.id, 0, 1)) r
+                where b.kind = 'overall' and b.latest_day is not null) top on true;
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
 

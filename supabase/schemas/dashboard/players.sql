@@ -16,6 +16,7 @@ as $$
 #variable_conflict use_column
 declare
   is_search boolean := coalesce(trim(search), '') <> '';
+  overall constant bigint := private.board_of('Overall');
   players uuid[];
   found_in_all integer;
 begin
@@ -34,7 +35,7 @@ begin
                case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
                f.full_name, f.id) as place
         from private.members() f
-        left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
+        left join private.player_totals t on t.board_id = overall and t.user_id = f.id
        where (not is_search or f.id in (select private.players_found(search, true)))
        order by place
        limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset)) q;
@@ -47,7 +48,7 @@ begin
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
     left join auth.users u on u.id = f.id
-    left join private.ranked_players('overall', players) k on k.user_id = f.id
+    left join private.ranked_players(overall, players) k on k.user_id = f.id
    order by n.place;
 end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
@@ -69,25 +70,26 @@ declare
   after_unlisted uuid := case when not _after ? 'minus_points' then (after).user_id end;
   page_size integer := private.page_limit(page_limit, 1000, 1000);
   players uuid[] := '{}';
-  locks timestamptz[] := private.locks_of_counted_matches('overall');
+  overall constant bigint := private.board_of('Overall');
+  locks timestamptz[] := private.locks_of_counted_matches(overall);
 begin
   perform private.require_admin();
   if after_unlisted is null then
-    players := private.players_after('overall', after, page_size);
+    players := private.players_after(overall, after, page_size);
   end if;
   if cardinality(players) < page_size then
     players := players || array(
       select f.id from private.members() f
        where (after_unlisted is null or f.id > after_unlisted)
          and not exists (select from private.player_totals t
-                          where t.scope = 'overall' and t.user_id = f.id offset 0)
+                          where t.board_id = overall and t.user_id = f.id offset 0)
        order by f.id limit page_size - cardinality(players));
   end if;
   return query
   select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
-         case when s.latest_day is not null then (
+         case when b.latest_day is not null then (
            select d.better + 1 from private.points_distribution d
-            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+            where d.board_id = b.id and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
          (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
          coalesce(t.points, 0), coalesce(t.perfect_scores, 0),
          private.accuracy_of(t.right_outcomes, t.predictions_scored),
@@ -98,11 +100,11 @@ begin
          round(private.per_match(coalesce(t.points - t.question_points, 0),
                                  private.matches_since_joining(locks, f.created_at, t.predictions_scored)) / 100.0, 2)
     from unnest(players) with ordinality n (id, nth)
-    join private.scopes s on s.scope = 'overall'
+    join private.boards b on b.id = overall
    cross join lateral (select o.* from public.profiles o where o.id = n.id limit 1) f
     left join lateral (select o.email from auth.users o where o.id = n.id limit 1) u on true
     left join lateral (
-      select o.* from private.player_totals o where o.scope = 'overall' and o.user_id = n.id limit 1) t on true
+      select o.* from private.player_totals o where o.board_id = overall and o.user_id = n.id limit 1) t on true
    order by n.nth;
 end $$;
 grant execute on function public.admin_export(jsonb, integer) to authenticated, service_role;

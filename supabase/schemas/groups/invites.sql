@@ -152,7 +152,7 @@ begin
          (select count(*)::integer from public.group_members m where m.group_id = g.id), g.counts_from_joining,
          (select coalesce(jsonb_agg(jsonb_build_object('user_id', l.user_id, 'name', l.full_name, 'points', l.points)
                                     order by l.points desc, l.perfect_scores desc, l.full_name, l.user_id), '[]')
-            from private.rank_group(g.id, 'overall', 3, 0) l where l.rank is not null),
+            from private.rank_group(g.id, private.board_of('Overall'), 3, 0) l where l.rank is not null),
          null::integer
     from public.groups g
    cross join private.inviter_of(g.id, _code) i (id)

@@ -1,8 +1,8 @@
 -- The leaderboards of groups, and their next matches.
 
--- The members of a group in the order of their points in a scope, with the columns of public.leaderboard(). `overall`
--- has every member, a competition those who are on its leaderboard.
-create function private.rank_group(_group_id uuid, _scope text, _limit integer, _offset integer)
+-- The members of a group in the order of their points on a board, with the columns of public.leaderboard(). The overall
+-- one has every member, a competition's those who are on its leaderboard.
+create function private.rank_group(_group_id uuid, _board bigint, _limit integer, _offset integer)
 returns setof public.leaderboard_row
 language sql stable security definer set search_path = ''
 as $$
@@ -20,10 +20,10 @@ as $$
              as earlier_perfect,
            s.latest_day, s.previous_day
       from public.group_members m
-      join private.scopes s on s.scope = _scope
-      left join private.player_totals t on t.scope = s.scope and t.user_id = m.user_id
-      left join private.group_baselines b on b.group_id = m.group_id and b.user_id = m.user_id and b.scope = s.scope
-     where m.group_id = _group_id and (t.user_id is not null or s.scope = 'overall')
+      join private.boards s on s.id = _board
+      left join private.player_totals t on t.board_id = s.id and t.user_id = m.user_id
+      left join private.group_baselines b on b.group_id = m.group_id and b.user_id = m.user_id and b.board_id = s.id
+     where m.group_id = _group_id and (t.user_id is not null or s.kind = 'overall')
   ), ranked as (
     select t.*, (rank() over (order by t.points desc, t.perfect_scores desc))::integer as place,
            (rank() over (order by t.earlier_points desc, t.earlier_perfect desc))::integer as earlier_place
@@ -47,7 +47,7 @@ as $$
 begin
   if private.is_in_group(_group_id) then
     return query select * from private.rank_group(
-      _group_id, private.scope_of(league), private.page_limit(page_limit, 50, 500),
+      _group_id, private.board_of(league), private.page_limit(page_limit, 50, 500),
       private.page_offset(page_offset));
   end if;
 end $$;
@@ -66,7 +66,7 @@ as $$
    cross join lateral (
      select r.user_id, r.rank, r.points, (count(*) over ())::integer as members,
             last_value(r.points) over better as better_points, last_value(r.full_name) over better as better_name
-       from private.rank_group(g.id, 'overall', 500, 0) r
+       from private.rank_group(g.id, private.board_of('Overall'), 500, 0) r
      window better as (order by r.rank range between unbounded preceding and 1 preceding)) s
    where g.id in (select private.my_group_ids()) and g.closed_at is null and g.deleted_at is null
      and s.user_id = (select auth.uid()) and s.rank is not null and s.members > 1
@@ -141,7 +141,7 @@ as $$
   select c.*
     from public.groups g
    cross join lateral private.crowd_of(
-     group_crowd.league, null,
+     private.board_of(group_crowd.league),
      case when g.counts_from_joining
           then (g.created_at at time zone private.club_time_zone())::date end) c
    where g.id = _group_id and (select private.is_in_group(_group_id))

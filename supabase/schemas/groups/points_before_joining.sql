@@ -6,7 +6,7 @@
 create table private.group_baselines (
   group_id uuid not null,
   user_id uuid not null,
-  scope text not null references private.scopes (scope),
+  board_id bigint not null references private.boards (id),
   predictions_scored integer not null,
   points integer not null,
   perfect_scores integer not null,
@@ -14,7 +14,7 @@ create table private.group_baselines (
   last_day date not null,
   last_day_points integer not null,
   last_day_perfect integer not null,
-  primary key (group_id, user_id, scope),
+  primary key (group_id, user_id, board_id),
   foreign key (group_id, user_id) references public.group_members (group_id, user_id) on delete cascade
 );
 create index group_baselines_by_user on private.group_baselines (user_id);
@@ -31,41 +31,43 @@ begin
                   where g.counts_from_joining and (_group_id is null or g.id = _group_id)) then
     return;
   end if;
-  insert into private.group_baselines (group_id, user_id, scope, predictions_scored, points, perfect_scores,
+  insert into private.group_baselines (group_id, user_id, board_id, predictions_scored, points, perfect_scores,
                                        right_outcomes, last_day, last_day_points, last_day_perfect)
   with games as materialized (
     select m.id, m.match_date, c.id as competition_id, private.completion_day(m) as day
       from public.matches m join public.competitions c on c.name = m.league
      where m.status = 'completed'
   ), parts as (
-    select g.group_id, g.user_id, s.scope, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
+    select g.group_id, g.user_id, b.id as board_id, m.day, count(*) as predictions_scored,
+           sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores,
            count(*) filter (where p.points_earned > 0) as right_outcomes
       from public.groups o
       join public.group_members g on g.group_id = o.id
       join public.user_predictions p on p.user_id = g.user_id and p.points_earned is not null and p.cleared_at is null
       join games m on m.id = p.match_id and m.match_date < g.joined_on
-     cross join lateral (values (m.competition_id), ('overall')) s (scope)
+      join private.boards b on private.covers(b, m.competition_id)
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)
        and (_user_ids is null or g.user_id = any (_user_ids))
-     group by g.group_id, g.user_id, s.scope, m.day
+     group by g.group_id, g.user_id, b.id, m.day
     union all
-    select g.group_id, g.user_id, s.scope, q.day, 0, sum(q.points), 0, 0
+    select g.group_id, g.user_id, b.id, q.day, 0, sum(q.points), 0, 0
       from public.groups o
       join public.group_members g on g.group_id = o.id
-      join private.question_gains('overall', _user_ids) q on q.user_id = g.user_id and q.locked_on < g.joined_on
-     cross join lateral (values (q.competition_id), ('overall')) s (scope)
+      join private.question_gains(private.board_of('Overall'), _user_ids) q
+        on q.user_id = g.user_id and q.locked_on < g.joined_on
+      join private.boards b on private.covers(b, q.competition_id)
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)
-     group by g.group_id, g.user_id, s.scope, q.day
+     group by g.group_id, g.user_id, b.id, q.day
   ), by_day as (
-    select p.group_id, p.user_id, p.scope, p.day, sum(p.predictions_scored) as predictions_scored,
+    select p.group_id, p.user_id, p.board_id, p.day, sum(p.predictions_scored) as predictions_scored,
            sum(p.points) as points, sum(p.perfect_scores) as perfect_scores, sum(p.right_outcomes) as right_outcomes
-      from parts p group by p.group_id, p.user_id, p.scope, p.day
+      from parts p group by p.group_id, p.user_id, p.board_id, p.day
   )
-  select d.group_id, d.user_id, d.scope, sum(d.predictions_scored), sum(d.points), sum(d.perfect_scores),
+  select d.group_id, d.user_id, d.board_id, sum(d.predictions_scored), sum(d.points), sum(d.perfect_scores),
          sum(d.right_outcomes), max(d.day), (array_agg(d.points order by d.day desc))[1],
          (array_agg(d.perfect_scores order by d.day desc))[1]
-    from by_day d group by d.group_id, d.user_id, d.scope;
+    from by_day d group by d.group_id, d.user_id, d.board_id;
 end $$;
 
 -- The same for the players of uncounted points, up to the last one (null: all), who joined their group after the

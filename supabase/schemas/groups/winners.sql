@@ -15,13 +15,13 @@ as $$
   ), games as materialized (
     select n.match_id, n.match_date
       from private.scored_matches n
-     where _period_id = any (n.period_ids) and n.match_id is not null
+     where _period_id = any (n.board_ids) and n.match_id is not null
   ), figures as (
     select m.user_id, t.points, t.perfect_scores
       from members m
      cross join lateral (
-       select o.points, o.perfect_scores from private.period_totals o
-        where o.period_id = _period_id and o.user_id = m.user_id limit 1) t
+       select o.points, o.perfect_scores from private.player_totals o
+        where o.board_id = _period_id and o.user_id = m.user_id limit 1) t
      where m.since <= (select coalesce(min(g.match_date), 'infinity') from games g)
     union all
     select m.user_id, sum(p.points_earned)::integer,
@@ -57,10 +57,10 @@ as $$
       from (
         select p as period, s.last_day
           from private.period_states() s
-          join private.periods p on p.id = s.period_id
+          join private.boards p on p.id = s.period_id
          where (select private.is_in_group(_group_id))
            and (before_period is null or (s.last_day, p.id) < (before_day, before_period))
-           and exists (select from private.period_distribution d where d.period_id = p.id and d.points > 0)
+           and exists (select from private.points_distribution d where d.board_id = p.id and d.points > 0)
            -- A period that ended before the first member joined has no points that count.
            and s.last_day >= (select case when g.counts_from_joining then min(m.joined_on) else '-infinity' end
                                 from public.groups g join public.group_members m on m.group_id = g.id

@@ -72,10 +72,10 @@ as $$
               from public.user_predictions p join private.scored_matches m on m.match_id = p.match_id
              where p.points_earned is not null and p.cleared_at is null
             union all
-            select q.user_id, q.day, q.points, 0 from private.question_gains('overall') q) e
+            select q.user_id, q.day, q.points, 0 from private.question_gains(private.board_of('Overall')) q) e
      group by 1, 2
   ), players as (
-    select t.user_id from private.player_totals t where t.scope = 'overall'
+    select t.user_id from private.player_totals t where t.board_id = (select private.board_of('Overall'))
   ), ranks as (
     select t.user_id, t.day, rank() over (partition by t.day order by t.points desc, t.perfect desc) as rank
       from (select u.user_id, d.day, sum(coalesce(g.points, 0)) over so_far as points,
@@ -109,13 +109,13 @@ begin
       (select distinct on (t.user_id) 'best_matchday' as kind, t.user_id, t.points as value, s.last_day as happened_on,
               null::uuid as match_id, p.id as period_id,
               concat_ws(', ', concat_ws(' ', c.name, p.season), p.round) as detail
-         from (select d.period_id, d.points, d.perfect_scores, rank() over (order by d.points desc) as rank
-                 from private.period_distribution d
-                 join private.periods n on n.id = d.period_id and n.kind = 'matchday'
+         from (select d.board_id, d.points, d.perfect_scores, rank() over (order by d.points desc) as rank
+                 from private.points_distribution d
+                 join private.boards n on n.id = d.board_id and n.kind = 'matchday'
                 where d.points > 0) b
-         join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+         join private.player_totals t on t.board_id = b.board_id and t.points = b.points
               and t.perfect_scores = b.perfect_scores
-         join private.periods p on p.id = b.period_id
+         join private.boards p on p.id = b.board_id
          join public.competitions c on c.id = p.competition_id
          join private.period_states('matchday') s on s.period_id = p.id
         where b.rank = 1
@@ -123,7 +123,8 @@ begin
       union all
       (select distinct on (t.user_id) 'exact_scores', t.user_id, t.perfect_scores, null, n.id, null, null
          from (select o.user_id, o.perfect_scores, rank() over (order by o.perfect_scores desc) as rank
-                 from private.player_totals o where o.scope = 'overall' and o.perfect_scores > 0) t
+                 from private.player_totals o
+                where o.board_id = (select private.board_of('Overall')) and o.perfect_scores > 0) t
          join public.user_predictions p on p.user_id = t.user_id and private.is_perfect(p.points_earned)
           and p.cleared_at is null
          join public.matches n on n.id = p.match_id and n.status = 'completed'
@@ -154,7 +155,7 @@ begin
     left join public.profiles f on f.id = q.user_id
     left join public.matches m on m.id = q.match_id
     left join public.competitions c on c.name = m.league
-    left join private.periods r on r.kind = 'matchday' and r.competition_id = c.id and r.round = m.round
+    left join private.boards r on r.kind = 'matchday' and r.competition_id = c.id and r.round = m.round
          and r.season is not distinct from m.season
    -- A match that was deleted since its points were counted.
    where q.match_id is null or m.id is not null;
@@ -166,7 +167,7 @@ create function private.update_records(_now timestamptz default clock_timestamp(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  changed timestamptz := (select max(p.changed_at) from private.periods p);
+  changed timestamptz := (select max(p.changed_at) from private.boards p where not p.is_standing);
   computed timestamptz := (select c.computed_at from private.record_computations c);
 begin
   if private.honours_are_closed() then
@@ -187,7 +188,7 @@ create function private.end_season_of_records() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+  perform private.refresh_winners(_at_once => array(select p.id from private.boards p));
   perform private.refresh_records();
   update private.records r set is_running = false where r.is_running;
 end $$;
@@ -229,8 +230,8 @@ as $$
                                              (h.holder).happened_on, (h.holder).full_name, (h.holder).id) as place
             from private.record_holders() h) r
     left join public.profiles f on f.id = (r.holder).user_id
-    left join private.periods p on p.id = (r.holder).period_id
-         and exists (select from private.period_distribution d where d.period_id = p.id)
+    left join private.boards p on p.id = (r.holder).period_id
+         and exists (select from private.points_distribution d where d.board_id = p.id)
    where r.place <= 3
    order by r.record, r.place
 $$;

@@ -1,9 +1,9 @@
 -- When the winners of matchdays and months are told, and the organisers' list of those that are not told yet.
 
 -- What was told about a period, so that a later change of its winners can be told. results: the result of each of its
--- matches. winners_of: the value of periods.winners_of.
+-- matches. winners_of: the value of boards.winners_of.
 create table private.told_periods (
-  period_id bigint primary key references private.periods (id),
+  period_id bigint primary key references private.boards (id),
   told_at timestamptz not null default clock_timestamp(),
   winners_of timestamptz,
   results jsonb not null
@@ -33,19 +33,19 @@ language sql stable security definer set search_path = ''
 as $$
   select t.period_id, t.due_at, o.period_id is not null
     from private.winner_times(_now) t
-    join private.periods p on p.id = t.period_id
+    join private.boards p on p.id = t.period_id
     left join private.told_periods o on o.period_id = t.period_id
    where t.is_final and not t.is_silent
      and case when o.period_id is null then exists (select from private.current_winners(array[t.period_id]))
               -- The winners of a period without a change since are not looked for.
               else o.winners_of is distinct from p.changed_at
-                   and exists (select from private.period_distribution d where d.period_id = t.period_id)
+                   and exists (select from private.points_distribution d where d.board_id = t.period_id)
                    and private.has_other_winners(t.period_id, array(
                          select w.user_id from private.current_winners(array[t.period_id]) w)) end
 $$;
 
 -- The result of each match of a period: "2-1", or its status.
-create function private.period_results(_period private.periods) returns jsonb
+create function private.period_results(_period private.boards) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(m.id, case m.status when 'completed' then m.home_score || '-' || m.away_score
@@ -58,7 +58,7 @@ as $$
 $$;
 
 -- The leaderboard of a period, as messages link to it.
-create function private.period_link(_period private.periods) returns text
+create function private.period_link(_period private.boards) returns text
 language sql immutable set search_path = ''
 as $$
   select format('/leaderboard?%speriod=%s&of=%s', 'competition=' || _period.competition_id || '&', _period.kind,
@@ -66,7 +66,7 @@ as $$
 $$;
 
 -- What has changed since the winners of a period were told: "The result of Leeds v Everton was corrected."
-create function private.correction_reason(_period private.periods) returns text
+create function private.correction_reason(_period private.boards) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case when count(*) = 0 then format('The points of %s have changed.', private.period_label(_period))
@@ -80,7 +80,7 @@ as $$
 $$;
 
 -- The same as facts: { change, home, away }. change: points, result or results.
-create function private.correction_facts(_period private.periods) returns jsonb
+create function private.correction_facts(_period private.boards) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select case when count(*) = 0 then jsonb_build_object('change', 'points')
@@ -96,7 +96,7 @@ $$;
 
 -- The messages about changed winners: one to each player who was told to have won, and to each who wins now. Each
 -- names both. Perfect scores are named if they decide.
-create function private.correction_messages(_period private.periods, _drop_after timestamptz)
+create function private.correction_messages(_period private.boards, _drop_after timestamptz)
 returns private.message_content[]
 language sql stable security definer set search_path = ''
 as $$
@@ -107,7 +107,7 @@ as $$
   ), former as (
     select t.user_id, coalesce(f.full_name, 'Player') as name, o.points, o.perfect_scores
       from private.told_winners t
-      left join private.period_totals o on o.period_id = t.period_id and o.user_id = t.user_id
+      left join private.player_totals o on o.board_id = t.period_id and o.user_id = t.user_id
       left join public.profiles f on f.id = t.user_id
      where t.period_id = _period.id and t.user_id not in (select w.user_id from winners w where w.user_id is not null)
   ), facts as (
@@ -171,7 +171,7 @@ as $$
 $$;
 
 -- The messages to the winners of a period who are told for the first time.
-create function private.winner_messages(_period private.periods, _drop_after timestamptz)
+create function private.winner_messages(_period private.boards, _drop_after timestamptz)
 returns private.message_content[]
 language sql stable security definer set search_path = ''
 as $$
@@ -203,7 +203,7 @@ returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  due private.periods;
+  due private.boards;
   was_told boolean;
   posted bigint := 0;
 begin
@@ -211,18 +211,18 @@ begin
     return 0;
   end if;
   -- A correction of a correction can end what is held.
-  update private.periods p set is_held = false from private.winner_times(_now) t
+  update private.boards p set is_held = false from private.winner_times(_now) t
    where p.is_held and t.period_id = p.id and t.is_final
      and p.id not in (select u.period_id from private.untold_periods(_now) u);
   for due in
-    select p.* from private.winner_times(_now) t join private.periods p on p.id = t.period_id
+    select p.* from private.winner_times(_now) t join private.boards p on p.id = t.period_id
      where t.is_final and not t.is_silent and (p.id = _sent_now or (t.due_at <= _now and not p.is_held))
        and p.winners_of is not null
        and not exists (select from private.told_periods o where o.period_id = p.id and o.winners_of = p.winners_of)
      order by p.id
   loop
     -- An organiser may hold it at this moment.
-    update private.periods p set is_held = false where p.id = due.id and (p.id = _sent_now or not p.is_held);
+    update private.boards p set is_held = false where p.id = due.id and (p.id = _sent_now or not p.is_held);
     continue when not found;
     was_told := exists (select from private.told_periods o where o.period_id = due.id);
     if not was_told then
@@ -259,7 +259,7 @@ begin
   select p.id, private.period_label(p), c.name, p.season, w.names[:3], coalesce(cardinality(w.names), 0), w.points,
          u.due_at, p.is_held, u.is_correction
     from private.untold_periods(clock_timestamp()) u
-    join private.periods p on p.id = u.period_id
+    join private.boards p on p.id = u.period_id
     left join public.competitions c on c.id = p.competition_id
    cross join lateral (select coalesce(array_agg(n.full_name order by n.full_name), '{}') as names,
                               max(n.points) as points
@@ -273,7 +273,7 @@ create function private.require_final_period(_period_id bigint) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  label text := (select private.period_label(p) from private.periods p where p.id = _period_id);
+  label text := (select private.period_label(p) from private.boards p where p.id = _period_id);
 begin
   if label is null then
     raise exception 'There is no such matchday or month' using errcode = 'PT404';
@@ -327,12 +327,12 @@ begin
   perform private.begin_admin_action('hold_winners');
   label := private.require_final_period(_period_id);
   -- Waits for a job that tells them at this moment.
-  perform from private.periods p where p.id = _period_id for update;
+  perform from private.boards p where p.id = _period_id for update;
   if _period_id not in (select u.period_id from private.untold_periods(clock_timestamp()) u) then
     raise exception 'The winners of % were told already', label
       using errcode = '22023', detail = jsonb_build_object('kind', 'winners_were_told', 'period', label);
   end if;
-  update private.periods p set is_held = _held where p.id = _period_id and p.is_held <> _held;
+  update private.boards p set is_held = _held where p.id = _period_id and p.is_held <> _held;
   if found then
     perform private.write_audit('hold_winners', 'periods', _period_id::text, null,
                                 jsonb_build_object('period', label, 'is_held', _held));

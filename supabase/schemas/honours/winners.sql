@@ -4,7 +4,7 @@
 -- The winners of each final period; several share a tie. Corrections replace them. Clearing all points keeps them.
 create table private.period_winners (
   id bigint generated always as identity primary key,
-  period_id bigint not null references private.periods (id),
+  period_id bigint not null references private.boards (id),
   user_id uuid references public.profiles (id) on delete set null,
   full_name text not null,
   points integer not null,
@@ -14,14 +14,14 @@ create table private.period_winners (
 create index period_winners_by_user on private.period_winners (user_id);
 
 -- What a period is called: "Matchday 12" or "November 2026".
-create function private.period_label(_period private.periods) returns text
+create function private.period_label(_period private.boards) returns text
 language sql immutable set search_path = ''
 as $$
   select coalesce(_period.round, to_char(_period.month, 'FMMonth YYYY'))
 $$;
 
 -- The name of a period as facts: { round, month }.
-create function private.period_facts(_period private.periods) returns jsonb
+create function private.period_facts(_period private.boards) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('round', _period.round, 'month', _period.month) $$;
 
@@ -32,19 +32,19 @@ returns table (period_id bigint, user_id uuid, full_name text, points integer, p
 language sql stable security definer set search_path = ''
 as $$
   with best as (
-    select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
-      from private.period_distribution d
-     where d.period_id = any (_period_ids) and d.points > 0
-     order by d.period_id, d.points desc, d.perfect_scores desc
+    select distinct on (d.board_id) d.board_id, d.points, d.perfect_scores
+      from private.points_distribution d
+     where d.board_id = any (_period_ids) and d.points > 0
+     order by d.board_id, d.points desc, d.perfect_scores desc
   )
-  select t.period_id, t.user_id, coalesce(f.full_name, 'Player'), t.points, t.perfect_scores
+  select t.board_id, t.user_id, coalesce(f.full_name, 'Player'), t.points, t.perfect_scores
     from best b
-    join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+    join private.player_totals t on t.board_id = b.board_id and t.points = b.points
          and t.perfect_scores = b.perfect_scores
     left join public.profiles f on f.id = t.user_id
    where not exists (
      select from private.period_winners w
-      where w.period_id = b.period_id and w.user_id is null
+      where w.period_id = b.board_id and w.user_id is null
         and (w.points, w.perfect_scores) > (b.points, b.perfect_scores))
 $$;
 
@@ -72,7 +72,7 @@ as $$
          (count(*) filter (where w.kind = 'month'))::integer
     from (select v.user_id, p.kind, coalesce(f.full_name, v.full_name) as name
             from private.period_winners v
-            join private.periods p on p.id = v.period_id
+            join private.boards p on p.id = v.period_id
             left join public.profiles f on f.id = v.user_id) w
    group by w.user_id, w.name
    order by count(*) desc, count(*) filter (where w.kind = 'month') desc, w.name, w.user_id
@@ -92,30 +92,30 @@ language sql stable security definer set search_path = ''
 as $$
   with latest as materialized (
     select p.id as period_id, p as period, s.last_day, l.is_final, l.has_leaderboard
-      from private.periods p
+      from private.boards p
       left join private.period_states(period_winners.kind) s on s.period_id = p.id
      cross join lateral (
        select exists (select from private.period_winners w where w.period_id = p.id) as is_final,
-              exists (select from private.period_distribution d where d.period_id = p.id) as has_leaderboard,
-              exists (select from private.period_distribution d
-                       where d.period_id = p.id and d.points > 0) as has_points) l
+              exists (select from private.points_distribution d where d.board_id = p.id) as has_leaderboard,
+              exists (select from private.points_distribution d
+                       where d.board_id = p.id and d.points > 0) as has_points) l
      where p.kind = period_winners.kind and (l.is_final or (l.has_points and s.period_id is not null))
        and (before_period is null
             or (coalesce(s.last_day, '-infinity'), p.id) < (coalesce(before_day, '-infinity'), before_period))
      order by s.last_day desc nulls last, p.id desc
      limit private.page_limit(last_periods, 20, 200)
   ), leaders as (
-    select distinct on (d.period_id) d.period_id, d.points, d.perfect_scores
-      from latest l join private.period_distribution d on d.period_id = l.period_id
+    select distinct on (d.board_id) d.board_id, d.points, d.perfect_scores
+      from latest l join private.points_distribution d on d.board_id = l.period_id
      where not l.is_final
-     order by d.period_id, d.points desc, d.perfect_scores desc
+     order by d.board_id, d.points desc, d.perfect_scores desc
   ), best as (
     select w.period_id, w.user_id, w.full_name, w.points, w.perfect_scores
       from latest l join private.period_winners w on w.period_id = l.period_id
     union all
-    select t.period_id, t.user_id, 'Player', t.points, t.perfect_scores
+    select t.board_id, t.user_id, 'Player', t.points, t.perfect_scores
       from leaders b
-      join private.period_totals t on t.period_id = b.period_id and t.points = b.points
+      join private.player_totals t on t.board_id = b.board_id and t.points = b.points
            and t.perfect_scores = b.perfect_scores
   ), named as (
     select b.period_id, b.user_id, coalesce(f.full_name, b.full_name) as name, b.points, b.perfect_scores,
@@ -142,7 +142,7 @@ as $$
          (count(*) filter (where p.kind = 'matchday'))::integer,
          (count(*) filter (where p.kind = 'month'))::integer,
          (select count(*)::integer from private.record_holders() r where (r.holder).user_id = _user_id)
-    from private.period_winners w join private.periods p on p.id = w.period_id
+    from private.period_winners w join private.boards p on p.id = w.period_id
    where w.user_id = _user_id
 $$;
 grant execute on function public.honours_of(uuid) to authenticated, service_role;
@@ -159,7 +159,7 @@ as $$
            < (o.since at time zone private.club_time_zone())::date - 2
            and not exists (select from private.told_periods t where t.period_id = p.id),
          greatest(greatest(o.since, p.changed_at) + interval '2 hours', private.end_of_month(p.month))
-    from private.periods p
+    from private.boards p
     join private.period_states(_now => _now) s on s.period_id = p.id
    cross join lateral (select coalesce(p.over_since, _now) as since) o
 $$;
@@ -168,10 +168,9 @@ $$;
 create function private.undoable_periods(_now timestamptz) returns setof bigint
 language sql stable security definer set search_path = ''
 as $$
-  select g.period_id
+  select unnest(private.boards_of(m, c.id))
     from public.matches m
     join public.competitions c on c.name = m.league
-   cross join private.periods_of(m, c.id) g (period_id)
    where m.id::text in (select r.row_key from private.undo_rows r where r.table_name = 'public.matches')
      and private.can_be_undone(m, _now)
 $$;
@@ -187,7 +186,7 @@ as $$
 declare
   are_closed boolean := private.honours_are_closed();
   waiting bigint[];
-  final_periods private.periods[];
+  final_periods private.boards[];
   settled bigint[];
   reopened bigint[];
 begin
@@ -196,14 +195,14 @@ begin
   if not private.settle_points() then
     return false;
   end if;
-  update private.periods p set over_since = case when s.is_over then _now end
+  update private.boards p set over_since = case when s.is_over then _now end
     from private.period_states(_now => _now) s
    where s.period_id = p.id and s.is_over is distinct from (p.over_since is not null);
   waiting := array(select private.undoable_periods(_now));
   select array_agg(p) filter (where e.is_final), array_agg(p.id) filter (where e.is_final),
          array_agg(p.id) filter (where not e.is_final)
     into final_periods, settled, reopened
-    from private.periods p
+    from private.boards p
     join private.winner_times(_now) t on t.period_id = p.id
    -- The season's end also ends a month whose matches are over.
    cross join lateral (select t.is_final or ((are_closed or p.id = any (_at_once)) and p.over_since is not null)
@@ -211,13 +210,13 @@ begin
    where case when e.is_final then p.winners_of is distinct from p.changed_at and p.id <> all (waiting)
                 and (t.is_silent or p.id = any (_at_once) or (t.due_at <= _now and not p.is_held))
               else p.winners_of is not null end
-     and exists (select from private.period_distribution d where d.period_id = p.id);
+     and exists (select from private.points_distribution d where d.board_id = p.id);
   delete from private.period_winners w where w.period_id = any (settled || reopened) and w.user_id is not null;
   insert into private.period_winners (period_id, user_id, full_name, points, perfect_scores)
   select b.* from private.best_in_periods(settled) b;
-  update private.periods p set winners_of = null where p.id = any (reopened);
+  update private.boards p set winners_of = null where p.id = any (reopened);
   -- The value that was read first: a result that was scored meanwhile is then found by the next run.
-  update private.periods p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
+  update private.boards p set winners_of = f.changed_at from unnest(final_periods) f where p.id = f.id;
   return true;
 end $$;
 
@@ -232,7 +231,7 @@ as $$
   select w.period_id, w.user_id, coalesce(f.full_name, w.full_name), w.points
     from private.period_winners w left join public.profiles f on f.id = w.user_id
    where w.period_id = any (_period_ids)
-     and not exists (select from private.period_distribution d where d.period_id = w.period_id)
+     and not exists (select from private.points_distribution d where d.board_id = w.period_id)
 $$;
 
 create trigger changes_are_recorded_for_undo after insert or update or delete on private.period_winners

@@ -33,24 +33,20 @@ as $$
           is distinct from (excluded.home_prediction, excluded.away_prediction, excluded.is_cleared)
 $$;
 
--- The crowd's figures on the leaderboard of a league, or of a matchday or month, in the matches from a day on (null:
--- all). No row before a completed match with predictions.
-create function private.crowd_of(_league text, _period_id bigint, _since date)
+-- The crowd's figures on a board, in the matches from a day on (null: all). No row before a completed match with
+-- predictions.
+create function private.crowd_of(_board bigint, _since date default null)
 returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
 language sql stable security definer set search_path = ''
 as $$
   select count(*)::integer, sum(s.points)::integer, (count(*) filter (where s.points = 3))::integer,
          private.accuracy_of((count(*) filter (where s.points > 0))::integer, count(*)::integer)
-    from private.crowd_predictions k
-    join public.matches m on m.id = k.match_id and m.status = 'completed'
-    left join public.competitions c on c.name = m.league
-    left join private.periods p on p.id = _period_id
+    from private.scored_matches n
+    join private.crowd_predictions k on k.match_id = n.match_id and not k.is_cleared
+    join public.matches m on m.id = n.match_id and m.status = 'completed'
    cross join lateral (select public.calculate_prediction_points(
      k.home_prediction, k.away_prediction, m.home_score, m.away_score) as points) s
-   where not k.is_cleared and (_since is null or m.match_date >= _since)
-     and case when _period_id is null then _league in ('Overall', m.league)
-              when p.kind = 'month' then p.month = private.month_of(m)
-              else p.competition_id = c.id and p.round = m.round and p.season is not distinct from m.season end
+   where _board = any (n.board_ids) and (_since is null or n.match_date >= _since)
   having count(*) > 0
 $$;
 
@@ -58,5 +54,5 @@ $$;
 create function public.crowd(league text default 'Overall', _period_id bigint default null)
 returns table (predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
 language sql stable security definer set search_path = ''
-as $$ select * from private.crowd_of(crowd.league, crowd._period_id, null) $$;
+as $$ select * from private.crowd_of(coalesce(crowd._period_id, private.board_of(crowd.league))) $$;
 grant execute on function public.crowd(text, bigint) to authenticated, service_role;

@@ -1,8 +1,9 @@
 -- Who is on a leaderboard: joining it, leaving it, and moving after a new name.
 
-create type private.leaderboard_entry as (scope text, user_id uuid);
+create type private.leaderboard_entry as (competition_id text, user_id uuid);
 
--- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
+-- Adds players with no points to the boards of the given competitions and the overall one, unless they are already
+-- listed.
 create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -10,29 +11,29 @@ declare
   joined private.leaderboard_move[];
 begin
   if not exists (
-    select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
-     where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
+    select from unnest(_entries) e join private.boards b on private.covers(b, e.competition_id)
+     where not exists (select from private.player_totals t where t.board_id = b.id and t.user_id = e.user_id)) then
     return;
   end if;
   perform private.lock_totals();
   with added as (
-    insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_entries) p
-      cross join lateral (values (p.scope), ('overall')) s (scope)
+    insert into private.player_totals (board_id, user_id)
+    select distinct b.id, e.user_id from unnest(_entries) e
+      join private.boards b on private.covers(b, e.competition_id)
     on conflict do nothing
-    returning scope, user_id
+    returning board_id, user_id
   )
-  select array_agg(row(scope, user_id, null)::private.leaderboard_move) into joined from added;
+  select array_agg(row(board_id, user_id, null)::private.leaderboard_move) into joined from added;
   -- A new player has no points, so all others are better or equal.
-  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players, better,
+  insert into private.points_distribution as l (board_id, points, perfect_scores, players, earlier_players, better,
                                                 earlier_better)
-  select j.scope, 0, 0, j.players, j.players, coalesce(w.better + w.players, 0),
+  select j.board_id, 0, 0, j.players, j.players, coalesce(w.better + w.players, 0),
          coalesce(w.earlier_better + w.earlier_players, 0)
-    from (select m.scope, count(*)::integer as players from unnest(joined) m group by m.scope) j
+    from (select m.board_id, count(*)::integer as players from unnest(joined) m group by m.board_id) j
     left join lateral (
-      select d.* from private.points_distribution d where d.scope = j.scope
+      select d.* from private.points_distribution d where d.board_id = j.board_id
        order by d.points, d.perfect_scores limit 1) w on true
-  on conflict (scope, points, perfect_scores) do update
+  on conflict (board_id, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
   perform private.move_players(joined);
 end $$;
@@ -62,10 +63,11 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.move_players(array(
-    select row(t.scope, t.user_id, private.place_of(t.points, t.perfect_scores, o.full_name, t.user_id)
+    select row(t.board_id, t.user_id, private.place_of(t.points, t.perfect_scores, o.full_name, t.user_id)
               )::private.leaderboard_move
       from old_rows o join new_rows n on n.id = o.id and n.full_name is distinct from o.full_name
-      join private.player_totals t on t.scope in (select s.scope from private.scopes s) and t.user_id = o.id));
+      join private.boards b on b.is_standing
+      join private.player_totals t on t.board_id = b.id and t.user_id = o.id));
   return null;
 end $$;
 
@@ -76,51 +78,35 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 as $$
 declare
   gone private.leaderboard_move[];
-  left_scopes text[];
+  left_boards bigint[];
 begin
   perform private.lock_totals();
   with removed as (
-    delete from private.player_totals t using private.scopes s
-     where s.scope = t.scope and t.user_id = any (_user_ids)
+    delete from private.player_totals t using private.boards b
+     where b.is_standing and t.board_id = b.id and t.user_id = any (_user_ids)
        and (not exists (select from public.profiles f where f.id = t.user_id) or (
          -- A player with a scored prediction need not be looked up.
          t.predictions_scored = 0
          and not exists (
            select from public.user_predictions p
              join public.matches m on m.id = p.match_id
-             join public.competitions c on c.name = m.league and t.scope in (c.id, 'overall')
+             join public.competitions c on c.name = m.league and private.covers(b, c.id)
             where p.user_id = t.user_id)
          and not exists (
            select from public.season_answers a join public.season_questions q on q.id = a.question_id
-            where a.user_id = t.user_id and t.scope in (q.competition_id, 'overall'))
+            where a.user_id = t.user_id and private.covers(b, q.competition_id))
          and not exists (
            select from public.subscriptions u
             where u.user_id = t.user_id and u.status = 'active' and u.expires_at > now()
-              and t.scope in (u.subscription_type, 'overall'))))
-    returning t.scope, t.user_id, t.points, t.perfect_scores,
-              case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as earlier_points,
-              case when t.earlier_day = s.latest_day then t.earlier_perfect
-                else t.perfect_scores end as earlier_perfect
-  ), shifts as (
-    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
-    union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from removed
-  ), moved as (
-    update private.points_distribution l
-       set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
-      from (select scope, points, perfect_scores, sum(current_players) as current_players,
-                   sum(earlier_players) as earlier_players
-              from shifts group by scope, points, perfect_scores) g
-     where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores)
+              and private.covers(b, u.subscription_type))))
+    returning t.board_id, t.user_id, t.points, t.perfect_scores
   )
-  select array_agg(distinct r.scope),
-         array_agg(row(r.scope, r.user_id, private.place_of(r.points, r.perfect_scores, p.full_name, r.user_id)
+  select array_agg(distinct r.board_id),
+         array_agg(row(r.board_id, r.user_id, private.place_of(r.points, r.perfect_scores, p.full_name, r.user_id)
                       )::private.leaderboard_move)
-    into left_scopes, gone
+    into left_boards, gone
     from removed r left join public.profiles p on p.id = r.user_id;
-  delete from private.points_distribution l
-   where l.scope = any (left_scopes) and l.players = 0 and l.earlier_players = 0;
-  perform private.refresh_ranks(s) from unnest(left_scopes) s;
+  perform private.recount_distribution(left_boards);
   perform private.move_players(gone);
 end $$;
 

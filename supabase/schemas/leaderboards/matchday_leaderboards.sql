@@ -19,15 +19,16 @@ begin
   return query
   with ranks as materialized (
     select l.points, l.perfect_scores, (1 + sum(l.players) over w - l.players)::integer as rank
-      from private.period_distribution l where l.period_id = _period_id
+      from private.points_distribution l join private.boards b on b.id = l.board_id and not b.is_standing
+     where b.id = _period_id
     window w as (order by l.points desc, l.perfect_scores desc)
   )
   select r.rank, t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
          t.right_outcomes
-    from private.period_totals t
+    from private.player_totals t
     join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
     left join public.profiles p on p.id = t.user_id
-   where t.period_id = _period_id and t.user_id = any (_user_ids)
+   where t.board_id = _period_id and t.user_id = any (_user_ids)
    order by r.rank, p.full_name, t.user_id;
 end $$;
 
@@ -41,23 +42,21 @@ as $$
 declare
   first_row bigint := private.page_offset(page_offset);
   page_size integer := private.page_limit(page_limit, 50, 200);
-  better bigint;
-  bands private.period_distribution[];
+  skipped bigint;
+  bands private.points_distribution[];
   players uuid[];
 begin
-  select min(l.so_far - l.players), array_agg(row(l.period_id, l.points, l.perfect_scores,
-                                                  l.players)::private.period_distribution)
-    into better, bands
-    from (select d.*, sum(d.players) over (order by d.points desc, d.perfect_scores desc) as so_far
-            from private.period_distribution d where d.period_id = _period_id) l
-   where l.so_far > first_row and l.so_far - l.players < first_row + page_size;
+  select min(l.so_far - (l.band).players), array_agg(l.band) into skipped, bands
+    from (select d as band, sum(d.players) over (order by d.points desc, d.perfect_scores desc) as so_far
+            from private.points_distribution d where d.board_id = _period_id) l
+   where l.so_far > first_row and l.so_far - (l.band).players < first_row + page_size;
   select array_agg(f.user_id) into players
-    from (select t.user_id from private.period_totals t
+    from (select t.user_id from private.player_totals t
             join unnest(bands) b on b.points = t.points and b.perfect_scores = t.perfect_scores
             left join public.profiles p on p.id = t.user_id
-           where t.period_id = _period_id
+           where t.board_id = _period_id
            order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-           limit page_size offset first_row - better) f;
+           limit page_size offset first_row - skipped) f;
   return query select * from private.ranked_in_period(_period_id, players);
 end $$;
 grant execute on function public.period_leaderboard(bigint, integer, integer) to authenticated, service_role;
@@ -82,12 +81,12 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.season, p.round, p.month, d.players, s.matches, s.matches_completed, s.is_final,
          q.is_counting, q.counted, q.to_count
-    from private.periods p
+    from private.boards p
    cross join private.scoring_progress() q
     join private.period_states(leaderboard_periods.kind, leaderboard_periods.league) s on s.period_id = p.id
     left join public.competitions c on c.id = p.competition_id
-   cross join lateral (select sum(l.players)::integer as players from private.period_distribution l
-                        where l.period_id = p.id) d
+   cross join lateral (select sum(l.players)::integer as players from private.points_distribution l
+                        where l.board_id = p.id) d
    where p.kind = leaderboard_periods.kind and (p.kind = 'month' or c.name = leaderboard_periods.league)
      and d.players > 0
    order by s.last_day desc, p.id desc

@@ -3,14 +3,14 @@
 
 -- The locks of the matches that count on a leaderboard, in order: completed ones that were predicted and whose points
 -- were not all cleared. Matches of the crowd's figures, which have the same condition.
-create function private.locks_of_counted_matches(_scope text) returns timestamptz[]
+create function private.locks_of_counted_matches(_board bigint) returns timestamptz[]
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(m.locks_at order by m.locks_at), '{}')
     from private.scored_matches n
     join private.crowd_predictions k on k.match_id = n.match_id and not k.is_cleared
     join public.matches m on m.id = n.match_id
-   where _scope in (n.competition_id, 'overall')
+   where _board = any (n.board_ids)
 $$;
 
 -- How many of these locks, which are in order, are after a player joined, by a binary search; at least as many as the
@@ -34,8 +34,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  board_scope text := private.scope_of(league);
-  locks timestamptz[] := private.locks_of_counted_matches(board_scope);
+  board bigint := private.board_of(league);
+  locks timestamptz[] := private.locks_of_counted_matches(board);
 begin
   return query
   select t.user_id, s.matches, round(private.per_match(t.points - t.question_points, s.matches) / 100.0, 2)
@@ -43,7 +43,7 @@ begin
     join public.profiles p on p.id = t.user_id
    cross join lateral (
      select private.matches_since_joining(locks, p.created_at, t.predictions_scored) as matches) s
-   where t.scope = board_scope and t.user_id = any (user_ids[1:200]);
+   where t.board_id = board and t.user_id = any (user_ids[1:200]);
 end $$;
 grant execute on function public.points_per_match(text, uuid[]) to authenticated, service_role;
 
@@ -55,21 +55,21 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  board_scope text := private.scope_of(league);
-  locks timestamptz[] := private.locks_of_counted_matches(board_scope);
+  board bigint := private.board_of(league);
+  locks timestamptz[] := private.locks_of_counted_matches(board);
   players uuid[];
 begin
   players := array(
     select t.user_id
       from private.player_totals t
       left join public.profiles p on p.id = t.user_id
-     where t.scope = board_scope
+     where t.board_id = board
      order by private.per_match(t.points - t.question_points,
                 private.matches_since_joining(locks, p.created_at, t.predictions_scored)) desc nulls last,
               t.points desc, t.perfect_scores desc, p.full_name, t.user_id
      limit private.page_limit(page_limit, 50, 200) offset private.page_offset(page_offset));
   return query
-  select r.* from private.ranked_players(board_scope, players) r
+  select r.* from private.ranked_players(board, players) r
    order by array_position(players, r.user_id);
 end $$;
 grant execute on function public.leaderboard_per_match(text, integer, integer) to authenticated, service_role;

@@ -32,7 +32,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  board_scope text := private.scope_of(league);
+  board bigint := private.board_of(league);
 begin
   perform private.require_admin();
   return query
@@ -41,17 +41,18 @@ begin
            count(*) filter (where private.is_perfect(e.points))::integer as perfect
       from public.matches m
       join public.competitions c on c.name = m.league
+      join private.boards b on b.id = board and private.covers(b, c.id)
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select private.prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                           m.away_score, p.is_double) as points) e
-     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
+     where m.status = 'live' and m.home_score is not null
      group by p.user_id
   ), provisional as (
     select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.scope = board_scope
+     where t.board_id = board
   ), ranked as (
     select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
   )

@@ -18,14 +18,6 @@ comment on type public.leaderboard_row is
   'previous_rank: at the end of the previous completion day, null without one. '
   'accuracy: per cent, one decimal, null before the first scored prediction.';
 
--- The scope of a competition's name or 'Overall'; null for an unknown name.
-create function private.scope_of(_league text) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select case when _league = 'Overall' then 'overall' else (select c.id from public.competitions c
-                                                            where c.name = _league) end
-$$;
-
 -- The share of scored predictions that earned points, in per cent with one decimal. It sets no search_path, because
 -- PostgreSQL then makes it a part of the query, which is twenty times as fast.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
@@ -34,26 +26,26 @@ as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) 
 
 -- The leaderboard rows of these players. The points distribution has the ranks. They are looked up one by one, so that
 -- no plan reads the distribution as a whole.
-create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
+create function private.ranked_players(_board bigint, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  select case when s.latest_day is not null then (
+  select case when b.latest_day is not null then (
            select d.better + 1 from private.points_distribution d
-            where d.scope = s.scope and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
-         case when s.previous_day is not null then (
+            where d.board_id = b.id and d.points = t.points and d.perfect_scores = t.perfect_scores) end,
+         case when b.previous_day is not null then (
            select d.earlier_better + 1 from private.points_distribution d
-            where d.scope = s.scope
-              and d.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
-              and d.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
+            where d.board_id = b.id
+              and d.points = case when t.earlier_day = b.latest_day then t.earlier_points else t.points end
+              and d.perfect_scores = case when t.earlier_day = b.latest_day then t.earlier_perfect
                 else t.perfect_scores end) end,
          t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
-    from private.scopes s
-    join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
+    from private.boards b
+    join private.player_totals t on t.board_id = b.id and t.user_id = any (_user_ids)
     left join public.profiles p on p.id = t.user_id
-   where s.scope = _scope
+   where b.id = _board
    order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
 end $$;
 
@@ -62,7 +54,7 @@ create function private.players_on_page(_league text, _limit integer, _offset in
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.players_at(private.scope_of(_league), private.page_offset(_offset),
+  return private.players_at(private.board_of(_league), private.page_offset(_offset),
                             private.page_limit(_limit, 50, 200));
 end $$;
 
@@ -74,7 +66,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query select * from private.ranked_players(
-    private.scope_of(league), private.players_on_page(league, page_limit, page_offset));
+    private.board_of(league), private.players_on_page(league, page_limit, page_offset));
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -83,7 +75,7 @@ create function public.my_leaderboard_row(league text default 'Overall') returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return query select * from private.ranked_players(private.scope_of(league), array[(select auth.uid())]);
+  return query select * from private.ranked_players(private.board_of(league), array[(select auth.uid())]);
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
@@ -95,13 +87,13 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  board_scope text := private.scope_of(league);
+  board bigint := private.board_of(league);
 begin
-  return query select * from private.ranked_players(board_scope, (
+  return query select * from private.ranked_players(board, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = board_scope
-               and t.user_id in (select private.players_found(query, false))
+             where t.board_id = board
+               and t.user_id = any (array(select private.players_found(query, false)))
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit private.page_limit(page_limit, 50, 200)) f));
 end $$;
@@ -114,19 +106,20 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   select count(*) > 0 or exists (select from private.uncounted_points)
-         or exists (select from private.scopes o where o.order_is_due),
+         or exists (select from private.boards b where b.order_is_due),
          sum(s.scored)::integer, sum(s.predictions)::integer
     into is_counting, counted, to_count
     from private.matches_to_score s;
 end $$;
 
 -- Whether a leaderboard has settled season questions; their points have a column.
-create function private.has_questions(_scope text) returns boolean
+create function private.has_questions(_board bigint) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from public.season_questions q
-                  where q.settled_at is not null and q.closed_at is null and _scope in (q.competition_id, 'overall'));
+                   join private.boards b on b.id = _board and private.covers(b, q.competition_id)
+                  where q.settled_at is not null and q.closed_at is null);
 end $$;
 
 -- The number of players and completed matches of a leaderboard, and the day with which movement compares. is_counting:
@@ -138,13 +131,13 @@ returns table (players integer, matches_completed integer, compared_with date, i
                points_counted integer, points_to_count integer, has_questions boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select sum(l.size) from private.leaderboard_sections l where l.scope = s.scope), 0)::integer,
+  select coalesce((select sum(l.size) from private.leaderboard_sections l where l.board_id = b.id), 0)::integer,
          (select count(*) from public.matches m
-           where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
-         s.previous_day, q.is_counting, q.counted, q.to_count, private.has_questions(s.scope)
-    from private.scopes s
+           where m.status = 'completed' and leaderboard_summary.league in ('Overall', m.league))::integer,
+         b.previous_day, q.is_counting, q.counted, q.to_count, private.has_questions(b.id)
+    from private.boards b
    cross join private.scoring_progress() q
-   where s.scope = private.scope_of(leaderboard_summary.league)
+   where b.id = (select private.board_of(leaderboard_summary.league))
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
@@ -175,7 +168,7 @@ as $$
   select u.id, coalesce(t.points, 0), coalesce(t.perfect_scores, 0)
     from (select distinct id from unnest(user_ids) id) u
     left join private.player_totals t
-      on t.user_id = u.id and t.scope = private.scope_of(get_points_by_league_for_users.league)
+      on t.user_id = u.id and t.board_id = (select private.board_of(get_points_by_league_for_users.league))
 $$;
 grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
 
@@ -191,8 +184,8 @@ begin
   select c.name, r.rank, r.previous_rank, r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores,
          r.accuracy
     from public.competitions c
-    join private.scopes s on s.scope = c.id and s.latest_day is not null
-   cross join lateral private.ranked_players(c.id, private.players_at(c.id, 0, 5)) r
+    join private.boards b on b.kind = 'competition' and b.competition_id = c.id and b.latest_day is not null
+   cross join lateral private.ranked_players(b.id, private.players_at(b.id, 0, 5)) r
    where c.id = any (private.ids_in_setting('home_display_leaderboards'))
    order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
 end $$;
@@ -219,11 +212,11 @@ create function public.player_above(league text default 'Overall') returns setof
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  board_scope text := private.scope_of(league);
+  board bigint := private.board_of(league);
 begin
   return query
   select a.* from public.my_leaderboard_row(league) m
-   cross join lateral private.ranked_players(board_scope, private.players_at(board_scope, m.rank - 2, 1)) a
+   cross join lateral private.ranked_players(board, private.players_at(board, m.rank - 2, 1)) a
    where m.rank > 1;
 end $$;
 grant execute on function public.player_above(text) to authenticated;

@@ -32,7 +32,7 @@ as $$
            'is_admin', exists (select from public.user_roles r where r.user_id = p.id and r.role = 'admin'),
            'predictions', (select count(*) from public.user_predictions g where g.user_id = p.id),
            'points', coalesce((select t.points from private.player_totals t
-                                where t.scope = 'overall' and t.user_id = p.id), 0))
+                                where t.board_id = (select private.board_of('Overall')) and t.user_id = p.id), 0))
     from public.profiles p join auth.users u on u.id = p.id where p.id = _user_id
 $$;
 

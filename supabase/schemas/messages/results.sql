@@ -57,6 +57,7 @@ create function private.tell_results_of(_days date[], _now timestamptz) returns 
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  overall constant bigint := private.board_of('Overall');
   told date[];
 begin
   with added as (
@@ -77,7 +78,7 @@ begin
          and p.cleared_at is null
        group by p.user_id
     ), ranks as (
-      select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
+      select r.user_id, r.rank from private.ranked_players(overall, array(select s.user_id from scored s)) r
     )
     select row(s.user_id,
                format('You scored %s', private.counted(s.points, 'point')),
@@ -86,12 +87,12 @@ begin
                  || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
                  || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
                                     (select sum(l.players) from private.points_distribution l
-                                     where l.scope = 'overall')), '.'),
+                                     where l.board_id = overall)), '.'),
                '/leaderboard', _now + interval '1 day', null,
                jsonb_build_object('kind', 'results', 'points', s.points, 'matches', s.matches, 'perfect', s.perfect,
                                   'first_day', s.first_day, 'last_day', s.last_day, 'rank', t.rank, 'players',
                                   (select sum(l.players) from private.points_distribution l
-                                    where l.scope = 'overall')))::private.message_content
+                                    where l.board_id = overall)))::private.message_content
       from scored s left join ranks t on t.user_id = s.user_id));
 end $$;
 

@@ -6,26 +6,26 @@ create function private.standing(_points bigint, _perfect_scores bigint) returns
 language sql immutable parallel safe
 as $$ select (10000 * $1 + $2)::integer $$;
 
--- The standings of a scope at the end of a past completion day, worst first, each with its rank. The first is that of
+-- The standings of a board at the end of a past completion day, worst first, each with its rank. The first is that of
 -- a player who was not listed yet. Written when the next day begins (private.keep_past_ranks), and computed again
 -- when somebody asks after a change of an older day (private.forget_figures) has deleted them.
 create table private.past_ranks (
-  scope text not null references private.scopes (scope),
+  board_id bigint not null references private.boards (id),
   day date not null,
   standings integer[] not null,
   ranks integer[] not null,
-  primary key (scope, day)
+  primary key (board_id, day)
 );
 
 -- Counts the changes of the totals, so that ranks which were computed meanwhile are not kept.
 create sequence private.changes_of_points;
 
 -- The ranks of numbers of players with the same standing, in the form of private.past_ranks.
-create function private.ranks_of(_scope text, _day date, _standings integer[], _players integer[])
+create function private.ranks_of(_board bigint, _day date, _standings integer[], _players integer[])
 returns private.past_ranks
 language sql immutable set search_path = ''
 as $$
-  select row(_scope, _day, array[-1] || array_agg(l.standing order by l.standing),
+  select row(_board, _day, array[-1] || array_agg(l.standing order by l.standing),
              array[1 + coalesce(sum(l.players), 0)] || array_agg(1 + l.better order by l.standing))::private.past_ranks
     from (select u.standing, u.players,
                  sum(u.players) over (order by u.standing desc) - u.players as better
@@ -33,21 +33,21 @@ as $$
 $$;
 
 -- Keeps the ranks of the day that was the latest one, when the first match of another day counts.
-create function private.keep_past_ranks(_scope text, _day date) returns void
+create function private.keep_past_ranks(_board bigint, _day date) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.past_ranks
   select r.* from (select array_agg(private.standing(l.points, l.perfect_scores)) as standings,
                           array_agg(l.players) as players
-                     from private.points_distribution l where l.scope = _scope and l.players > 0) c
-   cross join lateral private.ranks_of(_scope, _day, c.standings, c.players) r
+                     from private.points_distribution l where l.board_id = _board and l.players > 0) c
+   cross join lateral private.ranks_of(_board, _day, c.standings, c.players) r
    where _day is not null
   on conflict do nothing
 $$;
 
 -- The latest completion days that count on a leaderboard, latest first: at most 120. After points were cleared, none
 -- of before.
-create function private.latest_days(_scope text) returns setof date
+create function private.latest_days(_board bigint) returns setof date
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -55,7 +55,7 @@ begin
   select distinct n.day
     from private.scored_matches n
     left join private.crowd_predictions k on k.match_id = n.match_id
-   where _scope in (n.competition_id, 'overall')
+   where _board = any (n.board_ids)
      and (not k.is_cleared
           or (n.question_id is not null
               and exists (select from public.season_answers a
@@ -63,9 +63,9 @@ begin
    order by n.day desc limit 120;
 end $$;
 
--- Computes the ranks at the end of past days of a scope, in order, from the present totals without what was earned
+-- Computes the ranks at the end of past days of a board, in order, from the present totals without what was earned
 -- later: about 2 ms for a thousand players and a day. No rows while points wait to be counted.
-create function private.compute_past_ranks(_scope text, _days date[]) returns setof private.past_ranks
+create function private.compute_past_ranks(_board bigint, _days date[]) returns setof private.past_ranks
 language plpgsql stable security definer set search_path = '' set enable_nestloop = off set jit = off
 as $$
 begin
@@ -77,11 +77,11 @@ begin
              as gained
       from private.scored_matches n
       join public.user_predictions p on p.match_id = n.match_id and p.points_earned > 0 and p.cleared_at is null
-     where _scope in (n.competition_id, 'overall') and n.day > _days[1]
+     where _board = any (n.board_ids) and n.day > _days[1]
      group by 1, 2
     union all
     select o.user_id, width_bucket(o.day - 1, _days), private.standing(o.points, 0)
-      from private.question_gains(_scope) o where o.day > _days[1]
+      from private.question_gains(_board) o where o.day > _days[1]
   ), gains as (
     select e.user_id, e.before, sum(e.gained) as gained from earned e group by e.user_id, e.before
   ), past_totals as (
@@ -89,7 +89,7 @@ begin
       from private.player_totals t
      cross join generate_subscripts(_days, 1) d (place)
       left join gains g on g.user_id = t.user_id and g.before = d.place
-     where t.scope = _scope
+     where t.board_id = _board
     window later as (partition by t.user_id order by d.place desc rows unbounded preceding)
   ), counts as (
     select c.place, array_agg(c.standing::integer) as standings, array_agg(c.players) as players
@@ -97,31 +97,31 @@ begin
               from past_totals l group by l.place, l.standing) c
      group by c.place
   )
-  select r.* from counts c cross join lateral private.ranks_of(_scope, _days[c.place], c.standings, c.players) r
+  select r.* from counts c cross join lateral private.ranks_of(_board, _days[c.place], c.standings, c.players) r
    where not private.is_counting();
 end $$;
 
 -- The past days of a leaderboard that count and have no ranks, in order.
-create function private.days_without_ranks(_scope text) returns date[]
+create function private.days_without_ranks(_board bigint) returns date[]
 language sql stable security definer set search_path = ''
 as $$
   select array(
-    select d from private.latest_days(_scope) d
-     where d < (select s.latest_day from private.scopes s where s.scope = _scope)
-       and not exists (select from private.past_ranks r where r.scope = _scope and r.day = d)
+    select d from private.latest_days(_board) d
+     where d < (select b.latest_day from private.boards b where b.id = _board)
+       and not exists (select from private.past_ranks r where r.board_id = _board and r.day = d)
      order by d)
 $$;
 
 -- Computes the ranks of these days without a lock, so that no result waits for it, and keeps them unless points are
 -- counted at the same time. Returns them.
-create function private.add_past_ranks(_scope text, _days date[]) returns setof private.past_ranks
+create function private.add_past_ranks(_board bigint, _days date[]) returns setof private.past_ranks
 language plpgsql security definer set search_path = ''
 as $$
 declare
   changes constant bigint := (select c.last_value from private.changes_of_points c);
-  computed constant private.past_ranks[] := array(select c from private.compute_past_ranks(_scope, _days) c);
+  computed constant private.past_ranks[] := array(select c from private.compute_past_ranks(_board, _days) c);
 begin
-  perform from private.scopes s where s.scope = _scope for share skip locked;
+  perform from private.boards b where b.id = _board for share skip locked;
   if found and changes = (select c.last_value from private.changes_of_points c) then
     insert into private.past_ranks select c.* from unnest(computed) c on conflict do nothing;
   end if;
@@ -129,23 +129,23 @@ begin
 end $$;
 
 -- How many days can be computed for `_most` players at once, at least one.
-create function private.days_at_once(_scope text, _most integer) returns integer
+create function private.days_at_once(_board bigint, _most integer) returns integer
 language sql stable security definer set search_path = ''
 as $$
   select greatest(1, _most / greatest(1, (select sum(l.size) from private.leaderboard_sections l
-                                           where l.scope = _scope)))::integer
+                                           where l.board_id = _board)))::integer
 $$;
 
 -- The ranks of a leaderboard's latest days. Missing days of a large club are left to the job.
-create function private.latest_past_ranks(_scope text) returns setof private.past_ranks
+create function private.latest_past_ranks(_board bigint) returns setof private.past_ranks
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  missing constant date[] := private.days_without_ranks(_scope);
+  missing constant date[] := private.days_without_ranks(_board);
 begin
-  return query select r.* from private.past_ranks r where r.scope = _scope;
-  if cardinality(missing) between 1 and private.days_at_once(_scope, 300000) then
-    return query select r.* from private.add_past_ranks(_scope, missing) r;
+  return query select r.* from private.past_ranks r where r.board_id = _board;
+  if cardinality(missing) between 1 and private.days_at_once(_board, 300000) then
+    return query select r.* from private.add_past_ranks(_board, missing) r;
   end if;
 end $$;
 
@@ -155,10 +155,10 @@ create function private.add_missing_past_ranks() returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  board text;
+  board bigint;
   missing date[];
 begin
-  for board in select s.scope from private.scopes s where not private.is_counting() order by s.scope loop
+  for board in select b.id from private.boards b where b.is_standing and not private.is_counting() order by b.id loop
     missing := private.days_without_ranks(board);
     if missing <> '{}' then
       return (select count(*) from private.add_past_ranks(
@@ -175,13 +175,15 @@ returns table (user_id uuid, full_name text, rank integer, previous_rank integer
                accuracy numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  board constant bigint := private.board_of(league);
 begin
   return query
   select r.user_id, r.full_name, r.rank, r.previous_rank,
-         (select sum(l.size) from private.leaderboard_sections l where l.scope = t.scope)::integer,
+         (select sum(l.size) from private.leaderboard_sections l where l.board_id = t.board_id)::integer,
          r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
-    from private.ranked_players(private.scope_of(league), array[_user_id]) r
-    join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;
+    from private.ranked_players(board, array[_user_id]) r
+    join private.player_totals t on t.board_id = board and t.user_id = r.user_id;
 end $$;
 comment on function public.player_figures(uuid, text) is
   'right_outcomes: scored predictions that earned points, exact ones included';
@@ -220,32 +222,32 @@ returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  board_scope constant text := private.scope_of(league);
+  board constant bigint := private.board_of(league);
 begin
   return query
   with gains as (
     select n.day, sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores
       from public.user_predictions p
-      join private.scored_matches n on n.match_id = p.match_id and board_scope in (n.competition_id, 'overall')
+      join private.scored_matches n on n.match_id = p.match_id and board = any (n.board_ids)
      where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
      group by n.day
     union all
-    select o.day, o.points, 0 from private.question_gains(board_scope, array[_user_id]) o
+    select o.day, o.points, 0 from private.question_gains(board, array[_user_id]) o
   )
   select d.day, e.points::integer,
-         case when d.day = s.latest_day
-              then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n)
+         case when d.day = b.latest_day
+              then (select n.rank from private.ranked_players(board, array[_user_id]) n)
               else r.ranks[width_bucket(private.standing(e.points, e.perfect_scores), r.standings)] end
-    from private.scopes s
-    join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
-   cross join private.latest_days(board_scope) d (day)
-    left join private.latest_past_ranks(board_scope) r on r.day = d.day
+    from private.boards b
+    join private.player_totals t on t.board_id = b.id and t.user_id = _user_id
+   cross join private.latest_days(board) d (day)
+    left join private.latest_past_ranks(board) r on r.day = d.day
    cross join lateral (
      select t.points - coalesce(sum(g.points), 0)::bigint as points,
             t.perfect_scores - coalesce(sum(g.perfect_scores), 0)::bigint as perfect_scores
        from gains g where g.day > d.day) e
-   where s.scope = board_scope and (d.day = s.latest_day or r.day is not null)
+   where b.id = board and (d.day = b.latest_day or r.day is not null)
    order by d.day;
 end $$;
 grant execute on function public.player_ranks(uuid, text) to authenticated, service_role;

@@ -13,10 +13,10 @@ as $$
       'title', private.period_label(p), 'month', p.month, 'detail', concat_ws(' ', c.name, p.season),
       'user_id', r.user_id,
       'name', r.full_name, 'points', r.points, 'rank', r.rank, 'players',
-      (select sum(d.players) from private.period_distribution d where d.period_id = p.id),
+      (select sum(d.players) from private.points_distribution d where d.board_id = p.id),
       'matches', coalesce(g.matches, '[]'), 'more', greatest(coalesce(g.total, 0) - 6, 0),
       'more_points', coalesce(g.more_points, 0))
-    from private.periods p
+    from private.boards p
     left join public.competitions c on c.id = p.competition_id
    cross join lateral private.ranked_in_period(p.id, array[(select auth.uid())]) r
    cross join lateral (
@@ -111,11 +111,11 @@ as $$
       union all
       select 'Winner', concat_ws(' ', private.period_label(p) || ',', coalesce(c.name, 'all competitions'), p.season),
              w.user_id, coalesce(f.full_name, w.full_name), w.points,
-             (select sum(d.players)::integer from private.period_distribution d where d.period_id = p.id),
+             (select sum(d.players)::integer from private.points_distribution d where d.board_id = p.id),
              private.period_facts(p) || jsonb_build_object('honour', 'winner', 'competition', c.name,
                                                            'season', p.season)
         from private.period_winners w
-        join private.periods p on p.id = w.period_id
+        join private.boards p on p.id = w.period_id
         left join public.competitions c on c.id = p.competition_id
         left join public.profiles f on f.id = w.user_id
        where p.id::text = _of) h

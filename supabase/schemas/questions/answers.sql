@@ -156,7 +156,8 @@ as $$
          case when a.cleared_at is null then a.points_earned end
     from public.season_answers a
     join public.season_questions q on q.id = a.question_id and q.settled_at is not null and q.closed_at is null
-   where a.user_id = _user_id and private.scope_of(player_season_answers.league) in (q.competition_id, 'overall')
+    join public.competitions c on c.id = q.competition_id and player_season_answers.league in ('Overall', c.name)
+   where a.user_id = _user_id
    order by q.settled_at desc, q.id
 $$;
 grant execute on function public.player_season_answers(uuid, text) to authenticated, service_role;

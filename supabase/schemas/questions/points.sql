@@ -5,7 +5,7 @@
 
 -- The points that answers to season questions earned on a leaderboard, by member and question: of these members, or of
 -- all. plpgsql, because it reads tables of later files.
-create function private.question_gains(_scope text, _user_ids uuid[] default null)
+create function private.question_gains(_board bigint, _user_ids uuid[] default null)
 returns table (user_id uuid, competition_id text, day date, locked_on date, points integer)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -14,7 +14,7 @@ begin
   select a.user_id, n.competition_id, n.day, n.match_date, a.points_earned
     from private.scored_matches n
     join public.season_answers a on a.question_id = n.question_id and a.points_earned > 0 and a.cleared_at is null
-   where _scope in (n.competition_id, 'overall') and (_user_ids is null or a.user_id = any (_user_ids));
+   where _board = any (n.board_ids) and (_user_ids is null or a.user_id = any (_user_ids));
 end $$;
 
 -- The points of these members for season questions on a leaderboard.
@@ -23,7 +23,7 @@ returns table (user_id uuid, points integer)
 language sql stable security definer set search_path = ''
 as $$
   select t.user_id, t.question_points from private.player_totals t
-   where t.scope = private.scope_of(question_points.league) and t.user_id = any (user_ids[1:200])
+   where t.board_id = (select private.board_of(question_points.league)) and t.user_id = any (user_ids[1:200])
 $$;
 grant execute on function public.question_points(text, uuid[]) to authenticated, service_role;
 
@@ -89,31 +89,12 @@ end $$;
 create function private.list_scored_questions(_question_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
-  insert into private.scored_matches (question_id, competition_id, day, match_date, period_ids)
-  select q.id, q.competition_id, private.question_day(q),
-         (q.locks_at at time zone private.club_time_zone())::date, '{}'
+  insert into private.scored_matches (question_id, competition_id, day, match_date, board_ids)
+  select q.id, q.competition_id, private.question_day(q), (q.locks_at at time zone private.club_time_zone())::date,
+         array(select b.id from private.boards b where private.covers(b, q.competition_id) order by b.id)
     from public.season_questions q
    where q.settled_at is not null and (_question_ids is null or q.id = any (_question_ids))
   on conflict do nothing
-$$;
-
--- The members with an answer and their points by competition, for private.rebuild_totals().
-create function private.totals_of_questions()
-returns table (competition_id text, user_id uuid, points bigint, earlier_points bigint, earlier_points_overall bigint)
-language sql stable security definer set search_path = ''
-as $$
-  select q.competition_id, a.user_id, coalesce(sum(p.points), 0),
-         coalesce(sum(p.points) filter (where n.day < s.latest_day), 0),
-         coalesce(sum(p.points) filter (where n.day < o.latest_day), 0)
-    from public.season_answers a
-    join public.season_questions q on q.id = a.question_id
-    join public.profiles f on f.id = a.user_id
-    join private.scopes s on s.scope = q.competition_id
-    join private.scopes o on o.scope = 'overall'
-    left join private.scored_matches n on n.question_id = q.id
-   cross join lateral (
-     select case when n.id is not null and a.cleared_at is null then a.points_earned end as points) p
-   group by q.competition_id, a.user_id
 $$;
 
 -- Scores a question that was settled, corrected, reopened or restored.

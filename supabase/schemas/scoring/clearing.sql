@@ -84,11 +84,12 @@ begin
   perform private.begin_admin_action('clear_player_points');
   perform private.lock_totals();
   -- The points that wait are too many to count here.
-  select jsonb_object_agg(t.scope, t.points + coalesce((
+  select jsonb_object_agg(coalesce(b.competition_id, b.kind), t.points + coalesce((
            select sum(v.sign * v.points)
              from private.uncounted_points v join private.scored_matches n on n.id = v.scored_id
-            where v.user_id = t.user_id and t.scope in (n.competition_id, 'overall')), 0)) into points_before
-    from private.player_totals t where t.user_id = _user_id;
+            where v.user_id = t.user_id and b.id = any (n.board_ids)), 0)) into points_before
+    from private.boards b join private.player_totals t on t.board_id = b.id and t.user_id = _user_id
+   where b.is_standing;
   select * into done from private.clear_points_for_now('clear_player_points', _user_id);
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', done.cleared, 'undo_id', done.undo_id));

@@ -62,7 +62,7 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (select from private.uncounted_points)
       or exists (select from private.matches_to_score s where not s.is_scored)
-      or exists (select from private.scopes s where s.order_is_due)
+      or exists (select from private.boards b where b.order_is_due)
 $$;
 
 -- Scores the next predictions of a match, or takes back the next points that no longer count, _most at once. Returns
@@ -74,7 +74,6 @@ declare
   waiting private.matches_to_score;
   game public.matches;
   counted private.scored_matches;
-  periods_before bigint[];
   takes boolean;
   last_user uuid;
   found_predictions integer := 0;
@@ -91,12 +90,6 @@ begin
   end if;
   if not takes and waiting.last_user_id is null then
     perform private.list_scored_matches(array[_match_id]);
-    -- The periods that the match has left or joined.
-    periods_before := counted.period_ids;
-    select * into counted from private.scored_matches n where n.match_id = _match_id;
-    if counted.period_ids <> periods_before then
-      perform private.recount_periods(periods_before || counted.period_ids);
-    end if;
   end if;
   if takes and waiting.last_user_id is null and not exists (
     select from public.user_predictions p

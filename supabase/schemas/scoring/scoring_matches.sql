@@ -9,8 +9,6 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 as $$
 declare
   outdated uuid[];
-  known private.scored_matches[];
-  moved_periods bigint[];
 begin
   perform private.lock_totals();
   if _user_ids is not null then
@@ -42,7 +40,6 @@ begin
     perform private.take_points(outdated);
     update private.scored_matches n set match_id = null where n.match_id = any (outdated);
   end if;
-  known := array(select n from private.scored_matches n where n.match_id = any (_match_ids));
   -- Points that a restored or moved prediction brought along do not count yet.
   perform private.take_points(array(
     select unnest(_match_ids) except select n.match_id from private.scored_matches n));
@@ -55,15 +52,6 @@ begin
      and p.points_earned is distinct from
          private.prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score, p.is_double);
   perform private.count_points_soon();
-  -- The periods that a match has left or joined, although its points are the same.
-  moved_periods := array(
-    select distinct i.period_id
-      from unnest(known) k
-      join private.scored_matches n on n.id = k.id and n.period_ids <> k.period_ids
-     cross join unnest(n.period_ids || k.period_ids) i (period_id));
-  if moved_periods <> '{}' then
-    perform private.recount_periods(moved_periods);
-  end if;
 end $$;
 
 -- Sets the points of these matches' predictions to null.

@@ -403,7 +403,7 @@ begin
       return (select jsonb_build_object(
                 'kind', 'leaderboards', 'count', count(distinct m.league),
                 'members', (select count(*) from private.player_totals t
-                             where t.scope = 'overall' and t.predictions_scored > 0))
+                             where t.board_id = (select private.board_of('Overall')) and t.predictions_scored > 0))
                 from private.running_matches() m);
     when 'subscriptions' then
       return (select jsonb_build_object('kind', 'subscriptions', 'count', count(*)) from public.subscriptions s
@@ -419,7 +419,7 @@ begin
                 from private.subscriptions_to_end(_ending, false));
     when 'points' then
       return (select jsonb_build_object('kind', 'points_cleared', 'count', coalesce(sum(t.predictions_scored), 0))
-                from private.player_totals t where t.scope = 'overall');
+                from private.player_totals t where t.board_id = (select private.board_of('Overall')));
     when 'import' then
       return (select jsonb_build_object(
                 'kind', case when n.matches = 0 then 'no_next_season' else 'next_season' end, 'count', n.matches)

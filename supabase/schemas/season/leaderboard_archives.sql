@@ -105,7 +105,7 @@ begin
                                           and create_leaderboard_snapshot.end_date
                   union all
                   select q.user_id, q.points, true
-                    from private.question_gains(private.scope_of(create_leaderboard_snapshot.league)) q
+                    from private.question_gains(private.board_of(create_leaderboard_snapshot.league)) q
                    where q.locked_on <= create_leaderboard_snapshot.end_date
                      and q.day >= create_leaderboard_snapshot.start_date) e
             join public.profiles f on f.id = e.user_id

@@ -118,11 +118,11 @@ declare
 begin
   perform private.finish_scoring();
   perform private.count_points();
-  select jsonb_object_agg(p.id, p.winners_of) into before from private.periods p;
-  perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+  select jsonb_object_agg(p.id, p.winners_of) into before from private.boards p;
+  perform private.refresh_winners(_at_once => array(select p.id from private.boards p));
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'before', before -> p.id::text, 'after', p.winners_of)),
                   '[]') into written
-    from private.periods p where to_jsonb(p.winners_of) is distinct from nullif(before -> p.id::text, 'null');
+    from private.boards p where to_jsonb(p.winners_of) is distinct from nullif(before -> p.id::text, 'null');
   perform private.refresh_records();
   perform private.close_records(_ending.id);
   return jsonb_build_object('facts', private.honours_in_facts(), 'made', jsonb_build_object('periods', written));
@@ -137,7 +137,7 @@ as $$
                             'months', count(*) filter (where p.kind = 'month'),
                             'records', (select count(distinct r.kind) from private.records r
                                          where r.is_running or r.closed_by is not null))
-    from private.periods p where exists (select from private.period_distribution d where d.period_id = p.id)
+    from private.boards p where exists (select from private.points_distribution d where d.board_id = p.id)
 $$;
 
 -- The subscriptions and unused codes of the season: begun before it ended, and not for longer than 60 days after it.

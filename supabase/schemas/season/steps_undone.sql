@@ -81,15 +81,15 @@ begin
   with early as (
     select p.id, w.before
       from jsonb_to_recordset(_done.made -> 'periods') w (id bigint, before timestamptz, after timestamptz)
-      join private.periods p on p.id = w.id
+      join private.boards p on p.id = w.id
      where not exists (select from private.told_periods t where t.period_id = w.id and t.told_at >= _done.done_at)
        -- If another act has cleared the points since, nothing could write the winners again.
-       and exists (select from private.period_distribution d where d.period_id = w.id)
+       and exists (select from private.points_distribution d where d.board_id = w.id)
   ), removed as (
     delete from private.period_winners v using early e
      where v.period_id = e.id and e.before is null and v.user_id is not null
   )
-  update private.periods p set winners_of = e.before from early e where p.id = e.id;
+  update private.boards p set winners_of = e.before from early e where p.id = e.id;
   return case when told > 0 then jsonb_build_object('kind', 'winners_kept', 'count', told) end;
 end $$;
 
@@ -126,7 +126,7 @@ begin
   perform private.refresh_records();
   if exists (select from private.season_steps s
               where s.ending_id = _done.ending_id and s.step = 'honours' and not s.is_skipped) then
-    perform private.refresh_winners(_at_once => array(select p.id from private.periods p));
+    perform private.refresh_winners(_at_once => array(select p.id from private.boards p));
     perform private.close_records(_done.ending_id);
   end if;
   return '{"kind": "snapshot_kept"}';

@@ -33,7 +33,8 @@ begin
        select from public.leaderboard_archives a
         where a.league = c.name and a.start_date <= s.first_day and a.end_date >= s.last_day
           and (select sum(r.predictions_scored) from public.archived_leaderboard_rows r where r.archive_id = a.id)
-              >= (select sum(t.predictions_scored) from private.player_totals t where t.scope = c.id));
+              >= (select sum(t.predictions_scored) from private.player_totals t
+                   where t.board_id = (select private.board_of(c.name))));
     if unarchived is not null then
       return next private.sentence(jsonb_build_object('kind', 'points_without_archive', 'leagues', unarchived));
     end if;

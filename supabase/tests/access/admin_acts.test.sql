@@ -92,7 +92,7 @@ select throws_ok(
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition');
 
 -- Roles.
 select tests.act_as((select ben from game));
@@ -219,7 +219,7 @@ select throws_ok(
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the leaderboards follow');
+select is_empty('select * from tests.wrong_boards()', 'the leaderboards follow');
 
 -- Codes.
 select tests.act_as((select ben from game));

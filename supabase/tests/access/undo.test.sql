@@ -55,7 +55,7 @@ select is(pg_temp.difference_after_undo($$ select public.revoke_plan_code('12345
           'no difference', 'revoking a code is undone');
 select is(pg_temp.difference_after_undo(format($$ select public.end_subscription(%L, 'fa_cup') $$, bruno)),
           'no difference', 'ending a subscription is undone') from game;
-select is_empty('select * from tests.wrong_totals()', 'every total is right');
+select is_empty('select * from tests.wrong_boards()', 'every total is right');
 
 -- On a new completion day, the movement changes too.
 create temporary table yesterday as select tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Stoke', 'Bury') as id;
@@ -84,7 +84,7 @@ select is((select count(*) from public.matches m, several where m.id = any (ids)
 select is((select jsonb_array_length(l.old_values -> 'matches') from public.admin_audit_log l
             where l.action = 'delete_matches' order by l.id desc limit 1), 1000, 'as one audited act');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'every total is right after it');
+select is_empty('select * from tests.wrong_boards()', 'every total is right after it');
 
 -- Who may undo, and when.
 create function pg_temp.cancelled() returns uuid language plpgsql as $$
@@ -174,7 +174,7 @@ select tests.act_as_owner();
 select is((select m.predictions_count from public.matches m, game where m.id = match),
           (select count(*)::integer from public.user_predictions p, game where p.match_id = match),
           'and the number of predictions is right');
-select is_empty('select * from tests.wrong_totals()', 'every total is still right');
+select is_empty('select * from tests.wrong_boards()', 'every total is still right');
 
 -- Nobody can use what undoing needs.
 select tests.act_as(amina) from game;

@@ -245,7 +245,7 @@ select lives_ok('select public.undo(undo_id) from act', 'a merge of matches is u
 select tests.act_as_owner();
 select is((select m.status || m.home_score from public.matches m, game where m.id = kept), 'completed4',
           'which the kept match keeps');
-select is_empty('select * from tests.wrong_totals()', 'and every total is right');
+select is_empty('select * from tests.wrong_boards()', 'and every total is right');
 create temporary table moved as select tests.a_match_kicking_off_in('100 days', 'Premier League', 'Ayr', 'Bury') as id;
 update public.matches m set season = '2021/22', round = 'Round 1' from moved where m.id = moved.id;
 create temporary table planned as select m.match_date, m.locks_at from public.matches m join moved on m.id = moved.id;
@@ -282,7 +282,7 @@ begin
   perform public.undo(undo_id) from act;
   perform tests.act_as_owner();
   return (select string_agg(p.points_earned || '', ' ') from public.user_predictions p where p.match_id = later)
-         || coalesce(', ' || (select string_agg(w::text, ', ') from tests.wrong_totals() w), '');
+         || coalesce(', ' || (select string_agg(w::text, ', ') from tests.wrong_boards() w), '');
 end $$;
 select is(pg_temp.undone_after_a_result(a.action), '3 3 3', a.name || ' is undone after the next result')
   from acts a where a.name in ('delete-user', 'merge_members', 'clear_all_points') order by a.n;

@@ -21,7 +21,7 @@ insert into public.user_predictions (user_id, match_id, home_prediction, away_pr
 
 create function pg_temp.game(_n integer) returns uuid language sql as $$ select id from games where n = _n $$;
 create function pg_temp.period(_label text) returns bigint language sql security definer as $$
-  select p.id from private.periods p where private.period_label(p) = _label
+  select p.id from private.boards p where private.period_label(p) = _label
 $$;
 grant execute on function pg_temp.game(integer), pg_temp.period(text) to public;
 -- A moment by the club's clock.
@@ -47,7 +47,7 @@ $$;
 create function pg_temp.corrects(_n integer, _home integer, _away integer, _at timestamp) returns void
 language sql as $$
   select tests.ends(pg_temp.game(_n), _home, _away);
-  update private.periods set changed_at = pg_temp.club(_at) where kind = 'matchday' and round = 'Matchday 1';
+  update private.boards set changed_at = pg_temp.club(_at) where kind = 'matchday' and round = 'Matchday 1';
 $$;
 select isnt(private.club_time_zone(), 'UTC', 'the club''s days are not those of UTC');
 
@@ -117,7 +117,7 @@ select pg_temp.corrects(2, 0, 1, '2031-03-25 13:00');
 select public.hold_winners(pg_temp.period('Matchday 1'), true);
 select pg_temp.corrects(2, 2, 0, '2031-03-25 14:00');
 select is(pg_temp.told('2031-03-25 16:00'), null, 'a correction that is taken back tells nobody');
-select is((select is_held from private.periods where id = pg_temp.period('Matchday 1')), false,
+select is((select is_held from private.boards where id = pg_temp.period('Matchday 1')), false,
           'and nothing stays held');
 
 -- A cancelled last match.
@@ -171,7 +171,7 @@ select tests.act_as((select admin from roles));
 select from public.complete_matches(jsonb_build_array(jsonb_build_object(
   'id', pg_temp.game(6), 'home_score', 6, 'away_score', 0)));
 select tests.act_as_owner();
-update private.periods set over_since = pg_temp.club('2031-05-04 12:00') where id = pg_temp.period('Matchday 4');
+update private.boards set over_since = pg_temp.club('2031-05-04 12:00') where id = pg_temp.period('Matchday 4');
 select private.announce_winners();
 select is(pg_temp.winners('Matchday 4'), null, 'no winner is stored while a result can be undone');
 update private.undos set done_at = done_at - interval '1 day';

@@ -18,7 +18,7 @@ insert into public.user_predictions (user_id, match_id, home_prediction, away_pr
 create function pg_temp.winners() returns text language sql as $$
   select string_agg(format('%s: %s with %s', private.period_label(p), w.full_name, w.points), ', '
                     order by p.kind, p.id, w.full_name)
-    from private.period_winners w join private.periods p on p.id = w.period_id
+    from private.period_winners w join private.boards p on p.id = w.period_id
 $$;
 
 -- The messages of a run now and of another after the quiet time and the end of the month.
@@ -79,7 +79,7 @@ select pg_temp.announced();
 
 -- Records.
 select is(private.update_records(), 1::bigint, 'the first records are computed at once');
-update private.periods set changed_at = clock_timestamp();
+update private.boards set changed_at = clock_timestamp();
 select is(private.update_records(), 0::bigint, 'later records wait until results are ten minutes old');
 select is(private.update_records(clock_timestamp() + interval '11 minutes'), 1::bigint,
           'records are computed ten minutes after the last change');

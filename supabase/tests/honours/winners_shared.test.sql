@@ -45,7 +45,7 @@ select results_eq(
             ('exact_scores', 'Player A', 2, 2, 2), ('exact_scores', 'Player B', 2, 2, 2),
             ('scoring_run', 'Player A', 2, 2, 3), ('scoring_run', 'Player B', 2, 2, 3) $$,
   'two players share a record');
-select is((select count(*) from public.club_records() r join private.periods p on p.id = r.period_id
+select is((select count(*) from public.club_records() r join private.boards p on p.id = r.period_id
             where p.round = 'Matchday 1' and r.competition = 'premier_league'), 6::bigint,
           'a record and the match of a record lead to their matchday');
 

@@ -33,7 +33,7 @@ begin
   end loop;
   select array_agg(t.user_id order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id) into expected
     from private.player_totals t join public.profiles p on p.id = t.user_id
-   where t.scope = private.scope_of(_league);
+   where t.board_id = private.board_of(_league);
   return case when shown = expected and not exists (select from tests.wrong_order()) then null
               else format('%s places, %s players of %s', cardinality(shown),
                           (select count(distinct id) from unnest(shown) id), cardinality(expected)) end;
@@ -47,12 +47,13 @@ select is(pg_temp.fault('Friendly Club', 200), null, 'the pages of 1,200 players
 select is(pg_temp.fault('Overall', 170), null, 'also on pages that contain the thousandth place');
 
 update public.profiles p set full_name = 'Aaron ' || left(p.full_name, 9)
- where p.id in (select t.user_id from private.player_totals t where t.scope = 'overall' order by t.user_id limit 20);
+ where p.id in (select t.user_id from private.player_totals t
+                where t.board_id = private.board_of('Overall') order by t.user_id limit 20);
 update public.profiles p set full_name = 'Zora ' || left(p.full_name, 9)
- where p.id in (select unnest(private.players_at('overall', 29, 21)));
+ where p.id in (select unnest(private.players_at(private.board_of('Overall'), 29, 21)));
 select is(pg_temp.fault('Friendly Club', 200), null, 'after players at both ends were renamed');
 
-delete from auth.users u where u.id in (select unnest(private.players_at('overall', 989, 11)));
+delete from auth.users u where u.id in (select unnest(private.players_at(private.board_of('Overall'), 989, 11)));
 select is(pg_temp.fault('Overall', 200), null, 'after accounts were deleted');
 
 select tests.kickoff_moves_to(first_match, '-3 hours') from game;
@@ -61,7 +62,7 @@ select is(pg_temp.fault('Friendly Club', 200), null, 'after a result');
 select pg_temp.add_players(1201, 1250, second_match) from game;
 select is(pg_temp.fault('Friendly Club', 200), null, 'after more players joined between results');
 update public.profiles p set full_name = 'Bert ' || left(p.full_name, 9)
- where p.id in (select t.user_id from private.player_totals t where t.scope = 'overall'
+ where p.id in (select t.user_id from private.player_totals t where t.board_id = private.board_of('Overall')
                  order by t.user_id desc limit 40);
 select is(pg_temp.fault('Overall', 170), null, 'after 40 new names');
 select tests.ends(first_match, 0, 0) from game;

@@ -20,7 +20,7 @@ begin
   end loop;
 end $$;
 select is_empty(
-  'select * from tests.wrong_totals()',
+  'select * from tests.wrong_boards()',
   'totals are right after 24 matches completed on seven days, out of order'
 );
 
@@ -31,20 +31,20 @@ begin
     update public.matches set home_score = floor(random() * 4), away_score = floor(random() * 4) where id = g.id;
   end loop;
 end $$;
-select is_empty('select * from tests.wrong_totals()', 'totals are right after corrections of old and new matches');
+select is_empty('select * from tests.wrong_boards()', 'totals are right after corrections of old and new matches');
 
 delete from public.matches where id in (select id from games where n % 5 = 0 and n < 24);
 delete from public.user_predictions where user_id in (select id from crowd where n < 4)
   and match_id in (select id from games where n > 10);
 delete from auth.users where id in (select id from crowd where n between 10 and 12);
 select private.clear_points((select array_agg(id) from crowd where n > 30));
-select is_empty('select * from tests.wrong_totals()', 'totals are right after deletions and clearing');
+select is_empty('select * from tests.wrong_boards()', 'totals are right after deletions and clearing');
 
 -- Deleting the latest day's matches makes the day before the latest.
 delete from public.matches where status = 'completed'
-  and private.completion_day(matches) = (select latest_day from private.scopes where scope = 'overall');
+  and private.completion_day(matches) = (select latest_day from private.boards where kind = 'overall');
 select is(
-  (select latest_day from private.scopes where scope = 'overall'),
+  (select latest_day from private.boards where kind = 'overall'),
   (select max(private.completion_day(m)) from public.matches m where m.status = 'completed'),
   'deleting the latest day''s matches makes the day before the latest'
 );
@@ -58,7 +58,7 @@ begin
   end loop;
 end $$;
 select is_empty(
-  'select * from tests.wrong_totals()',
+  'select * from tests.wrong_boards()',
   'totals are right after the latest day is deleted and a new one added'
 );
 

@@ -28,7 +28,7 @@ create temporary view the_match as select status, home_score, away_score from pu
   where id = (select match_id from game);
 grant select on the_match to public;
 create temporary view amina as select coalesce(sum(points), 0)::int as points from private.player_totals
-  where scope = 'overall' and user_id = (select amina from game);
+  where board_id = private.board_of('Overall') and user_id = (select amina from game);
 grant select on amina to public;
 create temporary view issue as
   select kind, provider_home, provider_away, club_home, club_away from public.provider_issues()
@@ -129,7 +129,7 @@ select is((select points from amina), 3, 'until then the points stay');
 select tests.apply_answer(tests.a_provider_match('finished', 2, 0));
 select results_eq('select * from the_match', $$ values ('completed', 2, 0) $$, 'the second poll replaces the result');
 select is((select points from amina), 1, 'the second poll replaces the points');
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition');
 
 -- A score that an admin set.
 select tests.act_as((select olga from game));

@@ -22,7 +22,7 @@ create function tests.link_of(_match_id uuid) returns text language sql security
    where match_id = _match_id $$;
 create function tests.points_of(_user_id uuid) returns integer language sql security definer as $$
   select coalesce(sum(points), 0)::integer from private.player_totals
-   where scope = 'overall' and user_id = _user_id $$;
+   where board_id = private.board_of('Overall') and user_id = _user_id $$;
 create function tests.issue_of(_match_id uuid) returns text language sql as $$
   select string_agg(kind, ',') from public.provider_issues() where match_id = _match_id $$;
 -- Accepts the issue of a match as the page does.
@@ -116,7 +116,7 @@ select tests.accept(final) from game;
 select is(tests.state_of(final), 'Arsenal FC v Chelsea FC completed 2-1', 'the result is exchanged too') from game;
 select tests.act_as_owner();
 select is(tests.points_of(amina), 3, 'the points stay') from game;
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition');
 
 -- Other teams.
 select tests.apply_answer(tests.reported('2', 'Leeds', 'Brentford', tests.kickoff(other), 'in_play',

@@ -30,7 +30,7 @@ select throws_ok('select public.void_match(open) from game', 'SL005', null, 'a m
 select tests.act_as_owner();
 select is(tests.difference_after_undo(format('select public.void_match(%L)', played), olga, oscar),
           'private.match_revisions', 'voiding is undone; calendars count another change') from game;
-select is_empty('select * from tests.wrong_totals()', 'every total is right after the undo');
+select is_empty('select * from tests.wrong_boards()', 'every total is right after the undo');
 select is_empty($$ select from public.notifications n where n.title = 'Match cancelled' $$,
                 'the undo takes the message back');
 select is((select count(*) from private.match_changes), 0::bigint, 'and no email or push follows');
@@ -45,9 +45,9 @@ select is((select array_agg(row(p.home_prediction, p.points_earned)::text order 
              from public.user_predictions p, game where p.match_id = played),
           array[row(0, null::integer)::text, row(1, null::integer)::text],
           'predictions are kept, and their points are taken back');
-select is_empty('select * from tests.wrong_totals()', 'every total follows');
-select set_eq('select scope, user_id, predictions_scored, points, perfect_scores from private.player_totals',
-              'select scope, user_id, predictions_scored, points, perfect_scores from totals_before',
+select is_empty('select * from tests.wrong_boards()', 'every total follows');
+select set_eq('select board_id, user_id, predictions_scored, points, perfect_scores from private.player_totals',
+              'select board_id, user_id, predictions_scored, points, perfect_scores from totals_before',
               'every total is as before the result');
 select results_eq(
   $$ select n.user_id, n.message from public.notifications n, game where n.title = 'Match cancelled'

@@ -176,6 +176,6 @@ select is((select t.logo_url from public.teams t where t.name = 'Celtic'), 'http
           'the kept team keeps its logo');
 select is(public.duplicates() -> 'teams', '[]'::jsonb, 'no team has two names afterwards');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'every total is right');
+select is_empty('select * from tests.wrong_boards()', 'every total is right');
 
 select * from finish();

@@ -150,7 +150,7 @@ select results_eq($$ select m.status, m.home_score, m.away_score, m.locks_at < n
 select is(pg_temp.prediction(open, amina), '2-0 1', 'its own predictions get points') from game;
 select is(pg_temp.prediction(open, bruno), '2-1 3', 'and those that moved') from game;
 select is((select l.state from public.live_scores l, game where l.match_id = open), 'finished', 'with the live score');
-select is_empty('select * from tests.wrong_totals()', 'every total is right after merges');
+select is_empty('select * from tests.wrong_boards()', 'every total is right after merges');
 
 -- Matches of a team that the club has under two names, as two versions of a file left them.
 select private.rules_off();

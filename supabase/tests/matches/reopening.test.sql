@@ -63,9 +63,9 @@ select is(
   array[row(0, null::integer)::text, row(1, null::integer)::text],
   'predictions are kept, and their points are taken back'
 );
-select is_empty('select * from tests.wrong_totals()', 'every total follows');
-select set_eq('select scope, user_id, predictions_scored, points, perfect_scores from private.player_totals',
-              'select scope, user_id, predictions_scored, points, perfect_scores from totals_before',
+select is_empty('select * from tests.wrong_boards()', 'every total follows');
+select set_eq('select board_id, user_id, predictions_scored, points, perfect_scores from private.player_totals',
+              'select board_id, user_id, predictions_scored, points, perfect_scores from totals_before',
               'every total is as before the completion');
 select results_eq(
   $$ select r.reason, r.old_status, r.new_kickoff_at, r.organiser
@@ -135,7 +135,7 @@ select tests.kickoff_moves_to(played, '-1 second') from game;
 select tests.ends(played, 1, 0) from game;
 select is((select array_agg(p.points_earned order by p.points_earned) from public.user_predictions p, game
             where p.match_id = played), '{0,0,3}', 'a reopened match is completed again');
-select is_empty('select * from tests.wrong_totals()', 'every total follows again');
+select is_empty('select * from tests.wrong_boards()', 'every total follows again');
 select throws_ok($$ insert into private.match_reopenings (match_id, reason, old_status, old_kickoff_at, new_kickoff_at)
                       select open, 'A mistake', 'live', now(), now() from game $$, '23514', null,
                  'the log accepts no reopening for a kick-off that has passed');

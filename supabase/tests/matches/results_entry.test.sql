@@ -77,7 +77,7 @@ select tests.act_as_owner();
 select is((select array_agg(p.points_earned order by m.home_team_name, p.home_prediction)
              from public.user_predictions p join public.matches m on m.id = p.match_id, game
             where m.id in (first, second)), '{3,0,1}', 'the points are those of the entered scores');
-select is_empty('select * from tests.wrong_totals()', 'every total follows');
+select is_empty('select * from tests.wrong_boards()', 'every total follows');
 select is((select count(*) from public.admin_audit_log where action = 'complete_matches'), 2::bigint,
           'each list that changed something is one entry in the audit log');
 
@@ -91,7 +91,7 @@ select tests.act_as(olga) from game;
 select is((select c.predictions from public.complete_matches((select jsonb_agg(pg_temp.result(id, '1', '0'))
              from round)) c), 60, 'thirty matches are completed in one call');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'every total follows after thirty matches');
+select is_empty('select * from tests.wrong_boards()', 'every total follows after thirty matches');
 
 -- The running score.
 select tests.kickoff_moves_to(open, '-1 minute') from game;

@@ -36,9 +36,9 @@ select ('00000000-0000-4000-8000-00000000000' || n)::uuid, u, d::date, d::timest
                              (3, amina, '2026-01-01')) v (n, u, d);
 select private.rebuild_totals();
 insert into private.period_winners (period_id, user_id, full_name, points, perfect_scores)
-select p.id, w.u, 'Amina', 3, 1 from game, private.periods p
+select p.id, w.u, 'Amina', 3, 1 from game, private.boards p
   cross join lateral (values (amina), (double)) w (u) where p.kind = 'month'
-union all select p.id, double, 'Amina R', 3, 1 from game, private.periods p where p.kind = 'matchday';
+union all select p.id, double, 'Amina R', 3, 1 from game, private.boards p where p.kind = 'matchday';
 insert into private.records (kind, user_id, full_name, value, happened_on, detail)
 select 'climb', double, 'Amina R', 2, '2026-01-02', '' from game;
 insert into public.member_notes (user_id, note, author_name) select double, 'Pays in cash', 'Olga' from game;
@@ -111,7 +111,7 @@ select is(tests.difference_after_undo('select public.merge_members(amina, double
 select is(tests.difference_after_undo(format('select public.merge_members(amina, double, %L) from game',
                                              array[both_played, both_open]), olga, oscar),
           'public.group_changes', 'also with preferred predictions') from game;
-select is_empty('select * from tests.wrong_totals()', 'and every total is right');
+select is_empty('select * from tests.wrong_boards()', 'and every total is right');
 select is((select u.banned_until from auth.users u, game where u.id = double), null, 'the account is open again');
 
 -- A merge.
@@ -145,12 +145,12 @@ select private.count_predictions();
 select is_empty($$ select m.id from public.matches m
                     where m.predictions_count <> (select count(*) from public.user_predictions p
                                                    where p.match_id = m.id) $$, 'matches count their predictions');
-select is_empty('select * from tests.wrong_totals()', 'every total is the sum of the predictions');
-create temporary table totals as select t.scope, t.user_id, t.predictions_scored, t.points, t.perfect_scores,
+select is_empty('select * from tests.wrong_boards()', 'every total is the sum of the predictions');
+create temporary table totals as select t.board_id, t.user_id, t.predictions_scored, t.points, t.perfect_scores,
   t.right_outcomes from private.player_totals t;
 create temporary table baselines as select * from private.group_baselines;
 select private.rebuild_totals();
-select is_empty($$ select * from totals except select t.scope, t.user_id, t.predictions_scored, t.points,
+select is_empty($$ select * from totals except select t.board_id, t.user_id, t.predictions_scored, t.points,
                      t.perfect_scores, t.right_outcomes from private.player_totals t $$,
                 'as if they were counted again');
 select is_empty($$ (select * from baselines except select * from private.group_baselines)
@@ -202,7 +202,7 @@ select tests.act_as(olga) from game;
 select lives_ok('select public.undo(undo_id) from act',
                 'a merge is undone after a result, a new prediction and another setting of a moved group');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'with the totals of the present results');
+select is_empty('select * from tests.wrong_boards()', 'with the totals of the present results');
 select is((select p.points_earned from public.user_predictions p, game where p.user_id = double and p.match_id = open),
           3, 'a returned prediction has the points of a result that came since');
 update act set undo_id = pg_temp.merge();
@@ -227,7 +227,7 @@ select tests.act_as_owner();
 select is(private.erase_closed_accounts(), 1::bigint, 'and the closed account is deleted');
 select is((select count(*) from private.closed_accounts) + (select count(*) from public.profiles p, game
                                                            where p.id = double), 0::bigint, 'nothing of it is left');
-select is_empty('select * from tests.wrong_totals()', 'every total is right');
+select is_empty('select * from tests.wrong_boards()', 'every total is right');
 
 -- An account without anything.
 create temporary table empty as select tests.an_admin('Empty') as id;

@@ -154,7 +154,7 @@ select results_eq(
   $$
     select private.expire_subscriptions(),
            (select count(*)::int from private.player_totals where user_id = (select amina from game)
-            and scope = 'fa_cup')
+            and board_id = private.board_of('FA Cup'))
   $$,
   $$ values (1, 0) $$,
   'an ended subscription is marked as expired, and its player leaves the leaderboard'

@@ -154,8 +154,8 @@ select tests.act_as((select olga from game));
 select public.settle_season_question(q.id, '{7}') from public.season_questions q;
 select tests.act_as_owner();
 delete from private.past_ranks;
-select is((select r.ranks[1] from private.latest_past_ranks('overall') r order by r.day limit 1),
-          1 + (select count(*)::integer from private.player_totals t where t.scope = 'overall'),
+select is((select r.ranks[1] from private.latest_past_ranks(private.board_of('Overall')) r order by r.day limit 1),
+          1 + (select count(*)::integer from private.player_totals t where t.board_id = private.board_of('Overall')),
           'a day that is computed again counts each member once');
 
 select tests.act_as((select olga from game));

@@ -24,7 +24,7 @@ create function pg_temp.figures(_user_id uuid, _match_id uuid) returns text lang
   select concat_ws(' ', (select coalesce(p.points_earned::text, '-') from public.user_predictions p
                           where p.user_id = _user_id and p.match_id = _match_id),
                    t.points, t.perfect_scores, t.right_outcomes)
-    from private.player_totals t where t.scope = 'friendly_club' and t.user_id = _user_id
+    from private.player_totals t where t.board_id = private.board_of('Friendly Club') and t.user_id = _user_id
 $$;
 
 select pg_temp.marks(amina, first), pg_temp.marks(bruno, first) from game;
@@ -36,8 +36,8 @@ select is(pg_temp.figures(amina, first), '6 6 1 1', 'a perfect double earns 6 po
   from game;
 select is(pg_temp.figures(bruno, first), '2 2 0 1', 'a right outcome of a double earns 2') from game;
 select is(pg_temp.figures(chloe, first), '3 3 1 1', 'other predictions earn what they did') from game;
-select is_empty('select * from tests.wrong_totals()', 'every total is the sum');
-select is_empty('select * from tests.wrong_periods()', 'those of matchdays and months too');
+select is_empty('select * from tests.wrong_boards()', 'every total is the sum');
+select is_empty('select * from tests.wrong_boards()', 'those of matchdays and months too');
 select throws_ok('update public.user_predictions set points_earned = 6 where user_id = (select chloe from game)',
                  '23514', null, 'no prediction without a mark has 6 points');
 
@@ -48,7 +48,7 @@ select is(pg_temp.figures(amina, first), '6 6 1 1', 'with the points of the doub
 update public.matches set home_score = 1, away_score = 0 where id = (select first from game);
 select is(pg_temp.figures(amina, first), '2 2 0 1', 'a correction scores it again') from game;
 select is(pg_temp.figures(bruno, first), '6 6 1 1', 'for each member') from game;
-select is_empty('select * from tests.wrong_totals()', 'every total follows the correction');
+select is_empty('select * from tests.wrong_boards()', 'every total follows the correction');
 
 select private.rebuild_totals();
 select is(pg_temp.figures(bruno, first), '6 6 1 1', 'the rebuilt totals are the same') from game;
@@ -59,14 +59,14 @@ select is(pg_temp.figures(bruno, first), '6 6 1 1', 'and stay the same') from ga
 
 -- Moving to another matchday, cancelling and reopening.
 update public.matches set round = 'Nine' where id = (select first from game);
-select is_empty('select * from tests.wrong_periods()', 'the points of a double move with its match');
+select is_empty('select * from tests.wrong_boards()', 'the points of a double move with its match');
 select is(tests.difference_after_undo(format('select public.void_match(%L)', first), olga, oscar),
           'private.match_revisions', 'voiding its match is undone') from game;
 select tests.act_as(olga) from game;
 select isnt(public.void_match(first), null, 'its match is void') from game;
 select tests.act_as_owner();
 select is(pg_temp.figures(amina, first), '- 0 0 0', 'its points are taken back') from game;
-select is_empty('select * from tests.wrong_totals()', 'in every total');
+select is_empty('select * from tests.wrong_boards()', 'in every total');
 select lives_ok('select pg_temp.marks(amina, second) from game', 'a cancelled match gives its double back');
 select tests.act_as(olga) from game;
 select is((public.reopen_match(first, now() + interval '1 day', 'Played after all')).status, 'upcoming',
@@ -87,18 +87,18 @@ select tests.ends(second, 2, 1) from game;
 select is(pg_temp.figures(amina, second), '6 6 1 1', 'the other match counts twice') from game;
 select is(tests.difference_after_undo(format('select public.delete_matches(array[%L]::uuid[])', second), olga, oscar),
           'no difference', 'a deleted match comes back with its doubles') from game;
-select is_empty('select * from tests.wrong_totals()', 'and its points');
+select is_empty('select * from tests.wrong_boards()', 'and its points');
 select tests.act_as(olga) from game;
 select isnt((select public.merge_members(bruno, amina, array[second]) from game), null, 'two accounts are merged');
 select tests.act_as_owner();
 select is((select string_agg(m.home_team_name, ', ') from public.user_predictions p
              join public.matches m on m.id = p.match_id join game on p.user_id = bruno where p.is_double), 'Leeds',
           'the kept account has as many doubles as the rule allows');
-select is_empty('select * from tests.wrong_totals()', 'every total is right after the merge');
+select is_empty('select * from tests.wrong_boards()', 'every total is right after the merge');
 select is((select count(*) from private.points_distribution d where d.points < 0), 0::bigint, 'none is negative');
 select tests.act_as(olga) from game;
 select isnt(public.clear_player_points(bruno), null, 'points of doubles are cleared') from game;
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'as others are');
+select is_empty('select * from tests.wrong_boards()', 'as others are');
 
 select * from finish();

@@ -63,7 +63,7 @@ update public.matches m set status = 'completed', home_score = 2, away_score = 1
 select is(pg_temp.board(), 'Amina 3/0, Bruno 1/0', 'before a question is settled only matches count');
 select is((select has_questions from public.leaderboard_summary('FA Cup')), false, 'and there is no column');
 update public.season_questions set locks_at = clock_timestamp() - interval '1 hour';
-select is_empty('select * from tests.wrong_totals()', 'the totals are right');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right');
 
 -- Settling.
 select tests.act_as(amina) from game;
@@ -87,7 +87,7 @@ select results_eq($$ select full_name, rank, previous_rank from public.leaderboa
   $$ values ('Amina', 1, 1), ('Cara', 2, 3), ('Bruno', 3, 2) $$, 'movement compares with the day before');
 select is((select has_questions from public.leaderboard_summary('FA Cup')), true, 'the leaderboard has a column');
 select is((select has_questions from public.leaderboard_summary('Premier League')), false, 'another has none');
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after settling');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after settling');
 select tests.act_as(olga) from game;
 select throws_ok(format($$ select pg_temp.settles(%L, %L) $$, q, a), '22023', m, n)
   from (values ('goals', '{3,4}', 'Give one number', 'a number has one answer'),
@@ -106,9 +106,9 @@ select results_eq($$ select title, answer, correct_answers, points_earned
   $$ values ('First two out', '{Hull,Fulham}'::text[], '{Fulham,Hull}'::text[], 8),
             ('Goals in the final', '{4}', '{4}', 6), ('Top scorer', '{muller}', '{Mueller,muller}', 5),
             ('Winner', '{Hull}', '{Leeds}', 0) $$, 'a member''s answers with their points');
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after all');
-select results_eq($$ select full_name, points from private.rank_group('00000000-0000-4000-8000-000000000001', 'fa_cup',
-                                                                      9, 0) $$,
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after all');
+select results_eq($$ select full_name, points from private.rank_group('00000000-0000-4000-8000-000000000001',
+                                                              private.board_of('FA Cup'), 9, 0) $$,
   $$ values ('Amina', 21), ('Bruno', 0) $$, 'a group that counts from joining leaves out what locked before');
 
 -- Correcting, reopening, deleting, and their undo.
@@ -120,19 +120,19 @@ select is(tests.difference_after_undo($$ select public.delete_season_question(pg
           'no difference', 'the undo of a deletion') from game;
 select is(tests.difference_after_undo($$ select public.clear_player_points((select amina from game)) $$, olga, oscar),
           'no difference', 'the undo of clearing a member''s points') from game;
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after the undos');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after the undos');
 select tests.act_as(olga) from game;
 select pg_temp.settles('winner', '{Hull}'), public.reopen_season_question(pg_temp.asked('out'));
 select tests.act_as_owner();
 select is(pg_temp.board(), 'Bruno 15/14, Amina 14/11', 'a corrected and a reopened question');
-select is_empty('select * from tests.wrong_totals()', 'the totals are right');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right');
 select is(tests.difference_after_undo($$ select pg_temp.settles('out', '{Hull}') $$, olga, oscar), 'no difference',
           'the undo of settling') from game;
 select tests.act_as(olga) from game;
 select lives_ok($$ select public.delete_season_question(pg_temp.asked('goals')) $$, 'a question is deleted');
 select tests.act_as_owner();
 select is(pg_temp.board(), 'Bruno 9/8, Amina 8/5', 'with its points');
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after the deletion');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after the deletion');
 select is((select count(*) from public.season_answer_changes c where c.change = 'deleted' and c.question_id is null
              and c.question_title = 'Goals in the final'), 3::bigint, 'and the log says so');
 
@@ -155,22 +155,22 @@ select results_eq($$ select user_name, total_points, jsonb_array_length(predicti
 select tests.act_as(olga) from game;
 insert into asked select 'merge', public.merge_members(bruno, cara) from game;
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after a merge');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after a merge');
 select tests.act_as(oscar) from game;
 select is(public.undo(pg_temp.asked('merge')), 'merge_members', 'the merge is undone');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after its undo');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after its undo');
 
 -- The definition, and clearing.
 create temporary table totals as select * from private.player_totals;
 select private.recalculate_points();
-select is((select count(*) from (select scope, user_id, points, question_points from private.player_totals
-                                 except select scope, user_id, points, question_points from totals) d), 0::bigint,
+select is((select count(*) from (select board_id, user_id, points, question_points from private.player_totals
+                                 except select board_id, user_id, points, question_points from totals) d), 0::bigint,
           'a recalculation changes nothing');
 select private.clear_points(null);
 select is(pg_temp.board(), null, 'clearing all points clears those of questions');
 select is((select has_questions from public.leaderboard_summary('FA Cup')), false, 'and closes them');
-select is_empty('select * from tests.wrong_totals()', 'the totals are right after clearing');
+select is_empty('select * from tests.wrong_boards()', 'the totals are right after clearing');
 delete from auth.users using game where id = amina;
-select is_empty('select * from tests.wrong_totals()', 'and after an account is deleted');
+select is_empty('select * from tests.wrong_boards()', 'and after an account is deleted');
 select * from finish();

@@ -106,7 +106,7 @@ select is(
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition after recalculating');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition after recalculating');
 
 -- The PIN.
 select tests.act_as_signed_in((select amina from game), 'password', '1 minute');
@@ -234,7 +234,7 @@ select throws_ok(
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition');
 delete from auth.users where id = (select amina from game);
 select is(
   (select count(*)::int from public.snapshot_players where user_name = 'Amina'),

@@ -33,7 +33,7 @@ select ok(not pg_temp.is_counting() and pg_temp.leader() = 3, '1,000 predictions
 select pg_temp.ends(1, 1, 0, 1);
 select ok(pg_temp.is_counting() and pg_temp.leader() = 3, '1,001 wait, and the leaderboard says so');
 select is((select bool_and(is_counting) from public.leaderboard_periods('month')), true, 'as do the months');
-select is_empty('select * from tests.wrong_totals()', 'the job counts them');
+select is_empty('select * from tests.wrong_boards()', 'the job counts them');
 select ok(not pg_temp.is_counting() and pg_temp.leader() > 3, 'and the leaderboard shows them');
 
 -- What happens before the job runs.
@@ -44,18 +44,18 @@ select is((select count(*) from private.crowd_predictions k join games g on g.id
 select pg_temp.ends(2, 2, 1, 1);
 select pg_temp.ends(2, 1, 1);
 select ok(pg_temp.is_counting(), 'a correction waits with its result');
-select is_empty('select * from tests.wrong_totals()', 'a result that was corrected before it was counted');
+select is_empty('select * from tests.wrong_boards()', 'a result that was corrected before it was counted');
 select pg_temp.ends(3, 0, 0);
 select tests.act_as(olga) from people;
 select public.reopen_match((select id from games where n = 3), now() + interval '3 days', 'By mistake');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'a result that was taken back before it was counted');
+select is_empty('select * from tests.wrong_boards()', 'a result that was taken back before it was counted');
 select pg_temp.ends(4, 3, 1, 1);
 delete from public.matches where id in (select id from games where n in (2, 4));
-select is_empty('select * from tests.wrong_totals()', 'deleted matches, one of them counted before');
+select is_empty('select * from tests.wrong_boards()', 'deleted matches, one of them counted before');
 select pg_temp.ends(3, 1, 2);
 delete from auth.users where id in (select id from crowd where n between 10 and 12);
-select is_empty('select * from tests.wrong_totals()', 'deleted players');
+select is_empty('select * from tests.wrong_boards()', 'deleted players');
 select is_empty($$ select from private.player_totals t join crowd c on c.id = t.user_id where c.n between 10 and 12 $$,
                 'who are on no leaderboard');
 
@@ -63,11 +63,11 @@ select is_empty($$ select from private.player_totals t join crowd c on c.id = t.
 select tests.act_as(olga) from people;
 select public.reopen_match((select id from games where n = 3), now() + interval '3 days', 'By mistake');
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'movement is right after the latest day is taken back');
+select is_empty('select * from tests.wrong_boards()', 'movement is right after the latest day is taken back');
 
 select pg_temp.ends(3, 2, 2);
 select private.clear_points(null);
-select is_empty('select * from tests.wrong_totals()', 'points that were cleared before they were counted');
+select is_empty('select * from tests.wrong_boards()', 'points that were cleared before they were counted');
 insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   select late, tests.a_match_kicking_off_in('2 hours', 'Friendly Club', 'Late', 'Later'), 1, 1 from people;
-select is_empty('select * from tests.wrong_totals()', 'a player who joins');
+select is_empty('select * from tests.wrong_boards()', 'a player who joins');

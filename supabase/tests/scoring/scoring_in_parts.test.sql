@@ -23,7 +23,7 @@ language sql as $$
 $$;
 -- Whether the totals plus what is uncounted are the points of the predictions of the matches that count.
 create function pg_temp.sums_are_right() returns boolean language sql as $$
-  select (select coalesce(sum(points), 0) from private.player_totals where scope = 'overall')
+  select (select coalesce(sum(points), 0) from private.player_totals where board_id = private.board_of('Overall'))
        + (select coalesce(sum(v.sign * v.points), 0)
             from private.uncounted_points v join public.profiles p on p.id = v.user_id)
        = (select coalesce(sum(p.points_earned), 0)
@@ -54,7 +54,7 @@ begin
    where p.cleared_at is null and p.points_earned is distinct from case when m.status = 'completed'
          then public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score) end
   union all
-  select w.what from tests.wrong_totals() w
+  select w.what from tests.wrong_boards() w
   union all
   select 'rows that wait' from private.matches_to_score;
 end $$;
@@ -78,7 +78,8 @@ select ok((select next_run_at <= clock_timestamp() from private.jobs where name 
           'the job is due again at once');
 select is(private.settle_points(), false, 'what needs the totals has to wait');
 select is(private.add_missing_match_figures(), 1, 'the figures of other matches only are kept');
-select is_empty($$ select private.latest_past_ranks('overall') $$, 'no ranks of half the points are kept');
+select is_empty($$ select private.latest_past_ranks(private.board_of('Overall')) $$,
+                'no ranks of half the points are kept');
 select is(private.announce_winners(now() + interval '2 days'), 0::bigint, 'no winners are announced');
 select is(private.announce_results(now() + interval '2 days'), 0::bigint, 'nor results');
 select is_empty('select * from pg_temp.wrong()', 'the job scores and counts everything');

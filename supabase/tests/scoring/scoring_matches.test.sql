@@ -32,28 +32,31 @@ select is(
   'completing a match scores no other match''s predictions'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'totals, points distribution and top players agree');
+select is_empty('select * from tests.wrong_boards()', 'totals, points distribution and top players agree');
 select tests.ends((select first from game), 2, 1);
 select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select amina from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Overall') and user_id = (select amina from game)),
   3,
   'saving the same score again adds nothing'
 );
 
 select tests.ends((select first from game), 1, 0);
 select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select amina from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Overall') and user_id = (select amina from game)),
   1,
   'a correction replaces the points'
 );
 
 select is(
-  (select points from private.player_totals where scope = 'champions_league' and user_id = (select ben from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Champions League') and user_id = (select ben from game)),
   3,
   'a correction replaces everyone''s points'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'the totals follow the correction');
+select is_empty('select * from tests.wrong_boards()', 'the totals follow the correction');
 
 select is(
   (select count(*)::int from public.get_points_by_league_for_users(array[(select ben from game)], 'Champions League')
@@ -104,7 +107,8 @@ select is(
 );
 
 select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Overall') and user_id = (select ben from game)),
   0,
   'cleared points leave the totals'
 );
@@ -113,18 +117,20 @@ select tests.ends((select first from game), 3, 2);
 select results_eq(
   $$ select t.points, (select max(p.points_earned) from public.user_predictions p
                         where p.user_id = t.user_id and p.cleared_at is not null)
-       from private.player_totals t where t.scope = 'overall' and t.user_id = (select ben from game) $$,
+       from private.player_totals t
+      where t.board_id = private.board_of('Overall') and t.user_id = (select ben from game) $$,
   $$ values (0, 0) $$,
   'a later correction does not restore cleared points'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition after the correction');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition after the correction');
 create temporary table third as select tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Derby',
                                                                     'Hull') as id;
 select tests.predicts((select ben from game), (select id from third), 1, 0);
 select tests.ends((select id from third), 1, 0);
 select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Overall') and user_id = (select ben from game)),
   3,
   'points scored after clearing count'
 );
@@ -132,7 +138,8 @@ select is(
 -- Deleting removes the points.
 delete from public.user_predictions where user_id = (select ben from game) and match_id = (select id from third);
 select is(
-  (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
+  (select points from private.player_totals
+    where board_id = private.board_of('Overall') and user_id = (select ben from game)),
   0,
   'deleting a prediction removes its points'
 );
@@ -151,5 +158,5 @@ select is(
   'deleting a player removes them from the leaderboards'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition after the deletions');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition after the deletions');
 select * from finish();

@@ -60,7 +60,8 @@ create function pg_temp.club() returns jsonb language sql as $$
   select jsonb_object_agg(w.name, (select jsonb_agg(case w.name when 'private.period_winners' then e - 'id'
                                                       -- Without points it may say any day.
                                                       when 'private.player_totals' then e - 'earlier_day'
-                                                      else e end order by e ->> 'user_id', e ->> 'period_id', nth)
+                                                      else e end
+                                                    order by e ->> 'user_id', e ->> 'period_id', e ->> 'board_id', nth)
                                      from jsonb_array_elements(w.rows) with ordinality r (e, nth)))
     from tests.whole_club() w
    where w.name not in ('private.season_endings', 'private.season_steps', 'private.record_computations',
@@ -185,7 +186,7 @@ select is((select count(*) from private.attempts where bucket like 'clear-points
 create temporary table closed as select pg_temp.records() as records;
 select is(pg_temp.step_and_back('points'),
           'done; no difference; The snapshot that was taken before clearing is kept', 'clearing points is undone');
-select is_empty('select * from tests.wrong_totals()', 'every total is the sum of the predictions');
+select is_empty('select * from tests.wrong_boards()', 'every total is the sum of the predictions');
 select is(pg_temp.crowd(), crowd, 'the crowd has its points again') from before;
 select is(pg_temp.records(), c.records, 'the records are closed as before') from closed c;
 select is(pg_temp.take('points', '{}', '4711'), 'done', 'points are cleared');
@@ -235,10 +236,10 @@ select is((select count(*) from public.user_predictions p, next where p.match_id
 select is((select s.status || ' ' || (s.expires_at > now() + interval '200 days') from public.subscriptions s, game
             where s.user_id = amina and s.subscription_type = 'fa_cup'), 'active true',
           'a redeemed code stays redeemed');
-select is_empty('select * from tests.wrong_totals()', 'every total is right');
+select is_empty('select * from tests.wrong_boards()', 'every total is right');
 select is(pg_temp.records(), records, 'the records run again') from before;
 select is((select string_agg(t.points::text, ' ' order by f.full_name) from private.player_totals t
-             join public.profiles f on f.id = t.user_id where t.scope = 'overall'), '5 1 3 0',
+             join public.profiles f on f.id = t.user_id where t.board_id = private.board_of('Overall')), '5 1 3 0',
           'and all points are back');
 
 -- Points that the separate panel has cleared after the archive: what is their only record stays.

@@ -166,13 +166,13 @@ select throws_ok(
 
 select is(
   (select count(*)::int from private.player_totals where user_id = (select amina from game)
-   and scope = 'premier_league'),
+   and board_id = private.board_of('Premier League')),
   1,
   'a player who has predicted stays on the leaderboard'
 );
 
 delete from public.subscriptions;
-select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
+select is_empty('select * from tests.wrong_boards()', 'the totals still equal their definition');
 
 -- The audit log never contains a code.
 select tests.act_as((select olga from game));

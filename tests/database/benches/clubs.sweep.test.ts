@@ -10,10 +10,8 @@ const PLAYERS = 16;
 it("fills a big club, whose players can be found and are ranked", async () => {
   const db = await openTestDatabase("migrated");
   await fillBigClub(db, PLAYERS);
-  expect(await counts(db, "private.player_search", "private.player_totals where scope = 'overall'")).toEqual([
-    PLAYERS,
-    PLAYERS,
-  ]);
+  const listed = "private.player_totals where board_id = private.board_of('Overall')";
+  expect(await counts(db, "private.player_search", listed)).toEqual([PLAYERS, PLAYERS]);
   await db.close();
 });
 

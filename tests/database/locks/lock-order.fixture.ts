@@ -16,7 +16,7 @@ const LOCKS = {
   match: "select from public.matches m, game where m.id = game.match for no key update of m",
   code: "select from public.plan_codes c, game where c.id = game.code for no key update of c",
   question: "select from public.season_questions q, game where q.id = game.question for no key update of q",
-  totals: "select from private.scopes order by scope for update",
+  totals: "select from private.boards where is_standing order by id for update",
   group: "select from public.groups g, game where g.id = game.circle for no key update of g",
   subscription: "select from public.subscriptions s, game where s.user_id = member for no key update of s",
   prediction: "select from public.user_predictions p, game where p.user_id = member for no key update of p",

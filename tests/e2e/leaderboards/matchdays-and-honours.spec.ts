@@ -236,10 +236,10 @@ const honours = (name: string) => page.getByRole("region", { name });
 
 test("earlier matchdays are shown page by page, and nothing leaves a narrow screen", async () => {
   await club.sql(`
-    insert into private.periods (kind, competition_id, season, round)
+    insert into private.boards (kind, competition_id, season, round)
       select 'matchday', 'friendly_club', '2029/30', 'Matchday ' || n from generate_series(1, 30) n;
     insert into private.period_winners (period_id, full_name, points, perfect_scores)
-      select p.id, repeat('Wide', 25), 12, 4 from private.periods p where p.season = '2029/30'`);
+      select p.id, repeat('Wide', 25), 12, 4 from private.boards p where p.season = '2029/30'`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/honours");
   const winners = honours("Matchdays").getByRole("listitem");
@@ -254,7 +254,7 @@ test("earlier matchdays are shown page by page, and nothing leaves a narrow scre
   await page.setViewportSize({ width: 1280, height: 720 });
   await club.sql(`
     delete from private.period_winners where full_name like 'Wide%';
-    delete from private.periods where season = '2029/30'`);
+    delete from private.boards where season = '2029/30'`);
 });
 
 test("honours list winners and records of the running season, and lead to players and leaderboards", async () => {
@@ -262,7 +262,7 @@ test("honours list winners and records of the running season, and lead to player
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Honours" }).click();
   await expect(page.getByRole("heading", { name: "Honours", level: 1 })).toBeVisible();
   await club.sql(`
-    update private.periods set changed_at = now() - interval '3 hours', over_since = now() - interval '3 hours';
+    update private.boards set changed_at = now() - interval '3 hours', over_since = now() - interval '3 hours';
     select private.announce_winners(); select private.refresh_records()`);
   await page.reload();
   const first = honours("Matchdays").getByRole("listitem").filter({ hasText: "Matchday 1" });

@@ -157,22 +157,22 @@ export const SCORING: readonly Fault[] = [
   {
     name: "a result of the latest day counts as earned on the day before",
     file: `${SCHEMAS}/scoring/counting_points.sql`,
-    find: "filter (where n.day < s.latest_day), 0)::integer as earlier_points,",
-    replace: "filter (where n.day <= s.latest_day), 0)::integer as earlier_points,",
+    find: "n.day < b.latest_day as is_earlier",
+    replace: "n.day <= b.latest_day as is_earlier",
     caughtBy: "supabase/tests/leaderboards/totals.test.sql",
   },
   {
     name: "recounted totals count cleared predictions",
     file: `${SCHEMAS}/scoring/recalculating.sql`,
-    find: "g.is_scored and p.points_earned is not null and p.cleared_at is null as counts",
-    replace: "g.is_scored and p.points_earned is not null as counts",
+    find: "case when g.day is not null and p.cleared_at is null then p.points_earned end as points",
+    replace: "case when g.day is not null then p.points_earned end as points",
     caughtBy: "supabase/tests/scoring/clearing.test.sql",
   },
   {
     name: "tables go on comparing with a day whose matches were deleted",
     file: `${SCHEMAS}/scoring/scored_matches.sql`,
-    find: "where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2])",
-    replace: "where d.scope = s.scope and s.latest_day is null",
+    find: "where d.id = b.id and (b.latest_day, b.previous_day) is distinct from (d.days[1], d.days[2])",
+    replace: "where d.id = b.id and b.latest_day is null",
     caughtBy: "supabase/tests/leaderboards/totals.test.sql",
   },
   {

@@ -153,8 +153,8 @@ export const ORGANISERS: readonly Fault[] = [
   },
   {
     name: "the points distribution keeps the counts of another completion day",
-    file: `${SCHEMAS}/scoring/counting_points.sql`,
-    find: "  update private.points_distribution l set earlier_players = 0 where l.scope = _scope;\n",
+    file: `${SCHEMAS}/scoring/recalculating.sql`,
+    find: "  perform private.recount_distribution(array[_board]);\n",
     replace: "",
     caughtBy: "supabase/tests/scoring/counting_points.test.sql",
   },
@@ -227,6 +227,13 @@ export const ORGANISERS: readonly Fault[] = [
     file: `${SCHEMAS}/scoring/scoring_matches.sql`,
     find: "o.league, o.season, o.round, o.match_date)",
     replace: "o.league, o.season, n.round, o.match_date)",
+    caughtBy: MATCHDAYS,
+  },
+  {
+    name: "a match with the same points is not counted on the boards that it has joined",
+    file: `${SCHEMAS}/scoring/scored_matches.sql`,
+    find: "where (i.board_id = any (m.before)) <> (i.board_id = any (m.after))",
+    replace: "where i.board_id <> all (m.after)",
     caughtBy: MATCHDAYS,
   },
   {
