@@ -40,7 +40,7 @@ as $$
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = f.id and s.subscription_type = o.competition_id
-                    and s.status = 'active' and s.expires_at > clock_timestamp())
+                    and private.is_active(s, clock_timestamp()))
     left join made d on d.user_id = f.id and d.competition_id = o.competition_id
    group by f.id
 $$;
@@ -62,7 +62,7 @@ as $$
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = u.id and s.subscription_type = o.competition_id
-                    and s.status = 'active' and s.expires_at > clock_timestamp())
+                    and private.is_active(s, clock_timestamp()))
    group by u.id
 $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
@@ -78,7 +78,7 @@ as $$
     (select max(c.id) from public.prediction_changes c),
     (select count(*) from private.members()),
     (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
-      where s.status = 'active' and s.expires_at > clock_timestamp()))
+      where private.is_active(s, clock_timestamp())))
 $$;
 
 -- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one

@@ -94,8 +94,8 @@ as $$
       join public.group_members m on m.group_id = _group_id
      where not g.needs_subscription or exists (
              select from public.subscriptions s
-              where s.user_id = m.user_id and s.subscription_type = g.competition_id and s.status = 'active'
-                and s.expires_at > clock_timestamp())
+              where s.user_id = m.user_id and s.subscription_type = g.competition_id
+                and private.is_active(s, clock_timestamp()))
   )
   select m.id, m.home_team_name, m.away_team_name, m.home_team_logo, m.away_team_logo, m.league, m.locks_at,
          count(*)::integer, count(*) filter (where not e.has_predicted)::integer,

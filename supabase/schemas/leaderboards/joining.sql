@@ -97,8 +97,7 @@ begin
             where a.user_id = t.user_id and private.covers(b, q.competition_id))
          and not exists (
            select from public.subscriptions u
-            where u.user_id = t.user_id and u.status = 'active' and u.expires_at > now()
-              and private.covers(b, u.subscription_type))))
+            where u.user_id = t.user_id and private.is_active(u, now()) and private.covers(b, u.subscription_type))))
     returning t.board_id, t.user_id, t.points, t.perfect_scores
   )
   select array_agg(distinct r.board_id),

@@ -63,10 +63,7 @@ as $$
     from private.calendar_tokens t
     join public.profiles p on p.id = t.user_id
     left join public.matches m on m.kickoff_at > now() - interval '90 days' and m.league in (
-      select c.name from public.competitions c
-       where not c.needs_subscription or exists (
-         select from public.subscriptions s
-          where s.user_id = t.user_id and s.subscription_type = c.id and s.status = 'active' and s.expires_at > now()))
+      select c.name from public.competitions c where private.may_play(t.user_id, c, now()))
     left join private.match_revisions r on r.match_id = m.id
    where t.token = _token
    order by m.kickoff_at, m.id

@@ -57,7 +57,7 @@ begin
             union
             select s.user_id from public.subscriptions s
               join public.competitions c on c.id = s.subscription_type and c.name = _match.league
-             where s.status = 'active' and s.expires_at > clock_timestamp()) u
+             where private.is_active(s, clock_timestamp())) u
       left join public.user_predictions p on p.match_id = _match.id and p.user_id = u.user_id));
 end $$;
 

@@ -40,10 +40,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
       'label', format('%s v %s', m.home_team_name, m.away_team_name), 'league', m.league, 'locks_at', m.locks_at,
-      'may_predict', not c.needs_subscription or exists (
-        select from public.subscriptions s
-         where s.user_id = _user_id and s.subscription_type = c.id and s.status = 'active'
-           and s.expires_at > clock_timestamp())) order by m.locks_at, m.id), '[]')
+      'may_predict', private.may_play(_user_id, c, clock_timestamp())) order by m.locks_at, m.id), '[]')
     from public.next_rounds() m join public.competitions c on c.name = m.league
    where not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = _user_id)
 $$;
@@ -64,7 +61,7 @@ begin
     'subscriptions', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'league', c.name, 'started_at', s.started_at, 'expires_at', s.expires_at,
-          'is_active', s.status = 'active' and s.expires_at > clock_timestamp(),
+          'is_active', private.is_active(s, clock_timestamp()),
           'is_given', s.assigned_by_admin) order by s.expires_at desc, c.position), '[]')
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where s.user_id = p.id),

@@ -71,7 +71,7 @@ begin
       return query select p.id from private.members() p;
     when 'subscribers' then
       return query select s.user_id from public.subscriptions s
-        where s.subscription_type = _competition_id and s.status = 'active' and s.expires_at > clock_timestamp();
+        where s.subscription_type = _competition_id and private.is_active(s, clock_timestamp());
     when 'group' then
       return query select m.user_id from public.group_members m join public.groups g on g.id = m.group_id
         where g.id = _group_id and g.deleted_at is null and g.closed_at is null;

@@ -44,7 +44,7 @@ as $$
     select p.id as user_id, o.* from public.profiles p join open_matches o on o.needs is null
     union all
     select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
-     where s.status = 'active' and s.expires_at > _now
+     where private.is_active(s, _now)
   ), missing as (
     select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id

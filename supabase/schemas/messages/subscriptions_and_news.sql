@@ -48,7 +48,7 @@ begin
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where (s.expires_at at time zone private.club_time_zone())::date = due.day
          and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
-                  else s.expires_at > _now and s.status = 'active' and s.started_at <= _now - interval '1 day' end
+                  else private.is_active(s, _now) and s.started_at <= _now - interval '1 day' end
        group by s.user_id));
   end loop;
   return posted;

@@ -140,10 +140,7 @@ begin
                                                  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   end if;
   select * into competition from public.competitions c where c.name = the_match.league;
-  if competition.needs_subscription and not exists (
-       select from public.subscriptions s
-        where s.user_id = new.user_id and s.subscription_type = competition.id
-          and s.status = 'active' and s.expires_at > moment) then
+  if not private.may_play(new.user_id, competition, moment) then
     raise exception 'Predicting in the % needs a subscription', competition.name using errcode = 'SL002';
   end if;
   if tg_op = 'INSERT' then

@@ -84,10 +84,7 @@ begin
                                                  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   end if;
   select * into competition from public.competitions c where c.id = question.competition_id;
-  if competition.needs_subscription and not exists (
-       select from public.subscriptions s
-        where s.user_id = me and s.subscription_type = competition.id
-          and s.status = 'active' and s.expires_at > moment) then
+  if not private.may_play(me, competition, moment) then
     raise exception 'Answering in the % needs a subscription', competition.name using errcode = 'SL002';
   end if;
   given := private.read_answer(question.kind, _answer, question.answer_count, question.answer_count);

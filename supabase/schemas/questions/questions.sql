@@ -106,10 +106,7 @@ as $$
          q.correct_answers, q.settled_at,
          (select count(*)::integer from public.season_answers n where n.question_id = q.id),
          a.answer, case when a.cleared_at is null then a.points_earned end,
-         not c.needs_subscription or exists (
-           select from public.subscriptions s
-            where s.user_id = (select auth.uid()) and s.subscription_type = c.id and s.status = 'active'
-              and s.expires_at > o.now),
+         private.may_play((select auth.uid()), c, o.now),
          case when q.locks_at > o.now and q.kind in ('team', 'teams') then private.teams_to_choose(c.name) end
     from public.season_questions q
    cross join moment o

@@ -109,7 +109,7 @@ begin
     union all
     select o.board_ids, null, s.user_id, 0, 0, 0, 0, 0
       from public.subscriptions s join standing o on o.competition_id = s.subscription_type
-     where s.status = 'active' and s.expires_at > now()
+     where private.is_active(s, now())
   ), counted as materialized (
     select b.id as board_id, e.user_id, sum(e.predictions_scored)::integer as predictions_scored,
            sum(e.points)::integer as points, sum(e.perfect_scores)::integer as perfect_scores,

@@ -147,7 +147,7 @@ returns setof public.subscriptions
 language sql stable security definer set search_path = ''
 as $$
   select s.* from public.subscriptions s
-   where s.status = 'active' and s.expires_at > clock_timestamp()
+   where private.is_active(s, clock_timestamp())
      and (_all or (s.started_at <= private.end_of_day(_ending.last_day)
                    and s.expires_at <= private.end_of_day(_ending.last_day + 60)))
 $$;

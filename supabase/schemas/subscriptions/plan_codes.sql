@@ -212,7 +212,7 @@ begin
     return query select 'used', s.subscription_type, s.expires_at, null::integer
       from (select) as one left join public.subscriptions s
         on s.user_id = me and s.subscription_type = found_code.plan_type
-       and s.status = 'active' and s.expires_at > clock_timestamp();
+       and private.is_active(s, clock_timestamp());
     return;
   end if;
   if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
@@ -227,8 +227,7 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at)
   values (me, found_code.plan_type, found_code.expires_at)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
-                          else now() end,
+    set started_at = case when private.is_active(s, clock_timestamp()) then s.started_at else now() end,
         expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at)
                           else excluded.expires_at end,
         status = 'active'

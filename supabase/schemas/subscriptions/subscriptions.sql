@@ -29,6 +29,24 @@ create policy "admins see every subscription" on public.subscriptions
 create policy "helpers for payments see every subscription" on public.subscriptions
   for select to authenticated using ((select private.helps_with('subscriptions.select')));
 
+-- Whether a subscription opens its competition at a moment. It sets no search_path, because PostgreSQL then makes it a
+-- part of the query.
+create function private.is_active(_subscription public.subscriptions, _at timestamptz) returns boolean
+language sql immutable parallel safe
+as $$ select _subscription.status = 'active' and _subscription.expires_at > _at $$;
+grant execute on function private.is_active(public.subscriptions, timestamptz) to authenticated, service_role;
+
+-- Whether a member may predict the matches of a competition, and answer its questions, at a moment. It is plpgsql,
+-- because plpgsql keeps the plan, and every prediction that is saved asks.
+create function private.may_play(_user_id uuid, _competition public.competitions, _at timestamptz) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return not _competition.needs_subscription or exists (
+    select from public.subscriptions s
+     where s.user_id = _user_id and s.subscription_type = _competition.id and private.is_active(s, _at));
+end $$;
+
 -- Every competition in order, with whether the signed-in player may predict in it now and when the player's
 -- subscription ends.
 create function public.my_competitions()
@@ -39,8 +57,7 @@ as $$
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
     from public.competitions c
     left join public.subscriptions s
-      on s.subscription_type = c.id and s.user_id = (select auth.uid()) and s.status = 'active'
-        and s.expires_at > clock_timestamp()
+      on s.subscription_type = c.id and s.user_id = (select auth.uid()) and private.is_active(s, clock_timestamp())
    order by c.position
 $$;
 grant execute on function public.my_competitions() to authenticated;
@@ -51,7 +68,7 @@ language sql stable security definer set search_path = ''
 as $$
   select c.id, count(s.id)::integer
     from public.competitions c
-    left join public.subscriptions s on s.subscription_type = c.id and s.status = 'active' and s.expires_at > now()
+    left join public.subscriptions s on s.subscription_type = c.id and private.is_active(s, now())
    where c.needs_subscription
    group by c.id, c.position order by c.position
 $$;
@@ -83,8 +100,7 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
   values (_user_id, _type, private.end_of_day(_expires_on), true)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
-                          else now() end,
+    set started_at = case when private.is_active(s, clock_timestamp()) then s.started_at else now() end,
         expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
   returning s.* into given;
   perform private.write_audit('give_subscription', 'subscriptions', given.id::text,
@@ -132,8 +148,8 @@ $$;
 create function private.outlasts(_one public.subscriptions, _other public.subscriptions) returns boolean
 language sql stable set search_path = ''
 as $$
-  select (_one.status = 'active' and _one.expires_at > now(), _one.expires_at)
-         > (_other.status = 'active' and _other.expires_at > now(), _other.expires_at)
+  select (private.is_active(_one, now()), _one.expires_at)
+         > (private.is_active(_other, now()), _other.expires_at)
 $$;
 
 create trigger subscriptions_are_audited after insert or update or delete on public.subscriptions
