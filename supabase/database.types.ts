@@ -1638,7 +1638,7 @@ isOneToOne: false
 { Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean,"_seen"?: Json }; Returns: undefined
                            },
 "set_running_score":
-{ Args: { "_away": number,"_home": number,"_match_id": string,"_seen_away": number,"_seen_home": number }; Returns: {
+{ Args: { "_away": number,"_home": number,"_match_id": string,"_seen"?: Json }; Returns: {
               "away_score": number | null,
 "away_team_logo": string | null,
 "away_team_name": string,

@@ -227,7 +227,7 @@ declare
   zone text := private.club_time_zone();
   goes_back boolean := _ours.status = 'live' and _reported.kickoff_at > clock_timestamp();
 begin
-  perform set_config('scoreline.rearranging_match', _ours.id::text, true);
+  perform set_config('scoreline.allowed_change', 'rearranging ' || _ours.id, true);
   update public.matches m
      set status = case when goes_back then 'upcoming' else m.status end,
          home_score = case when not goes_back then m.home_score end,
@@ -239,7 +239,7 @@ begin
          kickoff_confirmed = _reported.kickoff_confirmed,
          day_time_zone = case when not _reported.kickoff_confirmed then 'UTC' end
    where m.id = _ours.id and m.status in ('upcoming', 'live');
-  perform set_config('scoreline.rearranging_match', '', true);
+  perform set_config('scoreline.allowed_change', '', true);
   if goes_back then
     delete from private.manual_scores s where s.match_id = _ours.id;
     delete from public.live_scores s where s.match_id = _ours.id;

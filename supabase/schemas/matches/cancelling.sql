@@ -50,9 +50,9 @@ begin
     raise exception 'A match that is % has no result to void', before.status using errcode = 'SL005';
   end if;
   perform private.begin_undo('void_match', _match_id::text);
-  perform set_config('scoreline.voiding_match', _match_id::text, true);
+  perform set_config('scoreline.allowed_change', 'voiding ' || _match_id, true);
   update public.matches m set status = 'cancelled' where m.id = _match_id;
-  perform set_config('scoreline.voiding_match', '', true);
+  perform set_config('scoreline.allowed_change', '', true);
   undo_id := private.end_undo();
   perform private.write_audit('void_match', 'matches', _match_id::text,
     jsonb_build_object('match', private.match_label(before), 'status', before.status,

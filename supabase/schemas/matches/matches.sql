@@ -186,9 +186,10 @@ create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  is_reopening boolean := coalesce(current_setting('scoreline.reopening_match', true) = old.id::text, false);
-  is_rearranging boolean := coalesce(current_setting('scoreline.rearranging_match', true) = old.id::text, false);
-  is_voiding boolean := coalesce(current_setting('scoreline.voiding_match', true) = old.id::text, false);
+  allowed_change text := coalesce(current_setting('scoreline.allowed_change', true), '');
+  is_reopening boolean := allowed_change = 'reopening ' || old.id;
+  is_rearranging boolean := allowed_change = 'rearranging ' || old.id;
+  is_voiding boolean := allowed_change = 'voiding ' || old.id;
   -- Not now(): predictions may have been judged while this transaction waited for the row.
   moment timestamptz := clock_timestamp();
 begin

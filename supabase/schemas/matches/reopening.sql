@@ -114,12 +114,12 @@ begin
   if coalesce(_kickoff <= clock_timestamp() or not isfinite(_kickoff), true) then
     raise exception 'The new kick-off must be in the future' using errcode = 'SL013';
   end if;
-  perform set_config('scoreline.reopening_match', _match_id::text, true);
+  perform set_config('scoreline.allowed_change', 'reopening ' || _match_id, true);
   update public.matches m
      set status = 'upcoming', home_score = null, away_score = null, kickoff_confirmed = true,
          match_date = club_time::date, match_time = club_time::time
    where m.id = _match_id returning m.* into reopened;
-  perform set_config('scoreline.reopening_match', '', true);
+  perform set_config('scoreline.allowed_change', '', true);
   -- The club's clock repeats an hour when summer time ends: the date and time may mean the earlier one.
   if reopened.locks_at <= clock_timestamp() then
     raise exception 'The new kick-off must be in the future' using errcode = 'SL013';

@@ -159,12 +159,11 @@ begin
 end $$;
 grant execute on function public.complete_matches(jsonb) to authenticated, service_role;
 
--- Sets the running score of a match that has kicked off, and starts the match if that has not happened yet. _seen_home
--- and _seen_away: the score that the admin saw, null for none. Returns the match. Raises PT404 for an unknown match,
+-- Sets the running score of a match that has kicked off, and starts the match if that has not happened yet. _seen: what
+-- the admin saw, { "home_score", "away_score" }. Returns the match. Raises PT404 for an unknown match,
 -- SL005 for a match that is not being played, SL016 if the score has changed since the admin saw it, 23514 for goals
 -- outside 0 to 50. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.set_running_score(_match_id uuid, _home integer, _away integer, _seen_home integer,
-                                         _seen_away integer)
+create function public.set_running_score(_match_id uuid, _home integer, _away integer, _seen jsonb default null)
 returns public.matches
 language plpgsql security definer set search_path = ''
 as $$
@@ -181,9 +180,7 @@ begin
                                       and before.kickoff_at <= clock_timestamp()) then
     raise exception 'This match is not being played' using errcode = 'SL005';
   end if;
-  if (before.home_score, before.away_score) is distinct from (_seen_home, _seen_away) then
-    raise exception 'The score has changed since you saw it' using errcode = 'SL016';
-  end if;
+  perform private.refuse_changed(_seen, to_jsonb(before));
   update public.matches m set status = 'live', home_score = _home, away_score = _away
    where m.id = _match_id returning m.* into scored;
   perform private.write_audit('set_running_score', 'matches', _match_id::text,
@@ -192,5 +189,4 @@ begin
     jsonb_build_object('home_score', _home, 'away_score', _away));
   return scored;
 end $$;
-grant execute on function public.set_running_score(uuid, integer, integer, integer, integer) to authenticated,
-  service_role;
+grant execute on function public.set_running_score(uuid, integer, integer, jsonb) to authenticated, service_role;

@@ -61,7 +61,7 @@ select throws_ok($$ select public.set_helper_role(rita, 'money', true) from game
 select throws_ok($$ select public.set_admin_role(rita, true) from game $$, 'SL003', null, 'nor the admin role');
 select throws_ok($$ insert into public.user_roles (user_id, role) select rita, 'admin' from game $$, '42501', null,
                  'nor by a direct write');
-select is((public.set_running_score(played, 1, 0, null, null)).home_score, 1, 'sets a running score') from game;
+select is((public.set_running_score(played, 1, 0)).home_score, 1, 'sets a running score') from game;
 select throws_ok('select public.complete_matches(pg_temp.result(open, 1, 0)) from game', 'SL003', null,
                  'completes no match that is still open');
 select throws_ok($$ select public.complete_matches(pg_temp.result(open, 1, 0) || pg_temp.result(played, 1, 0))

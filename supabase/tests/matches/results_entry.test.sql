@@ -28,7 +28,7 @@ select throws_ok($$ select public.complete_matches('[]') $$, '42501', null, 'a v
 select tests.act_as(amina) from game;
 select throws_ok($$ select public.complete_matches('[]') $$, 'SL003', null, 'a player may not enter results');
 select throws_ok($$ select public.preview_results('[]') $$, 'SL003', null, 'a player may not preview results');
-select throws_ok($$ select public.set_running_score(first, 1, 0, null, null) from game $$, 'SL003', null,
+select throws_ok($$ select public.set_running_score(first, 1, 0) from game $$, 'SL003', null,
                  'a player may not set a score');
 
 select tests.act_as(olga) from game;
@@ -96,15 +96,15 @@ select is_empty('select * from tests.wrong_boards()', 'every total follows after
 -- The running score.
 select tests.kickoff_moves_to(open, '-1 minute') from game;
 select tests.act_as(olga) from game;
-select throws_ok($$ select public.set_running_score(first, 1, 0, 0, 0) from game $$, 'SL005', null,
+select throws_ok($$ select public.set_running_score(first, 1, 0) from game $$, 'SL005', null,
                  'a completed match has no running score');
 select is((select row(m.status, m.home_score, m.away_score)::text
-             from game, public.set_running_score(open, 1, 0, null, null) m), '(live,1,0)',
+             from game, public.set_running_score(open, 1, 0, '{"home_score": null, "away_score": null}') m), '(live,1,0)',
           'the first score starts a match that has kicked off');
-select throws_ok($$ select public.set_running_score(open, 1, 1, null, null) from game $$, 'SL016', null,
+select throws_ok($$ select public.set_running_score(open, 1, 1, '{"home_score": null, "away_score": null}') from game $$, 'SL016', null,
                  'a score that another admin has changed is not overwritten');
-select lives_ok($$ select public.set_running_score(open, 2, 0, 1, 0) from game $$, 'the score is raised');
-select throws_ok($$ select public.set_running_score(open, 51, 0, 2, 0) from game $$, '23514', null,
+select lives_ok($$ select public.set_running_score(open, 2, 0, '{"home_score": 1, "away_score": 0}') from game $$, 'the score is raised');
+select throws_ok($$ select public.set_running_score(open, 51, 0) from game $$, '23514', null,
                  'there are at most 50 goals');
 select tests.act_as_owner();
 

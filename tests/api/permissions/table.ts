@@ -143,7 +143,7 @@ export const FUNCTIONS: Record<string, [string, Arguments]> = {
   cancel_club_message: [ADMINS_OF_NOTHING, aMessage],
   withdraw_club_message: [ADMINS_OF_NOTHING, aMessage],
   reschedule_club_message: [ADMINS_OF_NOTHING, () => ({ _message_id: MESSAGE, _send_at: daysFromNow(1) })],
-  set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0, _seen_home: null, _seen_away: null })],
+  set_running_score: [ADMINS, async (world) => ({ _match_id: await aStartedMatch(world), _home: 1, _away: 0 })],
   answer_season_question: [PEOPLE_WRITE, async (world) => ({ _question_id: await aQuestion(world), _answer: ["Saka"] })],
   my_season_questions: [PEOPLE, none],
   season_answer_counts: [SIGNED_IN, async (world) => ({ _question_id: await aQuestion(world) })],

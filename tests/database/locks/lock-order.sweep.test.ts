@@ -125,7 +125,7 @@ const ACTS: Record<string, Act> = {
     ],
   },
   save_settings: { sql: `select public.save_settings('{"doubles": "off"}')` },
-  set_running_score: { sql: "select public.set_running_score(match, 1, 0, null, null) from game" },
+  set_running_score: { sql: "select public.set_running_score(match, 1, 0) from game" },
   settle_season_question: { sql: "select public.settle_season_question(question, '{1}') from game" },
   start_due_matches: { as: "owner", sql: "select public.start_due_matches()" },
   update_group: {

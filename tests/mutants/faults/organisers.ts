@@ -49,8 +49,8 @@ export const ORGANISERS: readonly Fault[] = [
   {
     name: "an organiser overwrites a score that another one has changed",
     file: `${SCHEMAS}/matches/results.sql`,
-    find: "(before.home_score, before.away_score) is distinct from (_seen_home, _seen_away)",
-    replace: "false",
+    find: "private.refuse_changed(_seen, to_jsonb(before))",
+    replace: "null",
     caughtBy: RESULTS,
   },
   {

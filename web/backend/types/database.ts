@@ -184,7 +184,6 @@ type NullableArguments = Known<
     create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;
     create_subscription_archive: Nullable<Arguments<"create_subscription_archive">, "description">;
     link_provider_match: Nullable<Arguments<"link_provider_match">, "_match_id">;
-    set_running_score: Nullable<Arguments<"set_running_score">, "_seen_home" | "_seen_away">;
     players_missing_predictions: Nullable<Arguments<"players_missing_predictions">, "_match_id">;
   }
 >;

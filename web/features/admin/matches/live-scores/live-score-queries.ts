@@ -73,8 +73,7 @@ export async function setRunningScore(matchId: string, score: SavedScore, seen: 
       _match_id: matchId,
       _home: score.home_score ?? 0,
       _away: score.away_score ?? 0,
-      _seen_home: seen.home_score,
-      _seen_away: seen.away_score,
+      _seen: { ...seen },
     }),
   );
 }
