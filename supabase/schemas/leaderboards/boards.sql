@@ -68,7 +68,7 @@ end $$;
 -- search_path, so that PostgreSQL makes it a part of the query.
 create function private.covers(_board private.boards, _competition_id text) returns boolean
 language sql immutable parallel safe
-as $$ select $1.kind in ('overall', 'competition') and coalesce($1.competition_id, $2) = $2 $$;
+as $$ select $1.is_standing and coalesce($1.competition_id, $2) = $2 $$;
 
 -- The month of a match, as its first day.
 create function private.month_of(_match public.matches) returns date
