@@ -22,7 +22,7 @@ create index group_baselines_by_user on private.group_baselines (user_id);
 -- Computes what these players (null: all) had earned before joining, in one group or all (null). The caller has locked
 -- the totals.
 create function private.refresh_group_baselines(_user_ids uuid[], _group_id uuid default null) returns void
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan
+language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.group_baselines b
@@ -35,22 +35,22 @@ begin
   insert into private.group_baselines (group_id, user_id, board_id, predictions_scored, points, perfect_scores,
                                        right_outcomes, last_day, last_day_points, last_day_perfect)
   with games as materialized (
-    select m.id, m.match_date, b.id as board_id, private.completion_day(m) as day
-      from public.matches m
-      join public.competitions c on c.name = m.league
-      join private.boards b on private.covers(b, c.id)
+    select m.id, m.match_date, c.id as competition_id, private.completion_day(m) as day
+      from public.matches m join public.competitions c on c.name = m.league
      where m.status = 'completed'
   ), parts as (
-    select g.group_id, g.user_id, m.board_id, m.day, count(*) as predictions_scored, sum(p.points_earned) as points,
+    select g.group_id, g.user_id, b.id as board_id, m.day, count(*) as predictions_scored,
+           sum(p.points_earned) as points,
            count(*) filter (where private.is_perfect(p.points_earned)) as perfect_scores,
            count(*) filter (where p.points_earned > 0) as right_outcomes
       from public.groups o
       join public.group_members g on g.group_id = o.id
       join public.user_predictions p on p.user_id = g.user_id and p.points_earned is not null and p.cleared_at is null
       join games m on m.id = p.match_id and m.match_date < g.joined_on
+      join private.boards b on private.covers(b, m.competition_id)
      where o.counts_from_joining and (_group_id is null or o.id = _group_id)
        and (_user_ids is null or g.user_id = any (_user_ids))
-     group by g.group_id, g.user_id, m.board_id, m.day
+     group by g.group_id, g.user_id, b.id, m.day
     union all
     select g.group_id, g.user_id, b.id, q.day, 0, sum(q.points), 0, 0
       from public.groups o
